@@ -1,0 +1,107 @@
+"""The group of all commands.
+
+A command's module is imported when the command is used, and only then: help must come at once, and
+neither yaml nor lark nor rich are needed for it. So what help says of each command stands here.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from gamespec.cli.boundary import guard
+from gamespec.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["COMMANDS", "cli", "main"]
+
+COMMANDS = {
+    "list": "List the games that come with gamespec.",
+    "show": "Show what a game consists of.",
+    "validate": "Check specifications and report every mistake.",
+    "simulate": "Play many random games and report statistics.",
+    "play": "Play a game in the terminal.",
+    "replay": "Play a saved game again.",
+    "explain": "Explain the code of a diagnostic.",
+    "test": "Run the scenarios of games.",
+}
+
+
+class Commands(click.Group):
+    """The commands of `COMMANDS`, each the object `command` of the module of its name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's
+        """The command, whose module is imported now; None if there is no such command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"gamespec.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's
+        """The list of commands in the help, without importing any."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; an unknown one is told with the nearest."""
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            cure = did_you_mean(name, COMMANDS)
+            message = f"there is no command `{name}`" + (f"; {cure}" if cure else "")
+            raise click.UsageError(message, ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(  # type: ignore[override] # click overloads it by standalone_mode, which we don't offer
+        self, args: Sequence[str] | None = None, prog_name: str | None = "gamespec", **extra: Any
+    ) -> NoReturn:
+        """Run the command line and end the process; see `boundary` for the exit statuses."""
+        extra["standalone_mode"] = False
+        parent = super()
+        sys.exit(guard(lambda: parent.main(args, prog_name, **extra)))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    help="Show the version.",
+    callback=lambda ctx, _, wanted: _show_version(ctx) if wanted else None,
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Board and card games as data: check them, play them, measure them."""
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def main() -> NoReturn:
+    """The entry point of the console script `gamespec`."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not stop a game
+    cli.main()
+
+
+def _show_version(ctx: click.Context) -> None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        click.echo(f"gamespec {version('gamespec')}")
+    except PackageNotFoundError:
+        click.echo("gamespec (not installed)")
+    ctx.exit()

@@ -1,0 +1,105 @@
+"""The arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gamespec.cli.boundary import Stop
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+__all__ = [
+    "LARGEST_SEED",
+    "example",
+    "format_option",
+    "game_argument",
+    "language_option",
+    "players_option",
+    "seed_option",
+    "set_option",
+]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+LARGEST_SEED = 2**64 - 1
+
+
+def example(*lines: str) -> str:
+    """The end of a command's help: lines to copy. The mark at its head keeps click from joining them."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _assignments(
+    _ctx: click.Context, _param: click.Parameter, texts: Sequence[str]
+) -> dict[str, str]:
+    values: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            message = f"`--set {text}` is not of the form `option=value`"
+            raise Stop(message)
+        if name in values:
+            message = f"`--set` gives `{name}` twice"
+            raise Stop(message)
+        values[name] = value
+    return values
+
+
+game_argument = click.argument("game")
+"""A shipped game's id, a directory with `game.yaml`, or a YAML file."""
+
+
+def players_option(command: F) -> F:
+    """`--players N`."""
+    return click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many play.")(command)
+
+
+def seed_option(command: F) -> F:
+    """`--seed S`."""
+    return click.option(
+        "--seed",
+        type=click.IntRange(0, LARGEST_SEED),
+        default=0,
+        metavar="S",
+        show_default=True,
+        help="Number that all chance derives from.",
+    )(command)
+
+
+def set_option(command: F) -> F:
+    """`--set option=value`, as a dict in the argument `options`."""
+    return click.option(
+        "--set",
+        "options",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        callback=_assignments,
+        help="Set an option of the game; may be given several times.",
+    )(command)
+
+
+def language_option(command: F) -> F:
+    """`--lang en|de`, as the argument `language`."""
+    return click.option(
+        "--lang",
+        "language",
+        type=click.Choice(["en", "de"]),
+        default="en",
+        show_default=True,
+        help="Language of the game's texts.",
+    )(command)
+
+
+def format_option(*styles: str) -> Callable[[F], F]:
+    """`--format`, the first style being the default, as the argument `style`."""
+    return click.option(
+        "--format",
+        "style",
+        type=click.Choice(styles),
+        default=styles[0],
+        show_default=True,
+        help="How to print.",
+    )

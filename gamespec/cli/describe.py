@@ -1,0 +1,77 @@
+"""Pieces of a game's description in the words of the language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gamespec.model import EndDecl, PhaseDecl, Pick, SpaceDecl, Templates, Text, TypeRef, ZoneDecl
+
+__all__ = ["end", "extent", "keys", "phase", "picks", "template", "text_or", "type_text", "zone_traits"]
+
+
+def text_or(text: Text | None, language: str, otherwise: str = "") -> str:
+    """The text in a language, if there is one."""
+    return otherwise if text is None else text.in_(language)
+
+
+def template(templates: Templates | None, language: str) -> str:
+    """A template as written, without its quotes."""
+    if templates is None:
+        return ""
+    by_language = templates.by_language
+    chosen = by_language.get(language) or by_language.get("en") or next(iter(by_language.values()))
+    return chosen.span.text.strip("\"'")
+
+
+def type_text(ref: TypeRef) -> str:
+    """A type as written."""
+    return " ".join(ref.span.text.split())
+
+
+def keys(per: Iterable[TypeRef]) -> str:
+    """What a family is `per`: `player, suit`, or nothing."""
+    return ", ".join(type_text(ref) for ref in per)
+
+
+def picks(chosen: Iterable[Pick]) -> str:
+    """The names of the values an action asks for, `?` after those that may be left out."""
+    return ", ".join(pick.ident.name + ("?" if pick.optional else "") for pick in chosen)
+
+
+def extent(space: SpaceDecl) -> str:
+    """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
+    sizes = " x ".join(size.text for size in space.sizes)
+    parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
+    if space.form == "grid" and space.links != "orthogonal":
+        parts.append(f"{space.links} links")
+    if space.loop:
+        parts.append("a loop")
+    if space.without:
+        parts.append("without " + " ".join(str(cell) for cell in space.without))
+    return ", ".join(parts)
+
+
+def zone_traits(zone: ZoneDecl) -> str:
+    """What else is to be said of a zone: `ordered, at most 6`."""
+    traits = ["ordered"] if zone.ordered else []
+    if zone.capacity is not None:
+        traits.append(f"at most {zone.capacity.text}")
+    return ", ".join(traits)
+
+
+def phase(decl: PhaseDecl) -> str:
+    """How a phase goes: `turns clockwise, until empty(market)`."""
+    parts = [f"turns {decl.turns}" if decl.turns else "once"]
+    named = {"first": decl.first, "who": decl.who, "next": decl.next, "until": decl.until}
+    parts.extend(f"{name} {expression.text}" for name, expression in named.items() if expression is not None)
+    return ", ".join(parts)
+
+
+def end(decl: EndDecl) -> str:
+    """What a condition of the end leads to."""
+    if decl.winner is not None:
+        return f"winner {decl.winner.text}"
+    return "draw" if decl.draw else "ranking"

@@ -1,0 +1,187 @@
+"""The conversation with the people at the terminal: what they are shown and what they may type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gamespec.cli.boundary import explained
+from gamespec.cli.output import counted
+from gamespec.cli.replay import print_end
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from gamespec.cli.session import Session
+    from interpreter import Decision, Option
+
+__all__ = ["Dialogue", "fitting"]
+
+SHOWN = 40
+HELP = """\
+  3, take bear    take an option: its number, its text or a part of the text that fits no other
+  options TEXT    list the options, all of them or those that contain the text
+  look            show the position again
+  why ACTION ...  why an action is not on offer: `why take tile=bear_4`
+  undo            take back your last answer and all that came of it
+  save FILE       save the game, for `gamespec replay FILE`
+  quit            leave (as does Ctrl-D)
+  help            show this"""
+
+
+class _Quit(Exception):
+    """The person leaves."""
+
+
+def fitting(text: str, labels: Sequence[str]) -> list[int]:
+    """The indexes of the labels that a text stands for: the equal ones, else those that contain its words."""
+    wanted = text.casefold().split()
+    folded = [label.casefold() for label in labels]
+    equal = [index for index, label in enumerate(folded) if label.split() == wanted]
+    return equal or [index for index, label in enumerate(folded) if all(word in label for word in wanted)]
+
+
+class Dialogue:
+    """Runs a session in the terminal until the game is over or the people leave."""
+
+    def __init__(self, session: Session, language: str) -> None:
+        self.session = session
+        self.language = language
+        self.labels: list[str] = []
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: click.echo(HELP),
+            "look": lambda _: self._look(),
+            "options": self._list,
+            "quit": self._quit,
+            "save": self._save,
+            "undo": lambda _: self._undo(),
+            "why": self._why,
+        }
+
+    def run(self) -> None:
+        """Play. Raises Fault if the game comes to a stop."""
+        try:
+            while True:
+                decision = self.session.wait_for_human()
+                if decision is None:
+                    self._end()
+                    if not self.session.humans:
+                        return
+                    self._after_the_end()
+                else:
+                    self._ask(decision)
+        except _Quit:
+            return
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def _ask(self, decision: Decision) -> None:
+        """Show a decision and take commands until one of them changes the game."""
+        game = self.session.game
+        self.labels = [game.text(option, self.language) for option in decision.options]
+        click.secho(f"\n--- seat {decision.player + 1} ---", bold=True)
+        self._news(decision.player)
+        self._look()
+        click.secho(decision.prompt or "your decision", bold=True)
+        self._list("")
+        revision = self.session.revision
+        while self.session.revision == revision:
+            self._obey(self._read(), decision.options)
+
+    def _news(self, seat: int) -> None:
+        for text in self.session.news(seat, self.language):
+            click.echo(f"* {text}")
+
+    def _look(self) -> None:
+        decision = self.session.game.decision
+        if decision is not None:
+            click.echo(str(self.session.game.observation(decision.player)))
+
+    def _list(self, text: str) -> None:
+        self._list_some(fitting(text, self.labels) if text else range(len(self.labels)))
+
+    def _list_some(self, indexes: Sequence[int]) -> None:
+        for index in indexes[:SHOWN]:
+            click.echo(f"{index + 1:>4}  {self.labels[index]}")
+        if len(indexes) > SHOWN:
+            click.echo(
+                f"      and {len(indexes) - SHOWN} more; `options TEXT` lists those that contain a text"
+            )
+        if not indexes:
+            click.echo("      none")
+
+    def _end(self) -> None:
+        if not self.session.humans:
+            for event in self.session.game.events:
+                click.echo(f"* {event}")
+        elif len(self.session.humans) == 1:
+            self._news(min(self.session.humans))
+        click.echo()
+        print_end(self.session.game)
+
+    def _after_the_end(self) -> None:
+        self.labels, revision = [], self.session.revision
+        while self.session.revision == revision:
+            self._obey(self._read("`undo`, `save FILE` or `quit`"), ())
+
+    # --- what is typed ---------------------------------------------------------------------------
+
+    def _read(self, prompt: str = "") -> str:
+        try:
+            return input(f"{prompt}> ").strip()
+        except EOFError:
+            click.echo()
+            raise _Quit from None
+
+    def _obey(self, line: str, options: Sequence[Option]) -> None:
+        word, _, rest = line.partition(" ")
+        if line.isascii() and line.isdecimal():
+            self._take_number(line, options)
+        elif word in self.commands:
+            self.commands[word](rest.strip())
+        elif line:
+            self._take(fitting(line, self.labels), options)
+
+    def _take_number(self, line: str, options: Sequence[Option]) -> None:
+        number = int(line[:9])
+        if 1 <= number <= len(options):
+            self.session.answer(options[number - 1])
+        else:
+            click.echo(f"there is no option {line}: there are {counted(len(options), 'option')}")
+
+    def _take(self, found: Sequence[int], options: Sequence[Option]) -> None:
+        if len(found) == 1:
+            self.session.answer(options[found[0]])
+        elif found:
+            click.echo("this fits several options:")
+            self._list_some(found)
+        else:
+            click.echo("no option fits this; `options` lists them, `help` tells what else can be typed")
+
+    def _undo(self) -> None:
+        if not self.session.undo():
+            click.echo("nobody has answered yet")
+
+    def _save(self, name: str) -> None:
+        if not name:
+            click.echo("say where: `save FILE`")
+            return
+        try:
+            self.session.save(Path(name).expanduser())
+        except OSError as error:
+            click.echo(f"not saved: {explained(error)}")
+        else:
+            click.echo(f"saved as `{name}`")
+
+    def _why(self, text: str) -> None:
+        action, *words = text.split() or [""]
+        values = dict(word.split("=", 1) for word in words if "=" in word)
+        try:
+            click.echo(self.session.game.why(action, values))
+        except (KeyError, ValueError) as error:
+            click.echo(str(error.args[0] if error.args else error))
+
+    def _quit(self, _rest: str) -> None:
+        raise _Quit

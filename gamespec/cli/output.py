@@ -1,0 +1,71 @@
+"""Plain tables, sections and JSON on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+__all__ = ["coloured", "counted", "heading", "paragraph", "print_json", "print_table"]
+
+WIDEST = 100
+GAP = "  "
+
+
+def coloured(stream: TextIO) -> bool:
+    """Whether a stream shows colours: a terminal, and nobody set NO_COLOR."""
+    return stream.isatty() and not os.environ.get("NO_COLOR")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """`1 game`, `1,200 games`, `2 matches`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def heading(text: str) -> None:
+    """A headline after an empty line."""
+    click.echo()
+    click.secho(text, bold=True)
+
+
+def paragraph(text: str, indent: str = "") -> None:
+    """A text, wrapped to the terminal; not wrapped where there is none."""
+    if not sys.stdout.isatty():
+        click.echo(indent + " ".join(text.split()))
+        return
+    width = min(shutil.get_terminal_size().columns, WIDEST)
+    click.echo(textwrap.fill(" ".join(text.split()), width, initial_indent=indent, subsequent_indent=indent))
+
+
+def print_table(
+    rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: str = ""
+) -> None:
+    """Rows in aligned columns. `right` names the headers whose columns are aligned to the right."""
+    listed = [tuple(row) for row in rows]
+    everything = [tuple(headers), *listed] if headers else listed
+    if not everything:
+        return
+    widths = [max(len(cell) for cell in column) for column in zip(*everything, strict=True)]
+    to_the_right = [header in right.split() for header in headers] or [False] * len(widths)
+
+    def line(row: Sequence[str]) -> str:
+        cells = zip(row, widths, to_the_right, strict=True)
+        return (indent + GAP.join(c.rjust(w) if r else c.ljust(w) for c, w, r in cells)).rstrip()
+
+    if headers:
+        click.secho(line(headers), dim=True)
+    for row in listed:
+        click.echo(line(row))
+
+
+def print_json(value: object) -> None:
+    """A value as indented JSON, in ASCII, so that any encoding carries it."""
+    click.echo(json.dumps(value, indent=2, allow_nan=False))

@@ -1,0 +1,113 @@
+"""`gamespec play GAME`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import gamespec
+from gamespec.cli.arguments import (
+    example,
+    game_argument,
+    language_option,
+    players_option,
+    seed_option,
+    set_option,
+)
+from gamespec.cli.boundary import Status, Stop, explained
+from gamespec.cli.dialogue import Dialogue
+from gamespec.cli.loading import faults_told, load, program
+from gamespec.cli.session import Session
+from gamespec.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+__all__ = ["command"]
+
+SEATS = ("human", "random")
+
+
+def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    seats = tuple(seat.strip() for seat in text.split(","))
+    for seat in seats:
+        if seat not in SEATS:
+            message = f"`--seats`: nobody of the kind `{seat}` can play"
+            raise Stop(message, did_you_mean(seat, SEATS) or "seats are `human` or `random`")
+    return seats
+
+
+@click.command(
+    "play",
+    epilog=example(
+        "gamespec play trapper --players 3",
+        "gamespec play trumpet --seats human,random,random,human --lang de",
+        "gamespec play trumpet --seats random,random,random --save game.json",
+    ),
+)
+@game_argument
+@click.option(
+    "--seats", callback=_seats, metavar="KIND,...", help="Who plays: human or random, for each seat."
+)
+@seed_option
+@players_option
+@set_option
+@language_option
+@click.option(
+    "--save",
+    "save_to",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Save the game to this file when it stops.",
+)
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    seats: tuple[str, ...] | None,
+    seed: int,
+    players: int | None,
+    options: Mapping[str, str],
+    language: str,
+    save_to: Path | None,
+) -> int:
+    """Play a game in the terminal.
+
+    Without --seats you take the first seat, and random players the others. At a decision, type the
+    number of an option or a part of its text; `help` tells what else can be typed.
+    """
+    if seats is not None and players is not None and len(seats) != players:
+        message = f"`--seats` names {len(seats)} seats, `--players` says {players}"
+        raise Stop(message)
+    spec = load(game)
+    made = program(spec, len(seats) if seats is not None else players, options)
+    session = Session(made, _source(game, spec), seed, humans=_humans(seats, made.players))
+    try:
+        with faults_told():
+            Dialogue(session, language).run()
+    finally:
+        if save_to is not None:
+            _save(session, save_to)
+    return Status.OK
+
+
+def _humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
+    if seats is None:
+        return frozenset({0})
+    return frozenset(seat for seat in range(players) if seats[seat] == "human")
+
+
+def _source(name: str, spec: gamespec.Spec) -> Path | None:
+    """The path of a specification that doesn't come with gamespec."""
+    return None if name in gamespec.games() else Path(os.path.abspath(spec.path))  # noqa: PTH100 - links stay as given
+
+
+def _save(session: Session, path: Path) -> None:
+    try:
+        session.save(path)
+    except OSError as error:
+        raise Stop(explained(error)) from None

@@ -1,0 +1,111 @@
+"""`gamespec replay FILE`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gamespec.cli.arguments import example, format_option, language_option
+from gamespec.cli.boundary import Status, Stop, explained
+from gamespec.cli.loading import faults_told, load, program
+from gamespec.cli.output import print_json
+from interpreter import replay
+
+if TYPE_CHECKING:
+    import gamespec
+    from interpreter import Game
+
+__all__ = ["command", "print_end"]
+
+
+@click.command(
+    "replay", epilog=example("gamespec replay evening.json", "gamespec replay evening.json --format json")
+)
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@format_option("text", "json")
+@language_option
+def command(file: Path, style: str, language: str) -> int:
+    """Play a saved game again: print its log, its end and whether it came to the saved position.
+
+    The exit status is 1 if the specification has changed since, an answer is not on offer, or the
+    position is another one. Games are saved with `save FILE` in `gamespec play`.
+    """
+    try:
+        saved = replay.read(file)
+    except OSError as error:
+        raise Stop(explained(error)) from None
+    except replay.Malformed as error:
+        raise Stop(str(error), status=Status.FOUND) from None
+    try:
+        made = _program(saved, file)
+    except Stop as stop:
+        raise _not_replayed(file, stop.message, stop.cure) from None
+    try:
+        with faults_told():
+            game = replay.play_back(made, saved.seed, saved.answers, record=True)
+    except replay.Diverged as error:
+        raise _not_replayed(file, str(error)) from None
+    if saved.digest is not None and replay.digest(game) != saved.digest:
+        raise _not_replayed(
+            file, f"after {len(saved.answers)} answers the position differs from the saved one"
+        )
+    if style == "json":
+        print_json(_report(saved, game, language))
+    else:
+        for event in game.events:
+            click.echo(str(event))
+        print_end(game)
+    return Status.OK
+
+
+def _program(saved: replay.Saved, file: Path) -> gamespec.Program:
+    """The program the game was played with; Stop if it has become another one."""
+    source = saved.game if saved.path is None else str(file.parent / saved.path)
+    made = program(load(source), saved.players, saved.options)
+    if made.spec_hash != saved.spec_hash:
+        message = f"`{source}` has changed since the game was saved"
+        raise Stop(message, f"its hash was {saved.spec_hash}, and is {made.spec_hash}")
+    return made
+
+
+def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
+    return Stop(f"{file}: {reason}", cure, Status.FOUND)
+
+
+def print_end(game: Game) -> None:
+    """Print who came where, or that the game goes on."""
+    result = game.result
+    if result is None:
+        decision = game.decision
+        click.secho(
+            f"the game goes on: seat {decision.player + 1} decides" if decision else "no result", bold=True
+        )
+        return
+    click.secho(
+        "cut short by its limit" if result.truncated else f"the game is over: {result.reason}", bold=True
+    )
+    for place, seat, score in sorted(
+        zip(result.places, range(1, len(result.places) + 1), result.scores, strict=True)
+    ):
+        click.echo(f"  {place}. seat {seat}, score {score}")
+
+
+def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
+    result = game.result
+    return {
+        "game": saved.game,
+        "spec_hash": saved.spec_hash,
+        "players": saved.players,
+        "options": saved.options,
+        "seed": saved.seed,
+        "decisions": len(saved.answers),
+        "over": game.over,
+        "digest": replay.digest(game),
+        "verified": saved.digest is not None,
+        "places": None if result is None else list(result.places),
+        "scores": None if result is None else list(result.scores),
+        "truncated": result is not None and result.truncated,
+        "log": [str(event) for event in game.events],
+    }

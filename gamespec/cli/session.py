@@ -1,0 +1,101 @@
+"""A game that people play: the answers so far, taking them back, saving. Knows no terminal."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from interpreter import Game, Refused, replay
+from interpreter.simulate import Draws, uniform
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import gamespec
+    from interpreter import Decision, Option
+
+__all__ = ["Session"]
+
+
+class Session:
+    """A game in progress. Seats not in `humans` answer at random, as they do in `simulate`.
+
+    Whatever a random seat does depends on the seed and the number of answers before it, so a seed
+    with the same answers of people is the same game again.
+    """
+
+    def __init__(
+        self, program: gamespec.Program, source: Path | None, seed: int, humans: frozenset[int], language: str
+    ) -> None:
+        self.program = program
+        self.source = source
+        self.seed = seed
+        self.humans = humans
+        self.answers: list[int] = []
+        self.game = Game(program, seed, record=True)
+        self.texts = self.game.texts(language)
+        self.revision = 0
+        """Grows whenever the game changes."""
+        self._answered_by_people: list[int] = []
+        self._seen = [0] * program.players
+
+    def wait_for_human(self) -> Decision | None:
+        """Let random seats answer until a person must; None when the game is over. May raise Fault."""
+        draws = Draws(self.seed, "policy", len(self.answers))
+        while (decision := self.game.decision) is not None and decision.player not in self.humans:
+            draws.drawn = len(self.answers)
+            self._apply(uniform(decision, draws))
+        return decision
+
+    def answer(self, option: Option) -> None:
+        """A person takes an option. May raise Fault and Refused."""
+        before = len(self.answers)
+        self._apply(option)
+        self._answered_by_people.append(before)
+
+    def _apply(self, option: Option) -> None:
+        """Apply an option. An answer at which the game comes to a stop is kept: it leads to the fault."""
+        self.answers.append(option.number)
+        try:
+            self.game.apply(option)
+        except Refused:
+            self.answers.pop()
+            raise
+        self.revision += 1
+
+    def undo(self) -> bool:
+        """Take back the last answer of a person and all that came of it; False if there is none.
+
+        The game is played again up to there, so that no part of it can be left half undone.
+        """
+        if not self._answered_by_people:
+            return False
+        del self.answers[self._answered_by_people.pop() :]
+        self.game = replay.play_back(self.program, self.seed, self.answers, record=True)
+        self.revision += 1
+        self._seen = [min(seen, len(self.game.events)) for seen in self._seen]
+        return True
+
+    def news(self, seat: int) -> list[str]:
+        """What happened since this was asked last, as far as the player may know it."""
+        fresh = self.game.events[self._seen[seat] :]
+        self._seen[seat] = len(self.game.events)
+        told = (self.texts.event(event, seat) for event in fresh)
+        return [text for text in told if text]
+
+    def save(self, path: Path) -> None:
+        """Save the game; see `interpreter.replay`. Raises OSError."""
+        source = None
+        if self.source is not None:
+            source = os.path.relpath(self.source, path.resolve().parent)
+        saved = replay.Saved(
+            game=self.program.game,
+            spec_hash=self.program.spec_hash,
+            players=self.program.players,
+            options=dict(self.program.options),
+            seed=self.seed,
+            answers=tuple(self.answers),
+            path=source,
+            digest=replay.digest(self.game),
+        )
+        replay.write(path, saved)

@@ -1,0 +1,189 @@
+"""`gamespec show GAME`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gamespec.cli import describe
+from gamespec.cli.arguments import example, game_argument, language_option, players_option, set_option
+from gamespec.cli.boundary import Status
+from gamespec.cli.loading import load, program
+from gamespec.cli.output import heading, paragraph, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import gamespec
+    from gamespec.model import Game
+
+__all__ = ["command"]
+
+
+@click.command(
+    "show", epilog=example("gamespec show trapper --lang de", "gamespec show trumpet --set hand_size=8")
+)
+@game_argument
+@language_option
+@players_option
+@set_option
+def command(game: str, language: str, players: int | None, options: Mapping[str, str]) -> int:
+    """Show what a game consists of.
+
+    Components are counted for the given number of players and options, or the usual ones.
+    """
+    spec = load(game)
+    made = program(spec, players, options)
+    _introduce(spec, made, language)
+    _options(spec.model, made, language)
+    _components(spec.model, made, language)
+    for section in _SECTIONS:
+        section(spec.model, language)
+    return Status.OK
+
+
+def _introduce(spec: gamespec.Spec, made: gamespec.Program, language: str) -> None:
+    click.secho(spec.title.in_(language), bold=True)
+    if about := describe.text_or(spec.about, language):
+        paragraph(about)
+    fewest, most = spec.players[0], spec.players[-1]
+    players = (
+        f"{fewest} players" if fewest == most else f"{fewest} to {most} players, shown for {made.players}"
+    )
+    click.echo(f"{spec.id}, {players}")
+    click.echo(f"{spec.path}")
+    click.echo(f"hash {spec.hash}")
+
+
+def _options(game: Game, made: gamespec.Program, language: str) -> None:
+    if not game.options:
+        return
+    heading("options")
+    rows = []
+    for option in game.options:
+        name, default, label = (
+            option.ident.name,
+            option.default.text,
+            describe.text_or(option.label, language),
+        )
+        now = (
+            str(made.options[name]).lower()
+            if isinstance(made.options[name], bool)
+            else str(made.options[name])
+        )
+        rows.append((name, describe.type_text(option.type), default, "" if now == default else now, label))
+    print_table(rows, ("name", "type", "default", "now", "label"), "  ")
+
+
+def _components(game: Game, made: gamespec.Program, language: str) -> None:
+    if not game.components:
+        return
+    heading("components")
+    rows = [
+        (
+            kind.ident.name,
+            str(len(made.world.kinds[kind.ident.name].names)),
+            "each player" if kind.per_player else "",
+            ", ".join(f"{a.ident.name}: {describe.type_text(a.type)}" for a in kind.attributes),
+            kind.start.text,
+            describe.template(kind.label, language),
+        )
+        for kind in game.components
+    ]
+    print_table(rows, ("kind", "count", "for", "attributes", "start", "label"), "  ", right="count")
+
+
+def _enums(game: Game, language: str) -> None:
+    if game.enums:
+        heading("enumerations")
+    for enum in game.enums:
+        values = (describe.text_or(enum.labels.get(v.name), language, v.name) for v in enum.values)
+        paragraph(f"{enum.ident}: {', '.join(values)}", "  ")
+
+
+def _spaces(game: Game, _language: str) -> None:
+    if game.spaces:
+        heading("spaces")
+        print_table([(space.ident.name, describe.extent(space)) for space in game.spaces], indent="  ")
+
+
+def _zones(game: Game, language: str) -> None:
+    if not game.zones:
+        return
+    heading("zones")
+    rows = [
+        (
+            zone.ident.name,
+            zone.of.name,
+            describe.keys(zone.per),
+            zone.seen_by,
+            describe.zone_traits(zone),
+            describe.text_or(zone.label, language),
+        )
+        for zone in game.zones
+    ]
+    print_table(rows, ("name", "of", "per", "seen by", "traits", "label"), "  ")
+
+
+def _counters(game: Game, language: str) -> None:
+    if not (game.variables or game.resources):
+        return
+    heading("variables and resources")
+    rows = [
+        (
+            v.ident.name,
+            describe.type_text(v.type),
+            describe.keys(v.per),
+            v.seen_by,
+            describe.text_or(v.label, language),
+        )
+        for v in game.variables
+    ]
+    for r in game.resources:
+        supply = f"supply {r.supply.text}" if r.supply is not None else "no limit"
+        label = describe.text_or(r.label, language)
+        rows.append(
+            (r.ident.name, describe.type_text(r.type), describe.keys(r.per), "everyone", label or supply)
+        )
+    print_table(rows, ("name", "type", "per", "seen by", "label"), "  ")
+
+
+def _course(game: Game, _language: str) -> None:
+    heading("phases")
+    print_table([(phase.ident.name, describe.phase(phase)) for phase in game.phases], indent="  ")
+    if game.end:
+        heading("end")
+        print_table([(e.ident.name, describe.end(e), f"when {e.when.text}") for e in game.end], indent="  ")
+    if game.limit is not None:
+        click.echo(f"  after {game.limit.decisions.text} decisions: {game.limit.then}")
+
+
+def _actions(game: Game, language: str) -> None:
+    if game.actions:
+        heading("actions")
+        rows = [
+            (a.ident.name, describe.picks(a.picks), describe.template(a.label, language))
+            for a in game.actions
+        ]
+        print_table(rows, ("name", "with", "label"), "  ")
+
+
+def _rulings(game: Game, language: str) -> None:
+    if game.rulings:
+        heading("rulings")
+    for ruling in game.rulings:
+        option = f" (option `{ruling.option}`)" if ruling.option is not None else ""
+        click.echo(f"  {ruling.ident}: {ruling.heading}{option}")
+        paragraph(ruling.says.in_(language), "    ")
+
+
+_SECTIONS: tuple[Callable[[Game, str], None], ...] = (
+    _enums,
+    _spaces,
+    _zones,
+    _counters,
+    _course,
+    _actions,
+    _rulings,
+)

@@ -1,0 +1,144 @@
+"""`gamespec simulate GAME`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gamespec.cli.arguments import (
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    seed_option,
+    set_option,
+)
+from gamespec.cli.boundary import Status
+from gamespec.cli.loading import load, program, tell
+from gamespec.cli.output import counted, print_json, print_table
+from interpreter.simulate import Summary, playouts, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    import gamespec
+    from interpreter.simulate import Mean, Playout
+
+__all__ = ["command"]
+
+
+@click.command(
+    "simulate",
+    epilog=example(
+        "gamespec simulate trapper --games 1000 --players 3",
+        "gamespec simulate trumpet --seed 7 --set hand_size=8 --format json",
+    ),
+)
+@game_argument
+@click.option(
+    "--games",
+    type=click.IntRange(min=1),
+    default=100,
+    metavar="N",
+    show_default=True,
+    help="How many games to play.",
+)
+@seed_option
+@players_option
+@set_option
+@format_option("text", "json")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    games: int,
+    seed: int,
+    players: int | None,
+    options: Mapping[str, str],
+    style: str,
+) -> int:
+    """Play many random games and report statistics.
+
+    In each decision one of the options is taken at random. The same seed gives the same games. The
+    exit status is 1 if a game came to a stop at a fault.
+    """
+    made = program(load(game), players, options)
+    start = perf_counter()
+    with _progress(games) as step:
+        summary = playouts(made, games, seed, progress=step)
+    seconds = perf_counter() - start
+    if style == "json":
+        print_json(_report(made, summary, seed, seconds))
+    else:
+        _print(made, summary, seed, seconds)
+    for fault in summary.fault_places.values():
+        tell([fault.diagnostic])
+        again = f"gamespec play {game} --seats {','.join(['random'] * made.players)} --seed {fault.seed}"
+        click.echo(
+            f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True
+        )
+    return Status.FOUND if summary.faults else Status.OK
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[Playout], None] | None]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda _played: bar.advance(task)
+
+
+def _report(made: gamespec.Program, summary: Summary, seed: int, seconds: float) -> dict[str, Any]:
+    about = {
+        "game": made.game,
+        "spec_hash": made.spec_hash,
+        "seed": seed,
+        "players": made.players,
+        "options": dict(made.options),
+    }
+    timings = {"seconds": seconds, "decisions_per_second": summary.decisions / seconds}
+    return {**about, **summary.as_dict(), **timings}
+
+
+def _print(made: gamespec.Program, summary: Summary, seed: int, seconds: float) -> None:
+    click.secho(f"{made.game}, {counted(made.players, 'player')}, seed {seed}", bold=True)
+    if made.options:
+        click.echo(", ".join(f"{name}={_plain(value)}" for name, value in made.options.items()))
+    outcome = f"{summary.truncated:,} cut short by the limit, {summary.faults:,} stopped by a fault"
+    click.echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
+    rows = []
+    for number, seat in enumerate(summary.seats, 1):
+        low, high = wilson(seat.wins, summary.completed)
+        share = seat.wins / summary.completed if summary.completed else 0.0
+        interval = f"{low:.1%} to {high:.1%}"
+        rows.append(
+            (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared), _mean(seat.score))
+        )
+    print_table(
+        rows, ("seat", "wins", "share", "95 %", "shared", "score"), right="seat wins share shared score"
+    )
+    length = summary.length
+    if length.count:
+        click.echo(f"\nlength  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
+    speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
+    click.echo(f"speed   {speed}")
+
+
+def _mean(mean: Mean) -> str:
+    if mean.mean is None:
+        return "-"
+    return f"{mean.mean:.2f}" + (f" ± {mean.error:.2f}" if mean.error is not None else "")
+
+
+def _plain(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,164 @@
+"""An observation in words and, where there is a grid, as a picture. Shows nothing the player can't know."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from gamespec.expr.types import NONE, Bool, Int, Named
+from interpreter import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gamespec.expr.core import Store, ZoneStore
+    from gamespec.space import Space
+    from interpreter import Observation, Texts
+
+__all__ = ["picture"]
+
+WIDEST = 120
+HIDDEN = "?"
+HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
+"""The directions of a grid of hexes, whose rows are shifted half a cell each."""
+
+
+def picture(seen: Observation, texts: Texts) -> list[str]:
+    """The lines that show what a player sees: boards, then zones, then variables and resources."""
+    return [*_boards(seen, texts), *_zones(seen, texts), *_values(seen, texts)]
+
+
+# --- boards ---------------------------------------------------------------------------------------
+
+
+def _boards(seen: Observation, texts: Texts) -> Iterator[str]:
+    for name, space in texts.world.spaces.items():
+        cells: list[list[str]] = [[] for _ in range(space.size)]
+        _put_components(cells, seen, texts, name)
+        _put_values(cells, seen, texts, name)
+        if any(cells):
+            yield f"{name}:"
+            yield from _draw(space, [" ".join(cell) for cell in cells])
+
+
+def _lies_on(keys: Sequence[object], space: str | None = None) -> bool:
+    """Whether a family has one member for each cell of a space (of any space, if None is given)."""
+    match keys:
+        case (Named("cell", name),):
+            return space in {None, name}
+        case _:
+            return False
+
+
+def _put_components(cells: list[list[str]], seen: Observation, texts: Texts, space: str) -> None:
+    for rule in texts.world.zones.values():
+        if _lies_on(rule.zone.keys, space):
+            for cell in range(rule.zone.count):
+                contents = seen.zones[rule.zone.first + cell]
+                cells[cell].extend(HIDDEN if c == Unknown else texts.component(c) for c in contents)
+
+
+def _put_values(cells: list[list[str]], seen: Observation, texts: Texts, space: str) -> None:
+    for store, values, hidden in _stores(seen, texts):
+        if _lies_on(store.keys, space):
+            for cell in range(store.count):
+                if hidden[cell]:
+                    cells[cell].append(HIDDEN)
+                elif values[cell] not in {0, NONE} or (values[cell] == 0 and _shows_zero(store)):
+                    cells[cell].append(_mark(store, values[cell], texts))
+
+
+def _shows_zero(store: Store) -> bool:
+    """Whether 0 is a value like others, not the absence of one: the first of an enumeration or a player."""
+    return not isinstance(store.type, Bool | Int)
+
+
+def _mark(store: Store, value: int, texts: Texts) -> str:
+    if isinstance(store.type, Bool):
+        return store.name
+    text = texts.value(store.type, value)
+    return f"{store.name} {text}" if isinstance(store.type, Int) else text
+
+
+def _draw(space: Space, cells: Sequence[str]) -> Iterator[str]:
+    """The cells as a picture of the grid; as a list where there is no grid or too little room."""
+    columns = max(space.columns, default=0)
+    width = max(len(cell) for cell in (*cells, *space.names))
+    margin = len(str(max(space.rows, default=0))) + 2
+    if columns == 0 or margin + columns * (width + 1) > WIDEST:
+        yield from (f"  {name}: {cell}" for name, cell in zip(space.names, cells, strict=True) if cell)
+        return
+    shift = (width + 1) // 2 if space.directions == HEX else 0
+    letters = {column: name.rstrip("0123456789") for name, column in zip(space.names, space.columns, strict=True)}
+    yield " " * margin + " ".join(letters.get(at, "").ljust(width) for at in range(1, columns + 1)).rstrip()
+    for row in range(1, max(space.rows) + 1):
+        shown = [cells[space.at[at, row]] or "." if (at, row) in space.at else "" for at in range(1, columns + 1)]
+        line = " ".join(cell.ljust(width) for cell in shown)
+        yield f"{row:>{margin - 1}} {' ' * (shift * (row - 1))}{line}".rstrip()
+
+
+# --- zones, variables, resources ----------------------------------------------------------------------
+
+
+def _zones(seen: Observation, texts: Texts) -> Iterator[str]:
+    for rule in texts.world.zones.values():
+        if _lies_on(rule.zone.keys):
+            continue
+        for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+            contents = seen.zones[number]
+            if contents or _few(rule.zone):
+                yield f"{texts.zone(number)}: {_contents(contents, texts, ordered=rule.ordered)}"
+
+
+def _few(zone: ZoneStore) -> bool:
+    """Whether the family's members are worth a line even while empty."""
+    return all(isinstance(key, Named) and key.sort == "player" for key in zone.keys)
+
+
+def _contents(contents: Sequence[int], texts: Texts, *, ordered: bool) -> str:
+    if not contents:
+        return "empty"
+    names = [None if c == Unknown else texts.component(c) for c in contents]
+    if ordered:
+        counts = [(name, len(list(run))) for name, run in groupby(names)]
+    else:
+        counts = list(Counter(names).items())
+    shown = ", ".join(_several(name, count) for name, count in counts)
+    return f"{shown} (top first)" if ordered and set(names) != {None} and len(names) > 1 else shown
+
+
+def _several(name: str | None, count: int) -> str:
+    if name is None:
+        return f"{count} hidden"
+    return name if count == 1 else f"{count} x {name}"
+
+
+def _values(seen: Observation, texts: Texts) -> Iterator[str]:
+    for store, values, hidden in _stores(seen, texts):
+        if _lies_on(store.keys):
+            continue
+        if not store.keys:
+            shown = [HIDDEN if gone else texts.value(store.type, v) for v, gone in zip(values, hidden, strict=True)]
+            yield f"{store.name}: {shown[0]}" + (f", bank {shown[1]}" if len(shown) > 1 else "")
+            continue
+        members = [
+            f"{_key(store, index, texts)} {HIDDEN if hidden[index] else texts.value(store.type, value)}"
+            for index, value in enumerate(values)
+        ]
+        yield f"{store.name}: {', '.join(members)}"
+
+
+def _key(store: Store, index: int, texts: Texts) -> str:
+    """What stands in the brackets of a member, or `bank`."""
+    name = texts.member(store, index)
+    return "bank" if index >= store.count else name[len(store.name) + 1 : -1]
+
+
+def _stores(seen: Observation, texts: Texts) -> Iterator[tuple[Store, tuple[int, ...], tuple[bool, ...]]]:
+    """Each variable and resource with its values and which of them are hidden; a resource's bank comes last."""
+    at = 0
+    for name, store in texts.world.stores.items():
+        end = at + store.count + (name in texts.world.resources)
+        yield store, seen.values[at:end], seen.hidden[at:end]
+        at = end

@@ -1,0 +1,62 @@
+"""The codes of diagnostics: one table, one page of `docs/codes` for each.
+
+The hundreds say what kind of mistake it is: GS1xx the shape of a file, GS2xx names, GS3xx types,
+GS4xx lints, GS5xx faults at run time. A code never changes its meaning and is never used again.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gamespec.resources import directory
+
+__all__ = ["CODES", "Code", "page"]
+
+
+class Code(NamedTuple):
+    """One code: `slug` is a name for links and settings, `title` the headline of its page."""
+
+    code: str
+    slug: str
+    title: str
+
+
+_TABLE = (
+    # the file and its YAML
+    Code("GS100", "unreadable-file", "file that cannot be read"),
+    Code("GS101", "yaml-syntax", "YAML syntax"),
+    Code("GS102", "tab-indentation", "tab in the indentation"),
+    Code("GS103", "duplicate-key", "duplicate key"),
+    Code("GS104", "bad-key", "key that is not a name"),
+    Code("GS105", "alias-budget", "aliases that grow too large"),
+    Code("GS106", "nesting", "nesting too deep"),
+    Code("GS107", "file-size", "file too large"),
+    Code("GS108", "not-utf-8", "file that is not UTF-8"),
+    Code("GS109", "one-document", "not exactly one document"),
+    Code("GS110", "tag", "tag or merge key"),
+    Code("GS111", "fraction", "fraction"),
+    Code("GS112", "control-character", "control character"),
+    Code("GS113", "huge-number", "number too long"),
+    Code("GS114", "comma-in-expression", "expression cut by a comma"),
+    # the structure that the schema describes
+    Code("GS120", "unknown-key", "unknown key"),
+    Code("GS121", "missing-key", "missing key"),
+    Code("GS122", "wrong-shape", "wrong kind of value"),
+    Code("GS123", "wrong-value", "value that is not allowed"),
+    Code("GS124", "one-verb", "step without a verb, or with several"),
+    Code("GS125", "expression-syntax", "text that is not an expression"),
+    Code("GS126", "escaped-expression", "escape in a quoted expression"),
+    Code("GS127", "exclusive-keys", "keys that exclude each other"),
+    # tables in CSV
+    Code("GS130", "ragged-row", "row with too few or too many fields"),
+    Code("GS131", "bad-column", "empty or duplicate column name"),
+    Code("GS132", "csv-quotes", "misplaced quotes in a table"),
+    Code("GS133", "empty-table", "table without a header"),
+)
+
+CODES: dict[str, Code] = {row.code: row for row in _TABLE}
+
+
+def page(code: str) -> str:
+    """The page about a code, in Markdown. Raises KeyError if there is no such code."""
+    return (directory("codes") / f"{CODES[code].code}.md").read_text(encoding="utf-8")

@@ -1,0 +1,387 @@
+"""Flow and assembly: set-up, phases, end and ranking; then the layout of the position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamespec import model as m
+from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.decisions import compile_action
+from gamespec.compile.routines import find_routine
+from gamespec.compile.steps import compile_steps
+from gamespec.diagnostics import Collector
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.builtins import elaborate_function
+from gamespec.expr.check import check_condition, elaborate
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import MeUse
+from gamespec.program import (
+    BY_OTHERS,
+    BY_OWNER,
+    HEAD,
+    ActionSpec,
+    BranchUnless,
+    CheckEnd,
+    Clear,
+    EndRule,
+    Finish,
+    Head,
+    Instruction,
+    Jump,
+    Label,
+    Layout,
+    Limit,
+    NextTurn,
+    Play,
+    Program,
+    Put,
+    Routine,
+    SetMe,
+    StartPhase,
+)
+from gamespec.world import World, ZoneRule
+
+__all__ = ["compile_game"]
+
+
+def compile_game(
+    world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
+) -> Program | None:
+    """The program of a bound game; `None` after reporting why there is none."""
+    return _Assembler(world, found).program(options, spec_hash)
+
+
+class _Assembler:
+    def __init__(self, world: World, found: Collector) -> None:
+        self.world = world
+        self.found = found
+        self.b = Builder(world, found)
+        self.b.fungible = self._fungible()
+        self.player = core.Slot("player", world.player, frame=False)
+        self.plays: list[Play] = []
+        self.roots: list[Routine] = []
+
+    def _fungible(self) -> frozenset[str]:
+        keyed = {k.name for s in self.world.stores.values() for k in s.keys if isinstance(k, t.Named)}
+        keyed |= {k.name for z in self.world.zones.values() for k in z.zone.keys if isinstance(k, t.Named)}
+        return frozenset(n for n, k in self.world.kinds.items() if k.has_copies and n not in keyed)
+
+    def program(self, options: Mapping[str, int | bool | str], spec_hash: str) -> Program | None:
+        """Compile everything, in the order of the reference."""
+        game, b = self.world.game, self.b
+        end = self._end(game)
+        for declared in game.functions:
+            elaborate_function(declared.ident.name, declared, b.scope(MeUse(available=True)))
+        self._setup(game)
+        for number, phase in enumerate(game.phases):
+            self._phase(number, phase)
+        b.emit(Finish(game.ident.span))
+        self._rest(game)
+        score, ranking = self._ranking(game)
+        limit = self._limit(game)
+        stores = self._stores(game)
+        if self.found.errors or limit is None or stores is None:
+            return None
+        code = self._code()
+        layout = self._layout()
+        return Program(
+            game=game.ident.name,
+            title=game.title,
+            spec_hash=spec_hash,
+            players=self.world.players,
+            options=options,
+            world=self.world,
+            code=code,
+            actions=self._number(game),
+            streams=tuple(b.streams),
+            phases=tuple(self.plays),
+            end=end,
+            score=score,
+            ranking=ranking,
+            player_slot=self.player,
+            limit=limit,
+            layout=layout,
+            start=tuple(z for k in self.world.kinds.values() for z in k.start),
+            zone_seen=tuple(self._zone_seen()),
+            zone_rules=tuple(r for r in self._rules() for _ in range(r.zone.count)),
+            owners=tuple(self._owners()),
+            faces=tuple(self._faces()),
+            stores=stores,
+            limited=frozenset(r.ident.name for r in game.resources if r.supply is not None),
+        )
+
+    def _end(self, game: m.Game) -> tuple[EndRule, ...]:
+        me = MeUse(available=True)
+        scope = self.b.scope(me)
+        rules: list[EndRule] = []
+        for declared in game.end:
+            when = check_condition(declared.when, scope)
+            winner = None
+            if declared.winner is not None:
+                winner = elaborate(declared.winner, scope)
+                player: t.Type = self.world.player
+                players = t.ListType(self.world.player, self.world.players)
+                if not t.accepts(player, winner.type) and not t.accepts(players, winner.type):
+                    scope.error(
+                        "GS302", f"a player or a list of players wins, this is a `{t.show(winner.type)}`", winner.span
+                    )
+            rules.append(EndRule(declared.ident.name, when, winner, declared.draw, declared.ident.span))
+        self.b.end_uses_me = me.used
+        return tuple(rules)
+
+    def _setup(self, game: m.Game) -> None:
+        routine = Routine("setup")
+        self.roots.append(routine)
+        uses = Uses(MeUse(available=False))
+        block = Block(routine, self.b.scope(uses.me), uses, 0)
+        compile_steps(self.b, block, game.setup)
+        if uses.stops is not None:
+            self.found.report("GS402", "there is no turn to leave in `setup`", uses.stops)
+        self.b.clear(block, 0, game.ident.span)
+
+    def _phase(self, number: int, phase: m.PhaseDecl) -> None:
+        b, span = self.b, phase.ident.span
+        routine = Routine(f"phase {phase.ident}")
+        self.roots.append(routine)
+        uses = Uses(MeUse(available=phase.turns is not None))
+        block = Block(routine, b.scope(uses.me), uses, 0)
+        candidate = block.take("candidate", self.world.player)
+        nobody = b.scope(MeUse(available=False))
+        first = elaborate(phase.first, nobody, self.world.player) if phase.first else None
+        play = Play(phase.ident.name, Label(), Label(), Label(), phase.turns is not None, first)
+        self.plays.append(play)
+        b.emit(play.entry)
+        b.emit(StartPhase(span, number, first, candidate))
+        if phase.turns is None:
+            self._once(block, phase, play)
+        else:
+            self._turns(block, phase, play, candidate)
+        b.emit(play.leave)
+        b.emit(Clear(span, routine, 0))
+
+    def _once(self, block: Block, phase: m.PhaseDecl, play: Play) -> None:
+        for given in (phase.first, phase.next, phase.who, phase.until):
+            if given is not None:
+                self.found.report("GS402", "only a phase with `turns` has this", given.span)
+        compile_steps(self.b, block, phase.do)
+        if block.uses.stops is not None:
+            self.found.report(
+                "GS402", "this stops a turn, but is run in a phase without turns", block.uses.stops
+            )
+        self.b.emit(play.turn_end)
+
+    def _turns(self, block: Block, phase: m.PhaseDecl, play: Play, candidate: core.Slot) -> None:
+        b, span, world = self.b, phase.ident.span, self.world
+        nobody = b.scope(MeUse(available=False))
+        again = Label()
+        b.emit(again)
+        if phase.until is not None:
+            going = Label()
+            b.emit(BranchUnless(phase.until.span, check_condition(phase.until, nobody), going))
+            b.emit(Jump(span, play.leave))
+            b.emit(going)
+        who = None
+        if phase.who is not None:
+            who = check_condition(phase.who, nobody.bind_slot("player", self.player, span))
+        b.emit(NextTurn(span, candidate, self.player, who, phase.turns == "clockwise", play.leave))
+        inner = block.inner()
+        compile_steps(b, inner, phase.do)
+        b.emit(play.turn_end)
+        b.emit(Clear(span, block.routine, block.taken))
+        b.emit(CheckEnd(span))
+        turn = core.Me(world.player, span)
+        step = "left" if phase.turns == "clockwise" else "right"
+        follows: core.Core = core.BuiltIn(world.player, span, step, (turn,), world.players)
+        if phase.next is not None:
+            follows = elaborate(phase.next, b.scope(MeUse(available=True)), world.player)
+        b.emit(Put(span, candidate, follows, None))
+        b.emit(SetMe(span, core.Const(t.NOTHING, span, t.NONE)))
+        b.emit(Jump(span, again))
+
+    def _rest(self, game: m.Game) -> None:
+        """Compile what nothing has used yet, so that its mistakes are found."""
+        for action in game.actions:
+            compile_action(self.b, action, action.ident)
+        for procedure in game.procedures:
+            find_routine(
+                self.b, f"procedure {procedure.ident}", procedure.parameters, procedure.do, procedure.ident
+            )
+        events = {e.ident.name: e for e in game.events}
+        for handler in game.handlers:
+            event = events.get(handler.event.name)
+            if event is None:
+                from gamespec.suggest import did_you_mean
+
+                self.found.report(
+                    "GS201", f"there is no event `{handler.event}`", handler.event.span,
+                    help=did_you_mean(handler.event.name, events),
+                )  # fmt: skip
+                continue
+            steps = handler.do
+            if handler.when is not None:
+                steps = (m.If(handler.ident.span, None, handler.when, steps, ()),)
+            find_routine(self.b, f"handler {handler.ident}", event.parameters, steps, handler.ident)
+        self._rulings(game)
+
+    def _rulings(self, game: m.Game) -> None:
+        names = [o.ident.name for o in game.options]
+        for ruling in game.rulings:
+            if ruling.option is not None and ruling.option.name not in names:
+                from gamespec.suggest import did_you_mean
+
+                self.found.report(
+                    "GS201", f"there is no option `{ruling.option}`", ruling.option.span,
+                    help=did_you_mean(ruling.option.name, names),
+                )  # fmt: skip
+
+    def _ranking(self, game: m.Game) -> tuple[core.Core | None, tuple[core.Core, ...]]:
+        span = game.ident.span
+        scope = self.b.scope(MeUse(available=False)).bind_slot("player", self.player, span)
+        score = elaborate(game.score, scope, ANY_INT) if game.score else None
+        ranking = tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
+        return score, ranking or ((score,) if score is not None else ())
+
+    def _limit(self, game: m.Game) -> Limit | None:
+        if game.limit is None:
+            return None
+        decisions = self._constant(game.limit.decisions, t.Int(1, 1_000_000))
+        outcomes = {"rank": Head.LIMIT_RANK, "draw": Head.LIMIT_DRAW, "truncate": Head.TRUNCATED}
+        return None if decisions is None else Limit(decisions, outcomes[game.limit.then])
+
+    def _constant(self, expression: m.Expression, wanted: t.Type) -> int | None:
+        node = elaborate(expression, self.b.scope(MeUse(available=False)), wanted)
+        if isinstance(node.type, t.Bad):
+            return None
+        try:
+            return constant_value(node)
+        except NotConstant as why:
+            self.found.report("GS306", "this must be known before the game begins", why.span)
+            return None
+
+    def _stores(self, game: m.Game) -> tuple[int, ...] | None:
+        values: list[int] = []
+        for resource in game.resources:
+            store = self.world.stores.get(resource.ident.name)
+            if store is None:
+                return None
+            start = self._constant(resource.start, store.type) if resource.start else 0
+            supply = self._constant(resource.supply, t.Int(0, t.INT_MAX)) if resource.supply else 0
+            if start is None or supply is None:
+                return None
+            dealt = start * store.count
+            if resource.supply is not None and dealt > supply:
+                self.found.report(
+                    "GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span
+                )
+            values += [start] * store.count + [supply - dealt]
+        for variable in game.variables:
+            store = self.world.stores.get(variable.ident.name)
+            if store is None:
+                return None
+            start = self._variable_start(variable, store.type)
+            if start is None:
+                return None
+            values += [start] * store.count
+        return tuple(values)
+
+    def _variable_start(self, variable: m.VariableDecl, type_: t.Type) -> int | None:
+        if variable.start is not None:
+            return self._constant(variable.start, type_)
+        match type_:
+            case t.Optional():
+                return t.NONE
+            case t.Bool():
+                return 0
+            case t.Int(low, high):
+                return min(max(0, low), high)
+            case _:
+                self.found.report(
+                    "GS209", f"`{variable.ident}` needs a `start`", variable.ident.span,
+                    help=f"say with which `{t.show(type_)}` it begins, or make it a `{t.show(type_)}?`",
+                )  # fmt: skip
+                return None
+
+    def _code(self) -> tuple[Instruction, ...]:
+        code: list[Instruction] = []
+        for item in [*self.b.code, *self.b.finished]:
+            if isinstance(item, Label):
+                item.at = len(code)
+            else:
+                code.append(item)
+        return tuple(code)
+
+    def _number(self, game: m.Game) -> tuple[ActionSpec, ...]:
+        specs = [self.b.actions[a.ident.name] for a in game.actions] + self.b.choices
+        number = 0
+        for spec in specs:
+            spec.number = number
+            number += spec.count
+        return tuple(specs)
+
+    def _rules(self) -> list[ZoneRule]:
+        return list(self.world.zones.values())
+
+    def _layout(self) -> Layout:
+        world = self.world
+        streams = HEAD
+        places = streams + len(self.b.streams)
+        components = sum(k.type.size for k in world.kinds.values())
+        zones = sum(r.zone.count for r in self._rules())
+        at = places + world.players
+        zone_of, next_, previous, known = (at + i * components for i in range(4))
+        at = known + components
+        first, last, size = (at + i * zones for i in range(3))
+        at = size + zones
+        for name in [r.ident.name for r in world.game.resources] + [v.ident.name for v in world.game.variables]:
+            store = world.stores[name]
+            store.at = at
+            at += store.count + (name in world.resources)
+        frames = at
+        length = frames + self.b.place_frames(self.roots)
+        for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
+            for slot, offset in routine.slots:
+                slot.at = frames + routine.base + offset
+        return Layout(
+            HEAD, places, zone_of, next_, previous, known, first, last, size, frames, length
+        )
+
+    def _zone_seen(self) -> list[int]:
+        everyone = (1 << self.world.players) - 1
+        seen: list[int] = []
+        for rule in self._rules():
+            owner_key = [i for i, k in enumerate(rule.zone.keys) if k == self.world.player]
+            for number in range(rule.zone.count):
+                match rule.seen_by:
+                    case "everyone":
+                        seen.append(everyone)
+                    case "nobody":
+                        seen.append(0)
+                    case how if owner_key:
+                        bit = 1 << self._key_at(rule, number, owner_key[0])
+                        seen.append(bit if how == "owner" else everyone & ~bit)
+                    case how:
+                        seen.append(BY_OWNER if how == "owner" else BY_OTHERS)
+        return seen
+
+    def _key_at(self, rule: ZoneRule, number: int, index: int) -> int:
+        for _, size in reversed(rule.zone.dims[index + 1 :]):
+            number //= size
+        first, size = rule.zone.dims[index]
+        return first + number % size
+
+    def _owners(self) -> list[int]:
+        owners: list[int] = []
+        for kind in self.world.kinds.values():
+            owners += kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
+        return owners
+
+    def _faces(self) -> list[int]:
+        faces: list[int] = []
+        base = 0
+        for name, kind in self.world.kinds.items():
+            alike = name in self.b.fungible
+            faces += [base + r for r in kind.rows] if alike else [-1] * kind.type.size
+            base += max(kind.rows, default=0) + 1
+        return faces

@@ -1,0 +1,302 @@
+"""`choose` and `offer`."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.routines import begin_routine, finish_routine
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.check import check_condition, elaborate, listed
+from gamespec.expr.scope import Scope, facts
+from gamespec.program import (
+    ActionSpec,
+    Decide,
+    Jump,
+    Label,
+    LoopNext,
+    LoopReset,
+    LoopStart,
+    PickSpec,
+    Restore,
+    RunAnswer,
+    Save,
+    SetMe,
+    Site,
+    Text,
+)
+from gamespec.source import Span
+from gamespec.suggest import did_you_mean
+
+__all__ = ["compile_action", "compile_choose", "compile_offer", "compile_text"]
+
+MOST_NUMBERS = 2**31
+"""Every option of an action has a number below this."""
+
+
+def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
+    """A text whose expressions are elaborated in a scope."""
+    if templates is None:
+        return None
+    return Text(
+        {
+            language: (template, tuple(_hole(h, scope) for h in template.holes))
+            for language, template in templates.by_language.items()
+        }
+    )
+
+
+def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
+    node = elaborate(hole, scope)
+    if isinstance(node.type, t.ListType | t.ZoneType):
+        scope.error("GS302", "a text shows single values", node.span)
+    return node
+
+
+def _face_table(b: Builder, pick: m.Pick, source: core.Core, inner: t.Scalar) -> tuple[int, ...] | None:
+    """Which components of a fungible kind are alike, if all come from one zone."""
+    if not isinstance(source, core.Contents) or not isinstance(inner, t.Named):
+        return None
+    kind = b.world.kinds[inner.name]
+    return kind.rows if inner.name in b.fungible else None
+
+
+def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpec, ...] | None:
+    """The values of a choice; they are locals of the block from here on."""
+    made: list[PickSpec] = []
+    good = True
+    for pick in picks:
+        spec = _pick(b, block, pick)
+        if spec is None:
+            good = False
+        else:
+            made.append(spec)
+    return tuple(made) if good else None
+
+
+def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
+    scope = block.scope.inside(pick.source.source)
+    source = listed(elaborate(pick.source, scope), scope)
+    inner = t.element(source.type)
+    if inner is None:
+        scope.error("GS307", f"`from` needs a list, this is a `{t.show(source.type)}`", source.span)
+        block.bind(pick.ident, t.BAD)
+        return None
+    domain = t.domain(inner)
+    base = t.strip(inner)
+    bound: t.Type = inner
+    if pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
+        bound = t.Optional(base)
+    slot = core.Slot(pick.ident.name, bound, frame=True)
+    where = None
+    # the condition is asked of each value before `none` is added, so there the value is there
+    asked = block.scope.bind_slot(pick.ident.name, core.Slot("", inner, frame=True), pick.ident.span)
+    if block.scope.declare(pick.ident.name, pick.ident.span):
+        slot = block.take(pick.ident.name, bound)
+        asked = block.scope.bind(pick.ident.name, core.Local(inner, pick.ident.span, slot))
+        block.scope = block.scope.bind_slot(pick.ident.name, slot, pick.ident.span)
+    if pick.where is not None:
+        where = check_condition(pick.where, asked)
+        if not pick.optional:
+            block.scope = block.scope.knowing(facts(pick.where.root, holds=True))
+    if domain is None or isinstance(inner, t.Bad):
+        return None
+    faces = _face_table(b, pick, source, inner)
+    first, size = domain
+    if faces is not None:
+        first, size = 0, max(faces) + 1
+    optional = pick.optional or isinstance(inner, t.Optional)
+    return PickSpec(slot, source, where, optional, first, size, faces, pick.ident.span)
+
+
+def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
+    if spec.count >= MOST_NUMBERS:
+        b.found.report(
+            "GS309", f"there are {spec.count} combinations of these values, more than 2³¹", span,
+            help="ask for some of them in a decision of their own",
+        )  # fmt: skip
+
+
+def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
+    """An action, compiled on first use; `None` if it is offered while it runs."""
+    name = declared.ident.name
+    if name in b.queue_actions:
+        b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
+        return None
+    if name in b.actions:
+        return b.actions[name]
+    b.queue_actions.append(name)
+    block = begin_routine(b, f"action {name}", ())
+    when = check_condition(declared.when, block.scope) if declared.when else None
+    if declared.when is not None:
+        block.scope = block.scope.knowing(facts(declared.when.root, holds=True))
+    picks = _picks(b, block, declared.picks)
+    label = compile_text(declared.label, block.scope)
+    spec = ActionSpec(name, label, when, picks or (), block.routine)
+    _checked_count(b, spec, declared.ident.span)
+    b.actions[name] = spec
+    b.action_uses[name] = block.uses
+    finish_routine(b, block, declared.do, declared.ident.span)
+    b.queue_actions.pop()
+    return spec
+
+
+def _player(b: Builder, block: Block, by: m.Expression | None) -> core.Core | None:
+    if by is None:
+        block.scope.me.used = True
+        return None
+    return listed(elaborate(by, block.scope), block.scope)
+
+
+def _begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
+    if by is None:
+        return None
+    saved = block.take("me", b.world.player)
+    b.emit(Save(span, saved))
+    b.emit(SetMe(span, by))
+    return saved
+
+
+def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
+    if by is None and not block.scope.me.available:
+        block.scope.error("GS206", "nobody's turn: say who decides", span, help="add `by: PLAYER`")
+
+
+def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
+    """`choose`: the values become locals of the block."""
+    by = _player(b, block, step.by)
+    _needs_me(block, by, step.span)
+    if by is not None and not isinstance(by.type, t.Bad) and by.type != b.world.player:
+        block.scope.error(
+            "GS302", f"one player chooses, this is a `{t.show(by.type)}`", by.span,
+            help="`offer` an action to several",
+        )  # fmt: skip
+        return
+    saved = _begin_by(b, block, by, step.span)
+    inside = block.inner()
+    if by is not None:
+        inside.scope = _with_me(block.scope)
+    picks = _picks(b, inside, step.picks)
+    label = compile_text(step.label, inside.scope)
+    name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
+    prompt = compile_text(step.prompt, block.scope)
+    if picks is not None:
+        spec = ActionSpec(name, label, None, picks, None)
+        _checked_count(b, spec, step.span)
+        b.choices.append(spec)
+        _decide(b, block, inside, step, Site(name, step.span, (spec,), prompt, step.ask_always, secret=False), saved)
+    block.taken = inside.taken
+    me = block.scope.me
+    block.scope = inside.scope
+    if by is not None:
+        from dataclasses import replace
+
+        block.scope = replace(block.scope, me=me)
+
+
+def _with_me(scope: Scope) -> Scope:
+    from dataclasses import replace
+
+    from gamespec.expr.scope import MeUse
+
+    return replace(scope, me=MeUse(available=True))
+
+
+def _decide(  # noqa: PLR0913 - the parts of a decision
+    b: Builder, block: Block, inside: Block, step: m.Choose | m.Offer, site: Site, saved: core.Slot | None
+) -> None:
+    """The decision itself, and what happens if there is no option."""
+    from gamespec.compile.steps import compile_block
+
+    none_left, over = Label(), Label()
+    has_otherwise = step.otherwise is not None
+    b.emit(Decide(step.span, site, none_left if has_otherwise else None))
+    if saved is not None:
+        b.emit(Restore(step.span, saved))
+    if not has_otherwise:
+        return
+    b.emit(Jump(step.span, over))
+    b.emit(none_left)
+    if saved is not None:
+        b.emit(Restore(step.span, saved))
+    compile_block(b, inside, step.otherwise or (), inside.inner(block.scope))
+    b.emit(over)
+
+
+def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
+    """`offer`: an action is chosen, with its values, and runs."""
+    declared = {a.ident.name: a for a in b.world.game.actions}
+    specs: list[ActionSpec] = []
+    for ident in step.actions:
+        if ident.name not in declared:
+            block.scope.error(
+                "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)
+            )
+            continue
+        b.world.used.add(f"action {ident}")
+        spec = compile_action(b, declared[ident.name], ident)
+        if spec is not None:
+            specs.append(spec)
+    by = _player(b, block, step.by)
+    _needs_me(block, by, step.span)
+    name = step.id.name if step.id else "offer"
+    prompt = compile_text(step.prompt, block.scope)
+    several = by is not None and isinstance(by.type, t.ListType)
+    site = Site(name, step.span, tuple(specs), prompt, step.ask_always, several)
+    if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
+        block.scope.error("GS302", f"a player decides, this is a `{t.show(by.type)}`", by.span)
+        return
+    inner = block.inner()
+    if several and by is not None:
+        _secretly(b, inner, step, site, by)
+    else:
+        saved = _begin_by(b, inner, by, step.span)
+        _note_calls(b, inner, specs)
+        _decide(b, block, inner, step, site, saved)
+
+
+def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
+    for spec in specs:
+        uses: Uses = b.action_uses[spec.name]
+        block.uses.stops = block.uses.stops or uses.stops
+        if spec.routine is not None:
+            b.called(block, spec.routine)
+
+
+def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
+    """Each player of a list answers unseen; then the answers run in the order of the list."""
+    if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
+        block.scope.error("GS302", f"players decide, this is a `{t.show(by.type)}`", by.span)
+        return
+    if step.otherwise:
+        block.scope.error(
+            "GS402", "steps under `otherwise` cannot follow answers in secret", step.otherwise[0].span,
+            help="write `otherwise: []`",
+        )  # fmt: skip
+    most = by.type.most
+    width = 1 + max((len(s.picks) for s in site.branches), default=0)
+    saved = block.take("me", b.world.player)
+    loop = block.take("deciders", by.type, 2 + most)
+    player = block.take("decider", b.world.player)
+    answers = block.take("answers", t.Int(0, 0), most * width)
+    _note_calls(b, block, list(site.branches))
+    me = core.Local(b.world.player, step.span, player)
+    span = step.span
+    asking, asked, running, over = Label(), Label(), Label(), Label()
+    b.emit(Save(span, saved))
+    b.emit(LoopStart(span, loop, by, most))
+    b.emit(asking)
+    b.emit(LoopNext(span, loop, player, asked))
+    b.emit(SetMe(span, me))
+    b.emit(Decide(span, site, asking if step.otherwise is not None else None, answers, loop))
+    b.emit(Jump(span, asking))
+    b.emit(asked)
+    b.emit(LoopReset(span, loop))
+    b.emit(running)
+    b.emit(LoopNext(span, loop, player, over))
+    b.emit(SetMe(span, me))
+    b.emit(RunAnswer(span, site, answers, loop))
+    b.emit(Jump(span, running))
+    b.emit(over)
+    b.emit(Restore(span, saved))
+    b.clear(block, block.taken - (1 + 2 + most + 1 + most * width), span)

@@ -1,0 +1,112 @@
+"""Procedures, handlers and actions: each is compiled once, when it is first run or offered."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.program import Return, Routine
+from gamespec.resolve import parameter_type
+from gamespec.source import Span
+
+__all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "require"]
+
+
+def begin_routine(
+    b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True
+) -> Block:
+    """A routine with a way back and places for its parameters; nothing is emitted yet."""
+    uses = Uses(MeUse(available=me))
+    routine = Routine(name)
+    block = Block(routine, b.scope(uses.me), uses, 0)
+    routine.back = block.take("way back", t.Int(0, t.INT_MAX))
+    slots: list[core.Slot] = []
+    for parameter in parameters:
+        type_ = parameter_type(parameter.type, b.world, b.found)
+        slots.append(block.bind(parameter.ident, type_))
+    routine.parameters = tuple(slots)
+    return block
+
+
+def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span) -> None:
+    """Emit a routine's steps, out of line."""
+    from gamespec.compile.steps import compile_steps
+
+    outside, b.code = b.code, []
+    b.emit(block.routine.entry)
+    compile_steps(b, block, steps)
+    b.emit(Return(span, block.routine))
+    routine_code, b.code = b.code, outside
+    b.finished.extend(routine_code)
+
+
+def find_routine(
+    b: Builder,
+    key: str,
+    parameters: tuple[m.Parameter, ...],
+    steps: tuple[m.Step, ...],
+    ident: m.Ident,
+) -> tuple[Routine, Uses] | None:
+    """A procedure or handler, compiled on first use; `None` if it runs itself."""
+    if key in b.routines:
+        return b.routines[key]
+    if key in b.queue:
+        circle = " → ".join([*b.queue[b.queue.index(key) :], key])
+        b.found.report("GS204", f"{key} runs itself", ident.span, notes=(f"the circle is {circle}",))
+        return None
+    b.queue.append(key)
+    block = begin_routine(b, key, parameters)
+    finish_routine(b, block, steps, ident.span)
+    b.queue.pop()
+    b.routines[key] = (block.routine, block.uses)
+    return b.routines[key]
+
+
+def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
+    """Report it if a routine needs a `me` that there is not; pass on what it stops."""
+    block.uses.stops = block.uses.stops or uses.stops
+    if not uses.me.used or me:
+        return
+    block.scope.me.used = True
+    if not block.scope.me.available:
+        block.scope.error(
+            "GS206", f"{name} uses `me`, and there is no `me` here", span, help="run it `as` a player"
+        )
+
+
+def arguments(
+    scope: Scope,
+    given: tuple[m.Argument, ...],
+    parameters: tuple[m.Parameter, ...],
+    slots: tuple[core.Slot, ...],
+    ident: m.Ident,
+) -> tuple[core.Core, ...] | None:
+    """The arguments in the order of the parameters; `None` after reporting what is wrong."""
+    from gamespec.expr.check import elaborate
+    from gamespec.suggest import did_you_mean
+
+    names = [p.ident.name for p in parameters]
+    values: dict[str, core.Core] = {}
+    good = True
+    for argument in given:
+        name = argument.ident.name
+        if name not in names:
+            scope.error(
+                "GS208", f"`{ident}` has no parameter `{name}`", argument.ident.span,
+                help=did_you_mean(name, names),
+                notes=(f"parameters: {', '.join(f'`{n}`' for n in names) or 'none'}",),
+            )  # fmt: skip
+            good = False
+            continue
+        values[name] = elaborate(argument.value, scope, slots[names.index(name)].type)
+    missing = [n for n in names if n not in values]
+    if missing and good:
+        scope.error(
+            "GS208", f"`{ident}` needs {' and '.join(f'`{n}`' for n in missing)}", ident.span,
+            help=f"give them under `with`: `with: {{{missing[0]}: …}}`",
+        )  # fmt: skip
+        return None
+    good = good and not any(isinstance(v.type, t.Bad) for v in values.values())
+    return tuple(values[n] for n in names) if good else None

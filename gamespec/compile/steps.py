@@ -1,0 +1,381 @@
+"""Steps to instructions, one function a verb."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from gamespec import model as m
+from gamespec.compile.builder import Block, Builder
+from gamespec.compile.decisions import compile_choose, compile_offer
+from gamespec.compile.routines import arguments, find_routine, require
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.check import check_condition, elaborate, listed
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import facts
+from gamespec.program import (
+    BranchUnless,
+    Call,
+    CheckEnd,
+    Jump,
+    Label,
+    LoopNext,
+    LoopStart,
+    MoveTo,
+    Put,
+    Restore,
+    RevealTo,
+    Save,
+    SetMe,
+    ShuffleZone,
+    StopTurn,
+    Throw,
+    TransferTo,
+)
+from gamespec.suggest import did_you_mean
+
+__all__ = ["compile_block", "compile_steps"]
+
+
+def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
+    """A list of steps with locals of its own."""
+    inner = block or outer.inner()
+    compile_steps(b, inner, steps)
+    if inner.taken > outer.taken and steps:
+        b.clear(inner, outer.taken, steps[-1].span)
+
+
+def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
+    """Steps one after another; what follows a `stop` is unreachable."""
+    for i, step in enumerate(steps):
+        _step(b, block, step)
+        if isinstance(step, m.Stop) and i + 1 < len(steps):
+            b.found.report(
+                "GS402", "this step is never reached", steps[i + 1].span, severity="warning"
+            )
+            return
+
+
+def _step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
+    match step:
+        case m.Move():
+            _move(b, block, step)
+        case m.Set():
+            _set(b, block, step)
+        case m.Transfer():
+            _transfer(b, block, step)
+        case m.Shuffle():
+            _shuffle(b, block, step)
+        case m.Reveal():
+            _reveal(b, block, step)
+        case m.Random():
+            _random(b, block, step)
+        case m.Let():
+            _let(b, block, step)
+        case m.Choose():
+            compile_choose(b, block, step)
+        case m.Offer():
+            compile_offer(b, block, step)
+        case m.If():
+            _if(b, block, step)
+        case m.For():
+            _for(b, block, step)
+        case m.While():
+            _while(b, block, step)
+        case m.Run():
+            _run(b, block, step)
+        case m.Announce():
+            _announce(b, block, step)
+        case m.Check():
+            _check(b, block, step)
+        case m.Stop():
+            _stop(b, block, step)
+        case _:
+            assert_never(step)
+
+
+def _components(block: Block, expression: m.Expression, zone: core.Core | None) -> core.Core | None:
+    wanted = zone.type.of if zone is not None and isinstance(zone.type, t.ZoneType) else None
+    scope = block.scope.inside(expression.source)
+    hint = t.ListType(wanted, 0) if wanted and isinstance(expression.root, ast.Items) else wanted
+    node = listed(elaborate_with(expression, block, hint), scope)
+    if isinstance(node.type, t.Bad):
+        return None
+    inner = t.element(node.type) or node.type
+    if isinstance(inner, t.Optional):
+        scope.error("GS303", "a component is needed, this may be `none`", node.span, help="ask `… != none` before, or use `the(…)`")
+        return None
+    if inner == t.NOTHING:
+        return node
+    if not isinstance(inner, t.Named) or inner.sort != "component":
+        scope.error("GS302", f"only components can be moved, this is a `{t.show(node.type)}`", node.span)
+        return None
+    if wanted is not None and inner != wanted:
+        scope.error("GS302", f"this zone holds `{t.show(wanted)}`, this is a `{t.show(inner)}`", node.span)
+        return None
+    return node
+
+
+def elaborate_with(expression: m.Expression, block: Block, wanted: t.Type | None) -> core.Core:
+    """An expression whose bare name may be a value of `wanted`, not held to that type."""
+    from gamespec.expr.check import check
+
+    return check(expression.root, block.scope.inside(expression.source), wanted)
+
+
+def _zone(block: Block, expression: m.Expression) -> core.Core | None:
+    node = elaborate(expression, block.scope)
+    if isinstance(node.type, t.Bad):
+        return None
+    if not isinstance(node.type, t.ZoneType):
+        block.scope.error("GS302", f"a zone is needed, this is a `{t.show(node.type)}`", node.span)
+        return None
+    return node
+
+
+def _move(b: Builder, block: Block, step: m.Move) -> None:
+    to = _zone(block, step.to)
+    what = _components(block, step.what, to)
+    if what is None or to is None:
+        return
+    if step.at == "bottom" and isinstance(to.type, t.ZoneType) and to.type.ordered is False:
+        block.scope.error("GS302", "this zone has no order", to.span, help="declare it `ordered: true`")
+    b.emit(MoveTo(step.span, what, to, step.at == "bottom"))
+
+
+def _bounds(type_: t.Type, value: t.Type) -> tuple[int, int] | None:
+    """The bounds a stored number must be checked against; `None` if it always fits."""
+    target, given = t.strip(type_), t.strip(value)
+    if not isinstance(target, t.Int) or not isinstance(given, t.Int):
+        return None
+    return None if target.low <= given.low and given.high <= target.high else (target.low, target.high)
+
+
+def _set(b: Builder, block: Block, step: m.Set) -> None:
+    for pair in step.pairs:
+        place = elaborate(pair.place, block.scope)
+        if isinstance(place.type, t.Bad):
+            continue
+        if not isinstance(place, core.Load) or place.bank or place.store.name in b.world.resources:
+            resource = isinstance(place, core.Load) and not isinstance(place.type, t.Bad)
+            block.scope.error(
+                "GS205", "only variables can be set", pair.place.span,
+                help="tokens are moved with `transfer`" if resource else None,
+            )  # fmt: skip
+            continue
+        value = elaborate(pair.value, block.scope, place.store.type)
+        if not isinstance(value.type, t.Bad):
+            bounds = _bounds(place.store.type, value.type)
+            b.emit(Put(pair.place.span, place, value, bounds))
+
+
+def _holder(b: Builder, block: Block, expression: m.Expression) -> core.Load | None:
+    node = elaborate(expression, block.scope)
+    if isinstance(node, core.Load) and node.store.name in b.world.resources:
+        return node
+    if not isinstance(node.type, t.Bad):
+        block.scope.error(
+            "GS205", "tokens go from holder to holder of a resource", node.span, help="write `gold[me]` or `gold.bank`"
+        )
+    return None
+
+
+def _transfer(b: Builder, block: Block, step: m.Transfer) -> None:
+    amount = elaborate(step.amount, block.scope, ANY_INT)
+    source, target = _holder(b, block, step.source), _holder(b, block, step.target)
+    if source is None or target is None or isinstance(amount.type, t.Bad):
+        return
+    if source.store is not target.store:
+        block.scope.error(
+            "GS301", f"`{source.store.name}` cannot become `{target.store.name}`", step.target.span
+        )
+        return
+    b.emit(TransferTo(step.span, amount, source, target))
+
+
+def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
+    zone = _zone(block, step.zone)
+    if zone is None:
+        return
+    if isinstance(zone.type, t.ZoneType) and zone.type.ordered is False:
+        block.scope.error("GS302", "this zone has no order to shuffle", zone.span, help="declare it `ordered: true`")
+        return
+    name = zone.zone.name if isinstance(zone, core.Zone) else "shuffle"
+    b.emit(ShuffleZone(step.span, zone, b.stream(name)))
+
+
+def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
+    what = _components(block, step.what, None)
+    players = t.ListType(b.world.player, b.world.players)
+    to = elaborate(step.to, block.scope, players) if step.to else None
+    if what is not None and not (to is not None and isinstance(to.type, t.Bad)):
+        b.emit(RevealTo(step.span, what, to))
+
+
+def _random(b: Builder, block: Block, step: m.Random) -> None:
+    scope = block.scope.inside(step.source.source)
+    source = listed(elaborate(step.source, scope), scope)
+    inner = t.element(source.type)
+    if inner is None:
+        scope.error("GS307", f"`from` needs a list, this is a `{t.show(source.type)}`", source.span)
+        return
+    item = core.Slot(step.ident.name, inner, frame=False)
+    weight = None
+    if step.weight is not None:
+        inside = block.scope.bind_slot(step.ident.name, item, step.ident.span)
+        weight = elaborate(step.weight, inside, ANY_INT)
+    slot = block.bind(step.ident, inner)
+    if not isinstance(source.type, t.Bad):
+        name = step.stream.name if step.stream else step.ident.name
+        b.emit(Throw(step.span, slot, source, weight, item, b.stream(name), name))
+
+
+def _let(b: Builder, block: Block, step: m.Let) -> None:
+    for ident, expression in step.pairs:
+        scope = block.scope.inside(expression.source)
+        value = listed(elaborate(expression, scope), scope)
+        if value.type == t.NOTHING:
+            scope.error("GS302", "this is always `none`", value.span)
+        slot = block.bind(ident, value.type)
+        if not isinstance(value.type, t.Bad):
+            b.emit(Put(step.span, slot, value, None))
+
+
+def _if(b: Builder, block: Block, step: m.If) -> None:
+    condition = check_condition(step.condition, block.scope)
+    otherwise, over = Label(), Label()
+    root = step.condition.root
+    b.emit(BranchUnless(step.condition.span, condition, otherwise))
+    compile_block(b, block, step.then, block.inner(block.scope.knowing(facts(root, holds=True))))
+    if step.otherwise:
+        b.emit(Jump(step.span, over))
+    b.emit(otherwise)
+    if step.otherwise:
+        compile_block(b, block, step.otherwise, block.inner(block.scope.knowing(facts(root, holds=False))))
+    b.emit(over)
+    if step.then and isinstance(step.then[-1], m.Stop) and not step.otherwise:
+        block.scope = block.scope.knowing(facts(root, holds=False))
+
+
+def _for(b: Builder, block: Block, step: m.For) -> None:
+    scope = block.scope.inside(step.over.source)
+    over = listed(elaborate(step.over, scope), scope)
+    inner_type = t.element(over.type)
+    if inner_type is None:
+        scope.error("GS307", f"`for` needs a list, this is a `{t.show(over.type)}`", over.span)
+        return
+    most = over.type.most if isinstance(over.type, t.ListType) else 0
+    inner = block.inner()
+    loop = inner.take("loop", over.type, 2 + most)
+    item = inner.bind(step.ident, inner_type)
+    again, leave = Label(), Label()
+    inner.leave_loop = leave
+    b.emit(LoopStart(step.span, loop, over, most))
+    b.emit(again)
+    b.emit(LoopNext(step.span, loop, item, leave))
+    compile_block(b, inner, step.do, inner.inner())
+    b.emit(Jump(step.span, again))
+    b.emit(leave)
+    b.clear(inner, block.taken, step.span)
+
+
+def _while(b: Builder, block: Block, step: m.While) -> None:
+    condition = check_condition(step.condition, block.scope)
+    again, leave = Label(), Label()
+    inner = block.inner(block.scope.knowing(facts(step.condition.root, holds=True)))
+    inner.leave_loop = leave
+    b.emit(again)
+    b.emit(BranchUnless(step.condition.span, condition, leave))
+    compile_block(b, block, step.do, inner)
+    b.emit(Jump(step.span, again))
+    b.emit(leave)
+    b.clear(inner, block.taken, step.span)
+
+
+def _find(b: Builder, block: Block, ident: m.Ident, what: str, names: dict[str, object]) -> bool:
+    if ident.name in names:
+        return True
+    block.scope.error(
+        "GS201", f"there is no {what} `{ident}`", ident.span, help=did_you_mean(ident.name, names)
+    )
+    return False
+
+
+def _run(b: Builder, block: Block, step: m.Run) -> None:
+    procedures = {p.ident.name: p for p in b.world.game.procedures}
+    if not _find(b, block, step.procedure, "procedure", dict(procedures)):
+        return
+    declared = procedures[step.procedure.name]
+    b.world.used.add(f"procedure {declared.ident}")
+    found = find_routine(
+        b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident
+    )
+    if found is None:
+        return
+    routine, uses = found
+    args = arguments(block.scope, step.arguments, declared.parameters, routine.parameters, step.procedure)
+    require(block, uses, f"`{declared.ident}`", step.procedure.span, me=step.as_ is not None)
+    if args is None:
+        return
+    if step.as_ is None:
+        b.called(block, routine)
+        b.emit(Call(step.span, routine, args))
+        return
+    player = elaborate(step.as_, block.scope, b.world.player)
+    inner = block.inner()
+    saved = inner.take("me", b.world.player)
+    b.emit(Save(step.span, saved))
+    b.emit(SetMe(step.span, player))
+    b.called(inner, routine)
+    b.emit(Call(step.span, routine, args))
+    b.emit(Restore(step.span, saved))
+
+
+def _announce(b: Builder, block: Block, step: m.Announce) -> None:
+    events = {e.ident.name: e for e in b.world.game.events}
+    if not _find(b, block, step.event, "event", dict(events)):
+        return
+    event = events[step.event.name]
+    b.world.used.add(f"event {event.ident}")
+    handlers = [h for h in b.world.game.handlers if h.event.name == event.ident.name]
+    if not handlers:
+        slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
+        arguments(block.scope, step.arguments, event.parameters, slots, step.event)
+        return
+    for handler in handlers:
+        steps = handler.do
+        if handler.when is not None:
+            steps = (m.If(handler.ident.span, None, handler.when, steps, ()),)
+        found = find_routine(b, f"handler {handler.ident}", event.parameters, steps, handler.ident)
+        if found is None:
+            continue
+        routine, uses = found
+        args = arguments(block.scope, step.arguments, event.parameters, routine.parameters, step.event)
+        require(block, uses, f"handler `{handler.ident}`", step.event.span, me=False)
+        if args is not None:
+            b.called(block, routine)
+            b.emit(Call(step.span, routine, args))
+
+
+def _type(b: Builder, parameter: m.Parameter) -> t.Type:
+    from gamespec.resolve import parameter_type
+
+    return parameter_type(parameter.type, b.world, b.found)
+
+
+def _check(b: Builder, block: Block, step: m.Check) -> None:
+    block.scope.me.used = block.scope.me.used or b.end_uses_me
+    if b.end_uses_me and not block.scope.me.available:
+        block.scope.error("GS206", "`end` uses `me`, and there is no `me` here", step.span)
+    b.emit(CheckEnd(step.span))
+
+
+def _stop(b: Builder, block: Block, step: m.Stop) -> None:
+    if step.what == "loop":
+        if block.leave_loop is None:
+            block.scope.error("GS402", "there is no loop to leave here", step.span)
+            return
+        b.emit(Jump(step.span, block.leave_loop))
+        return
+    block.uses.stops = step.span
+    b.emit(StopTurn(step.span, step.what == "phase"))

@@ -1,0 +1,228 @@
+"""The syntax of expressions: what the author wrote, before any name has a meaning.
+
+Every node carries the offsets of its text in the file, so that a message can point at the smallest
+part at fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gamespec.source import Source, Span
+
+__all__ = [
+    "Attribute",
+    "Binary",
+    "Bool",
+    "Call",
+    "Choice",
+    "Comparison",
+    "Expression",
+    "Index",
+    "Items",
+    "Logic",
+    "Me",
+    "Name",
+    "Negative",
+    "Node",
+    "Not",
+    "Nothing",
+    "Number",
+    "Quantifier",
+    "Range",
+    "Reach",
+    "Template",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Number(_Node):
+    """A whole number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(_Node):
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(_Node):
+    """`none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Me(_Node):
+    """`me`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name(_Node):
+    """A bare name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(_Node):
+    """`of.name`."""
+
+    of: Node
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Index(_Node):
+    """`of[keys]`."""
+
+    of: Node
+    keys: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(_Node):
+    """`name(args)`."""
+
+    name: str
+    args: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(_Node):
+    """`kind(name in over: body)`."""
+
+    kind: str
+    name: str
+    over: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(_Node):
+    """`reach(name from origin: body)`."""
+
+    name: str
+    origin: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(_Node):
+    """`-of`."""
+
+    of: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Not(_Node):
+    """`not of`."""
+
+    of: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(_Node):
+    """`left op right`, arithmetic."""
+
+    op: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(_Node):
+    """`first op second op third …`: each neighbouring pair must hold."""
+
+    first: Node
+    rest: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(_Node):
+    """`a and b and c`, or the same with `or`."""
+
+    op: Literal["and", "or"]
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(_Node):
+    """`then if condition else otherwise`."""
+
+    condition: Node
+    then: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Range(_Node):
+    """`low..high`."""
+
+    low: Node
+    high: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Items(_Node):
+    """`{a, b}`."""
+
+    items: tuple[Node, ...]
+
+
+Node = (
+    Number
+    | Bool
+    | Nothing
+    | Me
+    | Name
+    | Attribute
+    | Index
+    | Call
+    | Quantifier
+    | Reach
+    | Negative
+    | Not
+    | Binary
+    | Comparison
+    | Logic
+    | Choice
+    | Range
+    | Items
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expression:
+    """A whole expression and the file it stands in."""
+
+    root: Node
+    source: Source
+
+    @property
+    def span(self) -> Span:
+        """The characters of the whole expression."""
+        return Span(self.source, self.root.start, self.root.end)
+
+    @property
+    def text(self) -> str:
+        """The expression as written, its white space folded."""
+        return " ".join(self.span.text.split())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """A text with expressions in it: literal parts and expressions alternate, a literal first."""
+
+    literals: tuple[str, ...]
+    holes: tuple[Expression, ...]
+    span: Span

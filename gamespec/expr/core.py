@@ -1,0 +1,326 @@
+"""Typed expressions: what an engine evaluates. Every name is bound, every type known.
+
+A closed union of immutable nodes. `Slot` is the exception: it names a local's place, which is
+settled when the layout of the position is computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gamespec.expr.types import NOTHING, Type
+from gamespec.source import Span
+
+__all__ = [
+    "And",
+    "Apply",
+    "Arithmetic",
+    "BuiltIn",
+    "Column",
+    "Const",
+    "Contents",
+    "Core",
+    "Equal",
+    "Fixed",
+    "Function",
+    "If",
+    "InList",
+    "InZone",
+    "Less",
+    "ListOf",
+    "Load",
+    "Local",
+    "Me",
+    "Not",
+    "Or",
+    "Quantifier",
+    "Reach",
+    "Slot",
+    "Span",
+    "Store",
+    "Wrong",
+    "Zone",
+    "ZoneStore",
+]
+
+
+@dataclass(eq=False, slots=True)
+class Slot:
+    """A local: in the position if `frame`, else scratch space of one evaluation.
+
+    `size` integers, for a list its length and then its members; `at` is its offset, set by the layout.
+    """
+
+    name: str
+    type: Type
+    frame: bool
+    size: int = 1
+    at: int = -1
+
+
+@dataclass(eq=False, slots=True)
+class Store:
+    """A block of integers in the position: a variable, a resource, their families.
+
+    `dims` are first key and number of keys of each dimension; the last varies fastest. A resource has
+    one integer more, the bank, at the end.
+    """
+
+    name: str
+    type: Type
+    dims: tuple[tuple[int, int], ...]
+    keys: tuple[Type, ...]
+    at: int = -1
+
+    @property
+    def count(self) -> int:
+        """How many members the family has."""
+        total = 1
+        for _, size in self.dims:
+            total *= size
+        return total
+
+
+@dataclass(eq=False, slots=True)
+class ZoneStore:
+    """A zone or a family of zones; `first` is the number of the first of them."""
+
+    name: str
+    type: Type
+    dims: tuple[tuple[int, int], ...]
+    keys: tuple[Type, ...]
+    first: int
+
+    @property
+    def count(self) -> int:
+        """How many zones there are."""
+        total = 1
+        for _, size in self.dims:
+            total *= size
+        return total
+
+
+@dataclass(eq=False, slots=True)
+class Function:
+    """A function of the game. `body` is set once it is elaborated."""
+
+    name: str
+    parameters: tuple[Slot, ...]
+    type: Type = NOTHING
+    body: Core | None = None
+    uses_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Core:
+    type: Type
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Const(_Core):
+    """A value known before the game begins."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(_Core):
+    """A list known before the game begins."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Local(_Core):
+    """A local's value."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Me(_Core):
+    """The player `me`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column(_Core):
+    """A printed attribute or a table's column; `values` by the number of the component or row."""
+
+    of: Core
+    name: str
+    first: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Load(_Core):
+    """The member of a variable or resource for some keys; `bank` for the bank's."""
+
+    store: Store
+    keys: tuple[Core, ...]
+    bank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(_Core):
+    """The number of a zone."""
+
+    zone: ZoneStore
+    keys: tuple[Core, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Contents(_Core):
+    """The list of a zone's components."""
+
+    zone: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(_Core):
+    """`left op right`; `-x` is `0 - x`."""
+
+    op: Literal["+", "-", "*", "//", "%"]
+    left: Core
+    right: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Equal(_Core):
+    """Whether both sides are the same value."""
+
+    left: Core
+    right: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Less(_Core):
+    """`left < right`, or `left <= right` if `or_equal`."""
+
+    left: Core
+    right: Core
+    or_equal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Not(_Core):
+    """Negation."""
+
+    of: Core
+
+
+@dataclass(frozen=True, slots=True)
+class And(_Core):
+    """Conjunction, left to right, as far as needed."""
+
+    parts: tuple[Core, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(_Core):
+    """Disjunction, left to right, as far as needed."""
+
+    parts: tuple[Core, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If(_Core):
+    """Either `then` or `otherwise` is evaluated."""
+
+    condition: Core
+    then: Core
+    otherwise: Core
+
+
+@dataclass(frozen=True, slots=True)
+class InList(_Core):
+    """Whether a value is in a list."""
+
+    item: Core
+    of: Core
+
+
+@dataclass(frozen=True, slots=True)
+class InZone(_Core):
+    """Whether a component lies in a zone."""
+
+    item: Core
+    zone: Core
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(_Core):
+    """A list of values; with `span_of` the numbers from the first to the second."""
+
+    items: tuple[Core, ...]
+    numbers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(_Core):
+    """`kind(slot in over: body)`."""
+
+    kind: str
+    slot: Slot
+    over: Core
+    body: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Reach(_Core):
+    """Everything reachable from `origin` by `body`."""
+
+    slot: Slot
+    origin: Core
+    body: Core
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(_Core):
+    """A function of the game applied to arguments."""
+
+    function: Function
+    args: tuple[Core, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIn(_Core):
+    """A built-in applied to arguments; `data` is what the checker knows and the engine needs."""
+
+    name: str
+    args: tuple[Core, ...]
+    data: object = field(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong(_Core):
+    """What could not be elaborated; its mistake has been reported."""
+
+
+Core = (
+    Const
+    | Fixed
+    | Local
+    | Me
+    | Column
+    | Load
+    | Zone
+    | Contents
+    | Arithmetic
+    | Equal
+    | Less
+    | Not
+    | And
+    | Or
+    | If
+    | InList
+    | InZone
+    | ListOf
+    | Quantifier
+    | Reach
+    | Apply
+    | BuiltIn
+    | Wrong
+)

@@ -1,0 +1,109 @@
+"""Values known before the game: evaluates typed expressions that read nothing that changes.
+
+Sizes, bounds, supplies and start values may use options, tables and printed attributes, with all
+quantifiers; anything that reads the position is not constant.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.operators import fold as operate
+
+__all__ = ["NotConstant", "constant_list", "constant_value"]
+
+
+class NotConstant(Exception):  # noqa: N818 - an answer, not an error
+    """The expression reads the position, or divides by zero; `span` is the part at fault."""
+
+    def __init__(self, span: core.Span) -> None:
+        super().__init__()
+        self.span = span
+
+
+Known = dict[core.Slot, int]
+
+
+def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0911, PLR0912 - one case a node
+    """The value of a scalar expression; raises `NotConstant`."""
+    known = known if known is not None else {}
+    match node:
+        case core.Const(_, _, value):
+            return value
+        case core.Local(_, _, slot) if slot in known:
+            return known[slot]
+        case core.Column(_, _, of, _, first, values):
+            return values[constant_value(of, known) - first]
+        case core.Arithmetic(_, span, op, left, right):
+            value = operate(op, constant_value(left, known), constant_value(right, known))
+            if value is None:
+                raise NotConstant(span)
+            return value
+        case core.Equal(_, _, left, right):
+            return int(constant_value(left, known) == constant_value(right, known))
+        case core.Less(_, _, left, right, or_equal):
+            a, b = constant_value(left, known), constant_value(right, known)
+            return int(a < b or (or_equal and a == b))
+        case core.Not(_, _, of):
+            return 1 - constant_value(of, known)
+        case core.And(_, _, parts):
+            return int(all(constant_value(p, known) for p in parts))
+        case core.Or(_, _, parts):
+            return int(any(constant_value(p, known) for p in parts))
+        case core.If(_, _, condition, then, otherwise):
+            return constant_value(then if constant_value(condition, known) else otherwise, known)
+        case core.InList(_, _, item, of):
+            return int(constant_value(item, known) in constant_list(of, known))
+        case core.Quantifier():
+            return _quantified(node, known)
+        case core.BuiltIn(_, _, "size", (of,), _):
+            return len(constant_list(of, known))
+        case core.BuiltIn(_, _, "min" | "max" as name, args, _):
+            values = constant_list(args[0], known) if len(args) == 1 else tuple(constant_value(a, known) for a in args)
+            if not values:
+                raise NotConstant(node.span)
+            return min(values) if name == "min" else max(values)
+        case core.BuiltIn(_, _, "number", (of,), int(first)):
+            return constant_value(of, known) - first + 1
+        case core.Apply(_, _, function, args) if function.body is not None:
+            inner = {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
+            return constant_value(function.body, known | inner)
+        case _:
+            raise NotConstant(node.span)
+
+
+def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...]:
+    """The values of a list expression; raises `NotConstant`."""
+    known = known if known is not None else {}
+    match node:
+        case core.Fixed(_, _, values):
+            return values
+        case core.ListOf(_, _, (low, high), True):
+            return tuple(range(constant_value(low, known), constant_value(high, known) + 1))
+        case core.ListOf(_, _, items, _):
+            return tuple(constant_value(i, known) for i in items)
+        case core.Quantifier(_, _, "filter", slot, over, body):
+            return tuple(x for x in constant_list(over, known) if constant_value(body, {**known, slot: x}))
+        case core.Quantifier(_, _, "map", slot, over, body):
+            return tuple(constant_value(body, {**known, slot: x}) for x in constant_list(over, known))
+        case _:
+            raise NotConstant(node.span)
+
+
+def _quantified(node: core.Quantifier, known: Known) -> int:  # noqa: PLR0911 - one line for each kind
+    values = [constant_value(node.body, {**known, node.slot: x}) for x in constant_list(node.over, known)]
+    match node.kind:
+        case "any":
+            return int(any(values))
+        case "all":
+            return int(all(values))
+        case "none":
+            return int(not any(values))
+        case "count":
+            return sum(values)
+        case "sum":
+            return sum(values)
+        case "min" | "max" as kind if values:
+            return min(values) if kind == "min" else max(values)
+        case _:
+            raise NotConstant(node.span)

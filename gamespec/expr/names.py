@@ -1,0 +1,215 @@
+"""What a name, an attribute and an index mean."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope
+from gamespec.suggest import did_you_mean
+from gamespec.world import OptionValue
+
+__all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
+
+
+def known_names(scope: Scope) -> list[str]:
+    """Every name an expression may use here."""
+    return [*scope.locals, *scope.world.symbols, *scope.world.values, "players", "me"]
+
+
+def whole_type(type_: t.Named, span: core.Span) -> core.Core:
+    """The list of all values of a type."""
+    values = tuple(range(type_.first, type_.first + type_.size))
+    return core.Fixed(t.ListType(type_, type_.size), span, values)
+
+
+def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core:
+    """A bare name: a local, a name of the game, or a value."""
+    name, span = node.name, scope.span(node)
+    if name in scope.locals:
+        from dataclasses import replace
+
+        return replace(scope.locals[name], span=span)
+    if name == "players":
+        return whole_type(scope.world.player, span)
+    target = t.element(wanted) if isinstance(wanted, t.ListType | t.ZoneType) else wanted
+    target = t.strip(target) if target is not None else None
+    if isinstance(target, t.Named) and not isinstance(wanted, t.ListType | t.ZoneType):
+        value = scope.world.find_value(target, name)
+        if value is not None and name not in scope.world.symbols:
+            return core.Const(target, span, value)
+    if name in scope.world.symbols:
+        scope.world.used.add(name)
+        return _symbol(node, scope)
+    return _value(node, scope)
+
+
+def _symbol(node: ast.Name, scope: Scope) -> core.Core:
+    span = scope.span(node)
+    match scope.world.symbols[node.name]:
+        case OptionValue(type_, value):
+            exact = t.Int(value, value) if isinstance(type_, t.Int) else type_
+            return core.Const(exact, span, value)
+        case t.Named() as type_:
+            return whole_type(type_, span)
+        case core.Store() as store:
+            if store.dims:
+                return _needs_key(node, scope, store.keys)
+            return core.Load(store.type, span, store, ())
+        case core.ZoneStore() as zone:
+            if zone.dims:
+                return _needs_key(node, scope, zone.keys)
+            return core.Zone(zone.type, span, zone, ())
+        case m.FunctionDecl(_, parameters, _):
+            return scope.error(
+                "GS305",
+                f"`{node.name}` is a function",
+                node,
+                help=f"call it: `{node.name}({', '.join(p.ident.name for p in parameters)})`",
+            )
+
+
+def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.Core:
+    wanted = ", ".join(t.show(k) for k in keys)
+    sample = "me" if wanted == "player" and scope.me.available else wanted
+    return scope.error(
+        "GS305", f"`{node.name}` has one member for each `{wanted}`", node,
+        help=f"say which: `{node.name}[{sample}]`",
+    )  # fmt: skip
+
+
+def _value(node: ast.Name, scope: Scope) -> core.Core:
+    name, world = node.name, scope.world
+    found = world.values.get(name) or world.values.get(f"{name}#1") or []
+    if len(found) == 1:
+        type_, value = found[0]
+        return core.Const(type_, scope.span(node), value)
+    if found:
+        choices = " or ".join(f"`{type_.name}.{name}`" for type_, _ in found)
+        return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
+    if name in world.broken:
+        return core.Wrong(t.BAD, scope.span(node))
+    names = known_names(scope)
+    local = [n for n in scope.locals]
+    notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
+    return scope.error(
+        "GS201", f"unknown name `{name}`", node, label="not known here",
+        help=did_you_mean(name, names), notes=notes,
+    )  # fmt: skip
+
+
+def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
+    """`card.suit`, `color.red`, `board.direction`, `gold.bank`."""
+    if isinstance(node.of, ast.Name) and node.of.name not in scope.locals:
+        special = _qualified(node, node.of.name, scope)
+        if special is not None:
+            return special
+    from gamespec.expr.check import check
+
+    of = check(node.of, scope)
+    if isinstance(of.type, t.Bad):
+        return core.Wrong(t.BAD, scope.span(node))
+    if isinstance(of.type, t.Optional) and isinstance(of.type.of, t.Named):
+        return scope.error(
+            "GS303", f"this `{t.show(of.type.of)}` may be `none`", of.span,
+            help=f"ask `… != none` before, or write `the({of.span.text}).{node.name}`",
+        )  # fmt: skip
+    columns = _columns(of.type, scope)
+    if columns is None:
+        return scope.error("GS207", f"a `{t.show(of.type)}` has no attributes", node)
+    if node.name not in columns:
+        return scope.error(
+            "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", node,
+            help=did_you_mean(node.name, columns),
+            notes=(f"attributes: {', '.join(f'`{c}`' for c in columns)}",),
+        )  # fmt: skip
+    type_, values = columns[node.name]
+    first = of.type.first if isinstance(of.type, t.Named) else 0
+    if isinstance(of, core.Const):
+        return core.Const(type_, scope.span(node), values[of.value - first])
+    return core.Column(type_, scope.span(node), of, node.name, first, values)
+
+
+def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
+    match type_:
+        case t.Named("component", name):
+            return dict(scope.world.kinds[name].columns)
+        case t.Named("row", name):
+            return dict(scope.world.tables[name].columns)
+        case _:
+            return None
+
+
+def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None:
+    world, span = scope.world, scope.span(node)
+    symbol = world.symbols.get(name)
+    if symbol is not None:
+        world.used.add(name)
+    match symbol:
+        case t.Named("cell") if node.name == "direction":
+            space = world.spaces[name]
+            type_ = t.Named("direction", f"{name}.direction", 0, len(space.directions))
+            return whole_type(type_, span)
+        case t.Named() | OptionValue(t.Named()):
+            type_ = symbol if isinstance(symbol, t.Named) else symbol.type
+            assert isinstance(type_, t.Named)  # noqa: S101 - the pattern above
+            value = world.find_value(type_, node.name)
+            if value is None:
+                return scope.error(
+                    "GS201", f"`{name}` has no value `{node.name}`", node,
+                    help=did_you_mean(node.name, world.labels[type_.name]),
+                )  # fmt: skip
+            return core.Const(type_, span, value)
+        case core.Store() if node.name == "bank" and name in world.resources:
+            return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
+        case None if name == "players":
+            return scope.error("GS207", "`players` is a list", node)
+        case _:
+            return None
+
+
+def check_index(node: ast.Index, scope: Scope) -> core.Core:
+    """The member of a family, or a row of a table by its key."""
+    from gamespec.expr.check import check, coerce
+
+    name = node.of.name if isinstance(node.of, ast.Name) else None
+    symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
+    if symbol is None or name is None:
+        inner = check(node.of, scope)
+        if isinstance(inner.type, t.Bad):
+            return inner
+        return scope.error(
+            "GS205", "only variables, resources, zones and tables have members", node.of,
+            help="the members of a list are read with `nth(list, number)`",
+        )  # fmt: skip
+    scope.world.used.add(name)
+    if isinstance(symbol, t.Named) and symbol.sort == "row":
+        return _row(node, name, scope)
+    if not isinstance(symbol, core.Store | core.ZoneStore):
+        return scope.error("GS205", f"`{name}` has no members", node.of)
+    if len(symbol.keys) != len(node.keys):
+        wanted = ", ".join(t.show(k) for k in symbol.keys) or "nothing"
+        return scope.error("GS305", f"`{name}` takes {wanted} in brackets", node)
+    keys = tuple(
+        coerce(check(k, scope, wanted), wanted, scope)
+        for k, wanted in zip(node.keys, symbol.keys, strict=True)
+    )
+    if any(isinstance(k, core.Wrong) for k in keys):
+        return core.Wrong(t.BAD, scope.span(node))
+    if isinstance(symbol, core.Store):
+        return core.Load(symbol.type, scope.span(node), symbol, keys)
+    return core.Zone(symbol.type, scope.span(node), symbol, keys)
+
+
+def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
+    from gamespec.expr.check import check, coerce
+
+    table = scope.world.tables[name]
+    if table.key is None or len(node.keys) != 1:
+        return scope.error("GS205", f"table `{name}` has no single `key` to look up by", node)
+    key_type = table.columns[table.key][0]
+    key = coerce(check(node.keys[0], scope, key_type), key_type, scope)
+    type_: t.Type = t.Optional(table.type) if table.partial else table.type
+    if isinstance(key, core.Const) and key.value in table.index:
+        return core.Const(table.type, scope.span(node), table.index[key.value])
+    return core.BuiltIn(type_, scope.span(node), "row_of", (key,), table)

@@ -1,0 +1,203 @@
+"""Arithmetic by intervals, comparisons, ranges."""
+
+from __future__ import annotations
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope
+
+__all__ = ["arithmetic", "both", "comparison", "fold", "negative", "number_range"]
+
+ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
+
+
+def fold(op: str, a: int, b: int) -> int | None:
+    """The result of an operation, `None` for a division by zero."""
+    match op:
+        case "+":
+            return a + b
+        case "-":
+            return a - b
+        case "*":
+            return a * b
+        case "//":
+            return a // b if b else None
+        case _:
+            return a % b if b else None
+
+
+def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
+    if op == "%":
+        if b.low > 0:
+            return t.Int(0, min(b.high - 1, a.high) if a.low >= 0 else b.high - 1)
+        return ANY_INT
+    divisors = [d for d in {b.low, b.high, -1, 1} if b.low <= d <= b.high and d]
+    rights = divisors if op == "//" else [b.low, b.high]
+    ends = [r for x in (a.low, a.high) for y in rights if (r := fold(op, x, y)) is not None]
+    if not ends:
+        return ANY_INT
+    return t.Int(max(min(ends), t.INT_MIN), min(max(ends), t.INT_MAX))
+
+
+def _number(node: core.Core, scope: Scope) -> core.Core | None:
+    from gamespec.expr.check import coerce
+
+    checked = coerce(node, ANY_INT, scope)
+    return None if isinstance(checked.type, t.Bad) else checked
+
+
+def arithmetic(
+    op: str, left: core.Core, right: core.Core, scope: Scope, span: core.Span
+) -> core.Core:
+    """`left op right`."""
+    a, b = _number(left, scope), _number(right, scope)
+    if a is None or b is None:
+        return core.Wrong(t.BAD, span)
+    assert isinstance(a.type, t.Int)  # noqa: S101 - what `_number` gives
+    assert isinstance(b.type, t.Int)  # noqa: S101
+    if isinstance(b, core.Const) and b.value == 0 and op in {"//", "%"}:
+        return scope.error("GS304", "division by zero", span)
+    if isinstance(a, core.Const) and isinstance(b, core.Const):
+        value = fold(op, a.value, b.value)
+        assert value is not None  # noqa: S101 - the divisor is not zero
+        if not t.INT_MIN <= value <= t.INT_MAX:
+            return scope.error("GS304", f"{value} does not fit into 32 bits", span)
+        return core.Const(t.Int(value, value), span, value)
+    return core.Arithmetic(_interval(op, a.type, b.type), span, op, a, b)  # type: ignore[arg-type]
+
+
+def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
+    """`-of`."""
+    return arithmetic("-", core.Const(t.Int(0, 0), span, 0), of, scope, span)
+
+
+def number_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
+    """`low..high`, a list of numbers."""
+    a, b = _number(low, scope), _number(high, scope)
+    if a is None or b is None:
+        return core.Wrong(t.BAD, span)
+    assert isinstance(a.type, t.Int)  # noqa: S101 - what `_number` gives
+    assert isinstance(b.type, t.Int)  # noqa: S101
+    most = max(0, b.type.high - a.type.low + 1)
+    if most > MOST_NUMBERS:
+        return scope.error(
+            "GS309", "this range may be longer than 10,000", span, help="bound both of its ends"
+        )
+    type_ = t.ListType(t.Int(a.type.low, max(a.type.low, b.type.high)), most)
+    if isinstance(a, core.Const) and isinstance(b, core.Const):
+        return core.Fixed(type_, span, tuple(range(a.value, b.value + 1)))
+    return core.ListOf(type_, span, (a, b), numbers=True)
+
+
+MOST_NUMBERS = 10_000
+"""The longest range of numbers that an expression may list."""
+
+
+def both(
+    left: ast.Node, left_scope: Scope, right: ast.Node, right_scope: Scope, wanted: t.Type | None
+) -> tuple[core.Core, core.Core]:
+    """Two expressions of one type: a bare name on one side is read as a value of the other's type."""
+    from gamespec.expr.check import check
+
+    if wanted is None and isinstance(left, ast.Name) and _is_value(left, left_scope):
+        second = check(right, right_scope)
+        return check(left, left_scope, second.type), second
+    first = check(left, left_scope, wanted)
+    return first, check(right, right_scope, wanted if wanted is not None else first.type)
+
+
+def _is_value(node: ast.Name, scope: Scope) -> bool:
+    return node.name not in scope.locals and node.name not in scope.world.symbols
+
+
+def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
+    """A chain of comparisons: each neighbouring pair must hold."""
+    parts: list[core.Core] = []
+    left = node.first
+    for op, right in node.rest:
+        parts.append(_pair(op, left, right, scope))
+        left = right
+    if any(isinstance(p, core.Wrong) for p in parts):
+        return core.Wrong(t.BAD, scope.span(node))
+    return parts[0] if len(parts) == 1 else core.And(t.BOOL, scope.span(node), tuple(parts))
+
+
+def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
+    from gamespec.expr.check import check
+
+    span = core.Span(scope.source, left.start, right.end)
+    if op in {"in", "not in"}:
+        return _membership(left, check(right, scope, None), scope, span, negated=op == "not in")
+    a, b = both(left, scope, right, scope, None)
+    if isinstance(a.type, t.Bad) or isinstance(b.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    if op in {"==", "!="}:
+        return _equality(a, b, scope, span, negated=op == "!=")
+    return _order(op, a, b, scope, span)
+
+
+def _equality(
+    a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool
+) -> core.Core:
+    lists = isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType)
+    if lists or t.join(a.type, b.type) is None:
+        return scope.error(
+            "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
+            label="`==` needs both sides of one type",
+        )  # fmt: skip
+    if t.NOTHING in {a.type, b.type} and not isinstance(a.type, t.Optional) and not isinstance(b.type, t.Optional):
+        side = b if a.type == t.NOTHING else a
+        return scope.error("GS301", f"a `{t.show(side.type)}` is never `none`", span)
+    if isinstance(a, core.Const) and isinstance(b, core.Const):
+        return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
+    equal = core.Equal(t.BOOL, span, a, b)
+    return core.Not(t.BOOL, span, equal) if negated else equal
+
+
+def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> core.Core:
+    for side in (a, b):
+        if isinstance(side.type, t.Optional):
+            return scope.error(
+                "GS303", "this may be `none`, which has no place in an order", side.span,
+                help="ask `… != none` before, or use `the(…)`",
+            )  # fmt: skip
+    numbers = isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
+    ranked = isinstance(a.type, t.Named) and a.type == b.type and a.type.sort in {"enum", "cell"}
+    if not numbers and not ranked:
+        return scope.error(
+            "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
+            label=f"`{op}` compares numbers, or values of one enumeration",
+        )  # fmt: skip
+    if op in {">", ">="}:
+        a, b = b, a
+    or_equal = op in {"<=", ">="}
+    if isinstance(a, core.Const) and isinstance(b, core.Const):
+        return core.Const(t.BOOL, span, int(a.value < b.value or (or_equal and a.value == b.value)))
+    return core.Less(t.BOOL, span, a, b, or_equal)
+
+
+def _membership(
+    left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool
+) -> core.Core:
+    from gamespec.expr.check import check, listed
+
+    of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
+    inner = t.element(of.type)
+    if inner is None:
+        return scope.error("GS307", f"`in` needs a list, this is a `{t.show(of.type)}`", of.span)
+    item = check(left, scope, inner)
+    if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    if t.join(inner, item.type) is None:
+        return scope.error(
+            "GS301", f"a `{t.show(item.type)}` is never in a list of `{t.show(inner)}`", span
+        )
+    node: core.Core
+    if isinstance(of.type, t.ZoneType):
+        node = core.InZone(t.BOOL, span, item, of)
+    elif isinstance(of, core.Fixed) and isinstance(item, core.Const):
+        node = core.Const(t.BOOL, span, int(item.value in of.values))
+        return core.Const(t.BOOL, span, 1 - node.value) if negated else node
+    else:
+        node = core.InList(t.BOOL, span, item, of)
+    return core.Not(t.BOOL, span, node) if negated else node

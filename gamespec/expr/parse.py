@@ -1,0 +1,252 @@
+"""Expression text to syntax, in place: positions are those of the file the text stands in.
+
+The only module that imports lark, and only when the first expression is read.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamespec.expr import ast
+from gamespec.source import Source, Span
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+    from gamespec.diagnostics import Collector
+    from gamespec.document import Scalar
+
+__all__ = ["parse_expression", "parse_slice", "parse_template"]
+
+_WORDS = {
+    "PLUS": "`+`",
+    "STAR": "`*`",
+    "RPAR": "`)`",
+    "RSQB": "`]`",
+    "RBRACE": "`}`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "NAME": "a name",
+    "MEMBER": "a name",
+    "NUMBER": "a number",
+    "ELSE": "`else`",
+    "$END": "the end",
+}
+_MISTAKEN = {
+    "&&": "write `and`",
+    "||": "write `or`",
+    "!": "write `not`",
+    "/": "division of whole numbers is written `//`",
+    "=": "equality is written `==`",
+    "|": "lists are joined by `union(a, b)`",
+    ";": "an expression has one value and no statements",
+    '"': "expressions have no texts; names of values are written bare",
+    "'": "expressions have no texts; names of values are written bare",
+    ".": "there are no fractions",
+}
+
+
+def _builder() -> Any:  # noqa: ANN401 - a lark transformer; lark is imported late
+    from lark import Token, Transformer, v_args
+
+    @v_args(meta=True)
+    class Builder(Transformer[Token, ast.Node]):
+        """Turns each production into a node of `ast`."""
+
+        def number(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Number(meta.start_pos, meta.end_pos, int(parts[0]))
+
+        def name(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Name(meta.start_pos, meta.end_pos, str(parts[0]))
+
+        def nothing(self, meta: Any, _: list[Any]) -> ast.Node:
+            return ast.Nothing(meta.start_pos, meta.end_pos)
+
+        def true(self, meta: Any, _: list[Any]) -> ast.Node:
+            return ast.Bool(meta.start_pos, meta.end_pos, value=True)
+
+        def false(self, meta: Any, _: list[Any]) -> ast.Node:
+            return ast.Bool(meta.start_pos, meta.end_pos, value=False)
+
+        def me(self, meta: Any, _: list[Any]) -> ast.Node:
+            return ast.Me(meta.start_pos, meta.end_pos)
+
+        def group(self, _: Any, parts: list[Any]) -> ast.Node:
+            return parts[0]  # type: ignore[no-any-return]
+
+        def items(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Items(meta.start_pos, meta.end_pos, tuple(p for p in parts if p is not None))
+
+        def attribute(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Attribute(meta.start_pos, meta.end_pos, parts[0], str(parts[1]))
+
+        def index(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Index(meta.start_pos, meta.end_pos, parts[0], tuple(parts[1:]))
+
+        def call(self, meta: Any, parts: list[Any]) -> ast.Node:
+            args = tuple(p for p in parts[1:] if p is not None)
+            return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), args)
+
+        def quantifier(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return _bind(meta, str(parts[0]), parts[1], parts[2])
+
+        def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return _bind(meta, "none", parts[0], parts[1])
+
+        def reach(self, meta: Any, parts: list[Any]) -> ast.Node:
+            if parts[0] != "reach":
+                raise _Mistake(meta.start_pos, meta.end_pos, "only `reach` has `from`", None)
+            return ast.Reach(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
+
+        def negative(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Negative(meta.start_pos, meta.end_pos, parts[0])
+
+        def not_(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Not(meta.start_pos, meta.end_pos, parts[0])
+
+        def binary(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Binary(meta.start_pos, meta.end_pos, str(parts[1]), parts[0], parts[2])
+
+        def operator(self, _: Any, parts: list[Any]) -> Any:
+            return " ".join(str(p) for p in parts)
+
+        def comparison(self, meta: Any, parts: list[Any]) -> ast.Node:
+            rest = tuple(zip(parts[1::2], parts[2::2], strict=True))
+            return ast.Comparison(meta.start_pos, meta.end_pos, parts[0], rest)
+
+        def and_(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Logic(meta.start_pos, meta.end_pos, "and", tuple(parts))
+
+        def or_(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Logic(meta.start_pos, meta.end_pos, "or", tuple(parts))
+
+        def choice(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Choice(meta.start_pos, meta.end_pos, parts[1], parts[0], parts[2])
+
+        def range(self, meta: Any, parts: list[Any]) -> ast.Node:
+            return ast.Range(meta.start_pos, meta.end_pos, parts[0], parts[1])
+
+    return Builder()
+
+
+class _Mistake(Exception):  # noqa: N818 - a wrong shape found while building, never leaves this module
+    def __init__(self, start: int, end: int, message: str, cure: str | None) -> None:
+        super().__init__(message)
+        self.start, self.end, self.message, self.cure = start, end, message, cure
+
+
+def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:  # noqa: ANN401
+    match binder:
+        case ast.Comparison(_, _, ast.Name(_, _, name), (("in", over),)):
+            return ast.Quantifier(meta.start_pos, meta.end_pos, kind, name, over, body)
+        case _:
+            raise _Mistake(
+                binder.start,
+                binder.end,
+                f"`{kind}` needs a variable and a list before the colon",
+                f"write `{kind}(x in list: …)`",
+            )
+
+
+@cache
+def _parser() -> Lark:
+    from lark import Lark
+
+    grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    return Lark(grammar, start="expr", parser="lalr", propagate_positions=True)
+
+
+@cache
+def _build() -> Any:  # noqa: ANN401 - lark's transformer is untyped
+    return _builder().transform
+
+
+def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
+    """Read the characters `start` to `end` of a source as one expression."""
+    from lark import TextSlice, UnexpectedCharacters, UnexpectedToken
+    from lark.exceptions import VisitError
+
+    if not source.text[start:end].strip():
+        found.report("GS125", "an expression is missing here", Span(source, start, end))
+        return None
+    try:
+        root = _build()(_parser().parse(TextSlice(source.text, start, end)))
+    except UnexpectedCharacters as error:
+        _report_character(source, error.pos_in_stream, end, found)
+    except UnexpectedToken as error:
+        _report_token(source, start, end, error, found)
+    except VisitError as error:
+        if not isinstance(error.orig_exc, _Mistake):
+            raise
+        _report_mistake(source, error.orig_exc, found)
+    else:
+        return ast.Expression(root, source)
+    return None
+
+
+def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None:
+    span = Span(source, mistake.start, mistake.end)
+    found.report("GS125", mistake.message, span, help=mistake.cure)
+
+
+def _report_character(source: Source, at: int, end: int, found: Collector) -> None:
+    text = source.text[at:end]
+    cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
+    length = 2 if text[:2] in _MISTAKEN else 1
+    if cure is None and text[:1].isupper():
+        cure = "names are written in lower case"
+    found.report(
+        "GS125", f"`{text[:length]}` is not part of the language", Span(source, at, at + length), help=cure
+    )
+
+
+def _report_token(source: Source, start: int, end: int, error: Any, found: Collector) -> None:  # noqa: ANN401
+    token = error.token
+    if token.type == "$END":
+        stop = start + len(source.text[start:end].rstrip())
+        wanted = sorted({_WORDS[t] for t in error.accepts or error.expected if t in _WORDS})
+        closing = [w for w in wanted if w in {"`)`", "`]`", "`}`", "`:`", "`else`"}]
+        message = "the expression ends too soon"
+        hint = f"{' or '.join(closing)} may be missing" if closing else None
+        found.report("GS125", message, Span(source, max(start, stop - 1), stop), help=hint)
+        return
+    at = Span(source, token.start_pos, token.end_pos)
+    found.report("GS125", f"`{token}` does not fit here", at, help=_MISTAKEN.get(str(token)))
+
+
+def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
+    """Read a YAML scalar as an expression; mistakes are reported and give `None`."""
+    if scalar.escaped:
+        found.report(
+            "GS126",
+            "an expression in quotes must not contain escapes",
+            scalar.span,
+            help="write it without quotes, or in a block scalar after `>`",
+        )
+        return None
+    return parse_slice(scalar.span.source, scalar.inner.start, scalar.inner.end, found)
+
+
+def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
+    """Read a text with expressions in braces."""
+    source, at, end = scalar.span.source, scalar.inner.start, scalar.inner.end
+    text = source.text
+    literals: list[str] = []
+    holes: list[ast.Expression] = []
+    while True:
+        opening = text.find("{", at, end)
+        if opening < 0:
+            literals.append(text[at:end])
+            return ast.Template(tuple(literals), tuple(holes), scalar.span)
+        closing = text.find("}", opening, end)
+        if closing < 0:
+            found.report("GS125", "`{` is not closed", Span(source, opening, opening + 1))
+            return None
+        hole = parse_slice(source, opening + 1, closing, found)
+        if hole is None:
+            return None
+        literals.append(text[at:opening])
+        holes.append(hole)
+        at = closing + 1

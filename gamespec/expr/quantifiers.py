@@ -1,0 +1,111 @@
+"""Quantifiers and `reach`: names bound inside an expression."""
+
+from __future__ import annotations
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import Scope
+from gamespec.suggest import did_you_mean
+
+__all__ = ["QUANTIFIERS", "check_quantifier", "check_reach"]
+
+_CONDITION, _NUMBER, _ANY = "condition", "number", "value"
+
+QUANTIFIERS: dict[str, tuple[str, str, str]] = {
+    "any": (_CONDITION, "bool", "whether the condition holds for one at least"),
+    "all": (_CONDITION, "bool", "whether it holds for each"),
+    "none": (_CONDITION, "bool", "whether it holds for none"),
+    "count": (_CONDITION, "number", "for how many it holds"),
+    "filter": (_CONDITION, "list", "the list of those for which it holds"),
+    "first": (_CONDITION, "T?", "the first for which it holds, or `none`"),
+    "the": (_CONDITION, "T", "the only one for which it holds; none or several are a fault"),
+    "sum": (_NUMBER, "number", "the sum of the numbers; 0 for nothing"),
+    "min": (_NUMBER, "number", "the least number; of nothing a fault"),
+    "max": (_NUMBER, "number", "the greatest number; of nothing a fault"),
+    "best": (_NUMBER, "list", "the list of those with the greatest number"),
+    "sort": (_NUMBER, "list", "the list by ascending number; equal ones keep their order"),
+    "map": (_ANY, "list", "the list of the values"),
+}
+"""Name -> what the body is, what the result is, in words."""
+
+
+def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
+    """`kind(name in over: body)`."""
+    from gamespec.expr.check import check, coerce, listed
+
+    span = scope.span(node)
+    if node.kind not in QUANTIFIERS:
+        return scope.error(
+            "GS201", f"there is no quantifier `{node.kind}`", node,
+            help=did_you_mean(node.kind, QUANTIFIERS),
+        )  # fmt: skip
+    over = listed(check(node.over, scope), scope)
+    inner = t.element(over.type)
+    if inner is None:
+        return scope.error(
+            "GS307", f"`{node.kind}` needs a list, this is a `{t.show(over.type)}`", node.over
+        )
+    if not scope.declare(node.name, span):
+        return core.Wrong(t.BAD, span)
+    slot = core.Slot(node.name, inner, frame=False)
+    body = check(node.body, scope.bind_slot(node.name, slot, span))
+    if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    wanted = QUANTIFIERS[node.kind][0]
+    if wanted != _ANY:
+        body = coerce(body, t.BOOL if wanted == _CONDITION else ANY_INT, scope)
+    if isinstance(body.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    most = over.type.most if isinstance(over.type, t.ListType) else 0
+    type_ = _result(node, inner, body.type, most, scope)
+    return core.Quantifier(type_, span, node.kind, slot, over, body)
+
+
+def _result(  # noqa: PLR0911 - one line for each kind
+    node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int, scope: Scope
+) -> t.Type:
+    match node.kind:
+        case "any" | "all" | "none":
+            return t.BOOL
+        case "count":
+            return t.Int(0, most)
+        case "filter" | "best" | "sort":
+            return t.ListType(inner, most)
+        case "first":
+            return t.Optional(inner) if isinstance(inner, t.Bool | t.Int | t.Named) else inner
+        case "the":
+            return inner
+        case "map":
+            if isinstance(body, t.ListType | t.ZoneType):
+                scope.error("GS307", "a list cannot hold lists", node.body)
+                return t.BAD
+            return t.ListType(body, most)
+        case "sum":
+            low, high = (body.low, body.high) if isinstance(body, t.Int) else (0, 0)
+            return t.Int(max(min(0, low * most), t.INT_MIN), min(max(0, high * most), t.INT_MAX))
+        case _:
+            return body
+
+
+def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
+    """`reach(name from origin: body)`."""
+    from gamespec.expr.check import check, coerce
+
+    span = scope.span(node)
+    origin = check(node.origin, scope)
+    if isinstance(origin.type, t.Bad):
+        return origin
+    if not isinstance(origin.type, t.Named):
+        return scope.error(
+            "GS302", f"`reach` starts from a cell or the like, this is a `{t.show(origin.type)}`", node.origin
+        )
+    if not scope.declare(node.name, span):
+        return core.Wrong(t.BAD, span)
+    slot = core.Slot(node.name, origin.type, frame=False)
+    wanted = t.ListType(origin.type, origin.type.size)
+    inside = scope.bind_slot(node.name, slot, span)
+    body = coerce(check(node.body, inside, wanted), wanted, inside)
+    if isinstance(body.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    return core.Reach(wanted, span, slot, origin, body)

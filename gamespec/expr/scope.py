@@ -1,0 +1,131 @@
+"""Where an expression stands: which locals it sees, whether there is a `me`, what is known not to be none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from gamespec.diagnostics import Collector, Label
+from gamespec.expr import ast
+from gamespec.expr.core import Core, Local, Slot, Wrong
+from gamespec.expr.types import BAD, Type
+from gamespec.source import Source, Span
+from gamespec.world import World
+
+__all__ = ["MeUse", "Scope", "facts", "path"]
+
+RESERVED = frozenset("and or not in if else from true false none me bank players player bool".split())
+
+
+@dataclass(eq=False, slots=True)
+class MeUse:
+    """Whether `me` exists here, and whether anything has used it."""
+
+    available: bool
+    used: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A place where expressions are elaborated."""
+
+    world: World
+    source: Source
+    found: Collector
+    me: MeUse
+    locals: dict[str, Core]
+    not_none: frozenset[str] = frozenset()
+
+    def bind(self, name: str, core: Core) -> Scope:
+        """The same scope with one more local."""
+        return replace(self, locals={**self.locals, name: core})
+
+    def bind_slot(self, name: str, slot: Slot, span: Span) -> Scope:
+        """The same scope with a local that has a place."""
+        return self.bind(name, Local(slot.type, span, slot))
+
+    def knowing(self, names: frozenset[str]) -> Scope:
+        """The same scope where these paths are known not to be none."""
+        return replace(self, not_none=self.not_none | names) if names else self
+
+    def inside(self, source: Source) -> Scope:
+        """The same scope for an expression of another file."""
+        return replace(self, source=source)
+
+    def span(self, node: ast.Node) -> Span:
+        """Where a part of the expression stands."""
+        return Span(self.source, node.start, node.end)
+
+    def error(  # noqa: PLR0913 - the parts of a message
+        self,
+        code: str,
+        message: str,
+        node: ast.Node | Span,
+        *,
+        label: str = "",
+        help: str | None = None,  # noqa: A002 - the word of the message's format
+        notes: tuple[str, ...] = (),
+        others: tuple[Label, ...] = (),
+    ) -> Wrong:
+        """Report a mistake and give what stands for it from here on."""
+        span = node if isinstance(node, Span) else self.span(node)
+        self.found.report(code, message, span, label=label, help=help, notes=notes, others=others)
+        return Wrong(BAD, span)
+
+    def declare(self, name: str, span: Span) -> bool:
+        """Whether a local may have this name; if not, that has been reported."""
+        if name in RESERVED:
+            self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
+            return False
+        if name in self.locals:
+            self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
+            return False
+        if name in self.world.symbols or name in self.world.broken:
+            place = self.world.places.get(name)
+            others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
+            self.error(
+                "GS202", f"`{name}` is a name of the game already", span,
+                help="choose another name for the local", others=others,
+            )  # fmt: skip
+            return False
+        return True
+
+
+def path(node: ast.Node) -> str | None:
+    """A canonical text of a name, attribute or index, whose value can be known not to be none."""
+    match node:
+        case ast.Name(_, _, name):
+            return name
+        case ast.Me():
+            return "me"
+        case ast.Number(_, _, value):
+            return str(value)
+        case ast.Attribute(_, _, of, name):
+            inner = path(of)
+            return f"{inner}.{name}" if inner else None
+        case ast.Index(_, _, of, keys):
+            parts = [path(of), *(path(k) for k in keys)]
+            return f"{parts[0]}[{','.join(str(p) for p in parts[1:])}]" if all(parts) else None
+        case _:
+            return None
+
+
+def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:
+    """The paths that are not none if `node` holds (or does not hold)."""
+    match node:
+        case ast.Comparison(_, _, left, ((op, right),)) if op == ("!=" if holds else "=="):
+            for side, other in ((left, right), (right, left)):
+                name = path(side)
+                if isinstance(other, ast.Nothing) and name:
+                    return frozenset({name})
+            return frozenset()
+        case ast.Not(_, _, of):
+            return facts(of, holds=not holds)
+        case ast.Logic(_, _, op, parts) if op == ("and" if holds else "or"):
+            return frozenset().union(*(facts(p, holds=holds) for p in parts))
+        case _:
+            return frozenset()
+
+
+def type_of(core: Core) -> Type:
+    """The type of an elaborated expression."""
+    return core.type

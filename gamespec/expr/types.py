@@ -1,0 +1,208 @@
+"""The types of the language. Every type has finitely many values, all of them 32-bit integers.
+
+Values of a `Named` type are numbered from `first`: enumerations, players, cells, directions and rows
+from 0, components of all kinds in one common numbering. `none` is `NONE` everywhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = [
+    "BAD",
+    "BOOL",
+    "INT_MAX",
+    "INT_MIN",
+    "NONE",
+    "NOTHING",
+    "Bad",
+    "Bool",
+    "Int",
+    "ListType",
+    "Named",
+    "Nothing",
+    "Optional",
+    "Scalar",
+    "Type",
+    "ZoneType",
+    "accepts",
+    "domain",
+    "element",
+    "join",
+    "show",
+    "strip",
+]
+
+NONE = -(2**31)
+"""The value `none`."""
+
+INT_MIN, INT_MAX = NONE + 1, 2**31 - 1
+"""The numbers that fit; the least 32-bit integer is `none`."""
+
+Sort = Literal["enum", "player", "component", "cell", "direction", "row", "line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """`bool`: 0 and 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """Whole numbers from `low` to `high`."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A type with a name: `size` values from `first`."""
+
+    sort: Sort
+    name: str
+    first: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Optional:
+    """`of?`: a value or `none`."""
+
+    of: Bool | Int | Named
+
+
+@dataclass(frozen=True, slots=True)
+class ListType:
+    """A list of at most `most` values."""
+
+    of: Scalar
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneType:
+    """A zone that holds components of a kind, at most `most` of them."""
+
+    of: Named
+    most: int
+    ordered: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The type of the bare word `none`, and of the members of an empty list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bad:
+    """The type of what has been reported already; it silences what follows from it."""
+
+
+Scalar = Bool | Int | Named | Optional | Nothing | Bad
+Type = Scalar | ListType | ZoneType
+
+BOOL, NOTHING, BAD = Bool(), Nothing(), Bad()
+
+
+def show(type_: Type) -> str:  # noqa: PLR0911 - one line for each type
+    """A type in the author's words."""
+    match type_:
+        case Bool():
+            return "bool"
+        case Int(low, high) if low == INT_MIN and high == INT_MAX:
+            return "number"
+        case Int(low, high):
+            return f"{low}..{high}" if low != high else f"{low}"
+        case Named(_, name):
+            return name
+        case Optional(of):
+            return f"{show(of)}?"
+        case ListType(of):
+            return f"list of {show(of)}"
+        case ZoneType(of):
+            return f"zone of {show(of)}"
+        case Nothing():
+            return "none"
+        case Bad():
+            return "?"
+
+
+def strip(type_: Type) -> Type:
+    """A type without its `?`."""
+    return type_.of if isinstance(type_, Optional) else type_
+
+
+def element(type_: Type) -> Scalar | None:
+    """The type of a list's or a zone's members; `None` for anything else."""
+    match type_:
+        case ListType(of) | ZoneType(of):
+            return of
+        case Bad():
+            return BAD
+        case _:
+            return None
+
+
+def domain(type_: Type) -> tuple[int, int] | None:
+    """First value and number of values of a scalar type (`none` not counted)."""
+    match type_:
+        case Bool():
+            return 0, 2
+        case Int(low, high):
+            return low, high - low + 1
+        case Named(_, _, first, size):
+            return first, size
+        case Optional(of):
+            return domain(of)
+        case _:
+            return None
+
+
+def accepts(target: Type, given: Type) -> bool:  # noqa: PLR0911 - one line for each type
+    """Whether a value of type `given` may stand where a `target` is wanted, bounds of numbers aside."""
+    match target, given:
+        case (Bad(), _) | (_, Bad()):
+            return True
+        case Optional(_), Nothing():
+            return True
+        case Optional(of), Optional(inner):
+            return accepts(of, inner)
+        case Optional(of), _:
+            return accepts(of, given)
+        case Int(), Int():
+            return True
+        case ListType(of), ListType(inner) | ZoneType(inner):
+            return inner == NOTHING or accepts(of, inner)
+        case ZoneType(of), ZoneType(inner):
+            return of == inner
+        case _:
+            return target == given
+
+
+def join(a: Type, b: Type) -> Type | None:  # noqa: PLR0911 - one line for each pair
+    """The least type that holds the values of both; `None` if there is none."""
+    match a, b:
+        case (Bad(), _) | (_, Bad()):
+            return BAD
+        case Int(low, high), Int(low2, high2):
+            return Int(min(low, low2), max(high, high2))
+        case Nothing(), (Bool() | Int() | Named()):
+            return Optional(b)
+        case (Bool() | Int() | Named()), Nothing():
+            return Optional(a)
+        case (Nothing(), Optional()) | (ListType(Nothing()), ListType() | ZoneType()):
+            return b
+        case (Optional(), Nothing()) | (ListType(), ListType(Nothing())):
+            return a
+        case (Optional(), _) | (_, Optional()):
+            inner = join(strip(a), strip(b))
+            return Optional(inner) if isinstance(inner, Bool | Int | Named) else None
+        case (ListType() | ZoneType(), ListType() | ZoneType()) if a != b:
+            inner = join(a.of, b.of)
+            most = max(a.most, b.most)
+            scalar = isinstance(inner, Bool | Int | Named | Optional | Nothing | Bad)
+            return ListType(inner, most) if scalar else None
+        case _:
+            return a if a == b else None

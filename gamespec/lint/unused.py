@@ -1,0 +1,43 @@
+"""GS401: what is declared and never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+
+__all__ = ["unused"]
+
+
+def unused(game: m.Game, used: AbstractSet[str], found: Collector) -> None:
+    """Report declarations that nothing uses. `used` is what was used under any choice of options."""
+    announced = {f"event {h.event.name}" for h in game.handlers}
+    for what, ident, key in _declared(game):
+        if key in used:
+            continue
+        if what == "event" and key not in announced:
+            continue  # a point for others to hook in needs no handler here, but somebody to announce it
+        found.report("GS401", f"{what} `{ident}` is never used", ident.span, severity="warning")
+
+
+def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:
+    sections = (
+        ("table", game.tables),
+        ("zone", game.zones),
+        ("variable", game.variables),
+        ("resource", game.resources),
+        ("function", game.functions),
+    )
+    for what, declared in sections:
+        for each in declared:
+            yield what, each.ident, each.ident.name
+    for option in game.options:
+        yield "option", option.ident, option.ident.name
+    for action in game.actions:
+        yield "action", action.ident, f"action {action.ident}"
+    for procedure in game.procedures:
+        yield "procedure", procedure.ident, f"procedure {procedure.ident}"
+    for event in game.events:
+        yield "event", event.ident, f"event {event.ident}"

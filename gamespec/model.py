@@ -1,0 +1,519 @@
+"""A game's description, as its author wrote it: names, expressions and steps, nothing bound yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from gamespec.document import Scalar
+from gamespec.expr.ast import Expression, Node, Template
+from gamespec.source import Span
+
+__all__ = [
+    "ActionDecl",
+    "Announce",
+    "Argument",
+    "Assignment",
+    "Check",
+    "Choose",
+    "EndDecl",
+    "EnumDecl",
+    "EventDecl",
+    "For",
+    "FunctionDecl",
+    "Game",
+    "HandlerDecl",
+    "Ident",
+    "If",
+    "KindDecl",
+    "Let",
+    "LimitDecl",
+    "Move",
+    "Offer",
+    "OptionDecl",
+    "Parameter",
+    "PhaseDecl",
+    "Pick",
+    "ProcedureDecl",
+    "Random",
+    "ResourceDecl",
+    "Reveal",
+    "Row",
+    "Run",
+    "Ruling",
+    "Set",
+    "Shuffle",
+    "SpaceDecl",
+    "Step",
+    "Stop",
+    "TableDecl",
+    "Text",
+    "Transfer",
+    "TypeRef",
+    "VariableDecl",
+    "While",
+    "ZoneDecl",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Ident:
+    """A name and where it stands."""
+
+    name: str
+    span: Span
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text, in one or several languages."""
+
+    by_language: Mapping[str, str]
+
+    def in_(self, language: str) -> str:
+        """The text in a language; without one in it the English, else the first."""
+        texts = self.by_language
+        return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
+
+    def __str__(self) -> str:
+        return self.in_("en")
+
+
+@dataclass(frozen=True, slots=True)
+class Templates:
+    """A text with expressions in it, in one or several languages."""
+
+    by_language: Mapping[str, Template]
+
+
+@dataclass(frozen=True, slots=True)
+class TypeRef:
+    """A type as written. `root` is a name, `space.direction` or a range; `names` an inline list."""
+
+    span: Span
+    root: Node | None
+    form: Literal["plain", "list", "zone"] = "plain"
+    optional: bool = False
+    names: tuple[Ident, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a function, procedure or event."""
+
+    ident: Ident
+    type: TypeRef
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDecl:
+    """What a table may choose before play."""
+
+    ident: Ident
+    type: TypeRef
+    default: Scalar
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumDecl:
+    """A set of named values."""
+
+    ident: Ident
+    values: tuple[Ident, ...]
+    labels: Mapping[str, Text]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a list of components or of a table: column name -> scalar."""
+
+    cells: Mapping[str, Scalar]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class KindDecl:
+    """A kind of component."""
+
+    ident: Ident
+    attributes: tuple[Parameter, ...]
+    rows: tuple[Row, ...] | None
+    product: tuple[tuple[Ident, Expression], ...] | None
+    copies: Expression | None
+    per_player: bool
+    label: Templates | None
+    start: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class TableDecl:
+    """Records that never change."""
+
+    ident: Ident
+    columns: tuple[Parameter, ...]
+    rows: tuple[Row, ...]
+    key: Ident | None
+    partial: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceDecl:
+    """A board."""
+
+    ident: Ident
+    form: Literal["grid", "hex", "track", "graph"]
+    sizes: tuple[Expression, ...] = ()
+    links: str = "orthogonal"
+    loop: bool = False
+    without: tuple[Ident, ...] = ()
+    cells: tuple[Ident, ...] = ()
+    edges: tuple[tuple[Ident, Ident], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDecl:
+    """A place, or a family of places, where components lie."""
+
+    ident: Ident
+    of: Ident
+    per: tuple[TypeRef, ...]
+    ordered: bool
+    capacity: Expression | None
+    seen_by: str
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class VariableDecl:
+    """A value, or a family of values, that changes."""
+
+    ident: Ident
+    type: TypeRef
+    per: tuple[TypeRef, ...]
+    start: Expression | None
+    seen_by: str
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceDecl:
+    """Tokens that are all alike, held by somebody."""
+
+    ident: Ident
+    type: TypeRef
+    per: tuple[TypeRef, ...]
+    start: Expression | None
+    supply: Expression | None
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionDecl:
+    """A named expression."""
+
+    ident: Ident
+    parameters: tuple[Parameter, ...]
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One value to be chosen."""
+
+    ident: Ident
+    source: Expression
+    where: Expression | None
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    span: Span
+    id: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Move(_Step):
+    """`move`."""
+
+    what: Expression
+    to: Expression
+    at: Literal["top", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One `place: value` of a `set`."""
+
+    place: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Set(_Step):
+    """`set`."""
+
+    pairs: tuple[Assignment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(_Step):
+    """`transfer`."""
+
+    amount: Expression
+    source: Expression
+    target: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(_Step):
+    """`shuffle`."""
+
+    zone: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Step):
+    """`reveal`."""
+
+    what: Expression
+    to: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Random(_Step):
+    """`random`."""
+
+    ident: Ident
+    source: Expression
+    weight: Expression | None
+    stream: Ident | None
+
+
+@dataclass(frozen=True, slots=True)
+class Let(_Step):
+    """`let`."""
+
+    pairs: tuple[tuple[Ident, Expression], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(_Step):
+    """`choose`."""
+
+    picks: tuple[Pick, ...]
+    by: Expression | None
+    prompt: Templates | None
+    label: Templates | None
+    ask_always: bool
+    otherwise: tuple[Step, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(_Step):
+    """`offer`."""
+
+    actions: tuple[Ident, ...]
+    by: Expression | None
+    prompt: Templates | None
+    ask_always: bool
+    otherwise: tuple[Step, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class If(_Step):
+    """`if`."""
+
+    condition: Expression
+    then: tuple[Step, ...]
+    otherwise: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class For(_Step):
+    """`for`."""
+
+    ident: Ident
+    over: Expression
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class While(_Step):
+    """`while`."""
+
+    condition: Expression
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument by name."""
+
+    ident: Ident
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Run(_Step):
+    """`run`."""
+
+    procedure: Ident
+    arguments: tuple[Argument, ...]
+    as_: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(_Step):
+    """`announce`."""
+
+    event: Ident
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Check(_Step):
+    """`check: end`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(_Step):
+    """`stop`."""
+
+    what: Literal["loop", "turn", "phase"]
+
+
+Step = (
+    Move
+    | Set
+    | Transfer
+    | Shuffle
+    | Reveal
+    | Random
+    | Let
+    | Choose
+    | Offer
+    | If
+    | For
+    | While
+    | Run
+    | Announce
+    | Check
+    | Stop
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDecl:
+    """What a player may be offered."""
+
+    ident: Ident
+    label: Templates | None
+    when: Expression | None
+    picks: tuple[Pick, ...]
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProcedureDecl:
+    """A named list of steps."""
+
+    ident: Ident
+    parameters: tuple[Parameter, ...]
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EventDecl:
+    """A point where other rules hook in."""
+
+    ident: Ident
+    parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerDecl:
+    """What else happens at an event."""
+
+    ident: Ident
+    event: Ident
+    when: Expression | None
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseDecl:
+    """A part of the game's course."""
+
+    ident: Ident
+    turns: Literal["clockwise", "counterclockwise"] | None
+    first: Expression | None
+    next: Expression | None
+    who: Expression | None
+    until: Expression | None
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndDecl:
+    """A condition that ends the game."""
+
+    ident: Ident
+    when: Expression
+    winner: Expression | None
+    draw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LimitDecl:
+    """The greatest number of decisions and what reaching it means."""
+
+    decisions: Expression
+    then: Literal["rank", "draw", "truncate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A reading that the printed rules leave open."""
+
+    ident: Ident
+    heading: str
+    says: Text
+    option: Ident | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A whole description."""
+
+    ident: Ident
+    title: Text
+    about: Text | None
+    players: range
+    players_span: Span
+    options: tuple[OptionDecl, ...] = ()
+    enums: tuple[EnumDecl, ...] = ()
+    components: tuple[KindDecl, ...] = ()
+    tables: tuple[TableDecl, ...] = ()
+    spaces: tuple[SpaceDecl, ...] = ()
+    zones: tuple[ZoneDecl, ...] = ()
+    variables: tuple[VariableDecl, ...] = ()
+    resources: tuple[ResourceDecl, ...] = ()
+    functions: tuple[FunctionDecl, ...] = ()
+    actions: tuple[ActionDecl, ...] = ()
+    procedures: tuple[ProcedureDecl, ...] = ()
+    events: tuple[EventDecl, ...] = ()
+    handlers: tuple[HandlerDecl, ...] = ()
+    setup: tuple[Step, ...] = ()
+    phases: tuple[PhaseDecl, ...] = ()
+    end: tuple[EndDecl, ...] = ()
+    score: Expression | None = None
+    ranking: tuple[Expression, ...] = ()
+    limit: LimitDecl | None = None
+    rulings: tuple[Ruling, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)

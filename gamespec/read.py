@@ -1,0 +1,453 @@
+"""From YAML nodes to a game's description: expressions are parsed, nothing is bound.
+
+The structure has been checked against the schema before; what is read here is known to have the
+right shape. Mistakes in expressions are reported, and the part that holds them is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_source
+from gamespec.expr import ast
+from gamespec.expr.parse import parse_expression, parse_slice, parse_template
+from gamespec.source import Source, Span
+from gamespec.steps import read_steps
+from gamespec.suggest import did_you_mean
+from gamespec.table import read_table
+
+__all__ = ["Reader", "read_game"]
+
+T = TypeVar("T")
+
+
+class Reader:
+    """Reads the parts every section is made of. `folder` is where tables lie."""
+
+    def __init__(self, found: Collector, folder: Path | None) -> None:
+        self.found = found
+        self.folder = folder
+        self.tables: dict[str, str] = {}
+
+    def expression(self, node: Node | None) -> m.Expression | None:
+        """An expression; `None` if there is none or it is mistaken."""
+        return parse_expression(node, self.found) if isinstance(node, Scalar) else None
+
+    def ident(self, scalar: Scalar) -> m.Ident:
+        """A name and its place."""
+        return m.Ident(scalar.text, scalar.span)
+
+    def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
+        """A list of names, or a single one."""
+        if isinstance(node, Scalar):
+            return (self.ident(node),)
+        if isinstance(node, Sequence):
+            return tuple(self.ident(item) for item in node.items if isinstance(item, Scalar))
+        return ()
+
+    def text(self, node: Node | None) -> m.Text | None:
+        """A text, or one for each language."""
+        if isinstance(node, Scalar):
+            return m.Text({"en": node.text})
+        if isinstance(node, Mapping):
+            return m.Text(
+                {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}
+            )
+        return None
+
+    def templates(self, node: Node | None) -> m.Templates | None:
+        """A text with expressions in it, or one for each language."""
+        pairs: list[tuple[str, Node]] = []
+        if isinstance(node, Scalar):
+            pairs = [("en", node)]
+        elif isinstance(node, Mapping):
+            pairs = [(e.key.text, e.value) for e in node.entries]
+        read: dict[str, ast.Template] = {}
+        for language, value in pairs:
+            template = parse_template(value, self.found) if isinstance(value, Scalar) else None
+            if template is not None:
+                read[language] = template
+        return m.Templates(read) if read else None
+
+    def type(self, node: Node) -> m.TypeRef:
+        """A type; an inline list of names has no root."""
+        if isinstance(node, Sequence):
+            return m.TypeRef(node.span, None, names=self.idents(node))
+        if not isinstance(node, Scalar):
+            return m.TypeRef(node.span, None)
+        source, start, end = node.span.source, node.inner.start, node.inner.end
+        form = "plain"
+        for word, name in (("list of ", "list"), ("zone of ", "zone")):
+            if source.text.startswith(word, start):
+                start, form = start + len(word), name
+        while end > start and source.text[end - 1].isspace():
+            end -= 1
+        optional = source.text[end - 1 : end] == "?"
+        root = parse_slice(source, start, end - optional, self.found)
+        return m.TypeRef(
+            node.span,
+            root.root if root else None,
+            form,  # type: ignore[arg-type]
+            optional,
+        )
+
+    def types(self, node: Node | None) -> tuple[m.TypeRef, ...]:
+        """One type or a list of them."""
+        if node is None:
+            return ()
+        items = node.items if isinstance(node, Sequence) else (node,)
+        return tuple(self.type(item) for item in items)
+
+    def parameters(self, node: Node | None) -> tuple[m.Parameter, ...]:
+        """`name: type` pairs."""
+        return tuple(m.Parameter(self.ident(e.key), self.type(e.value)) for e in entries(node))
+
+    def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
+        """The values of a choice."""
+        return tuple(p for e in entries(node) if (p := self._pick(e)) is not None)
+
+    def _pick(self, entry: Entry) -> m.Pick | None:
+        source = self.expression(child(entry.value, "from"))
+        if source is None:
+            return None
+        return m.Pick(
+            self.ident(entry.key),
+            source,
+            self.expression(child(entry.value, "where")),
+            flag(child(entry.value, "optional")),
+        )
+
+
+def child(node: Node | None, name: str) -> Node | None:
+    """The value under a key, if the node is a mapping that has it."""
+    return node.get(name) if isinstance(node, Mapping) else None
+
+
+def entries(node: Node | None) -> tuple[Entry, ...]:
+    """The entries of a mapping; none of anything else."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def flag(node: Node | None) -> bool:
+    """Whether a flag is given and true."""
+    return isinstance(node, Scalar) and node.value is True
+
+
+def word(node: Node | None, default: str) -> str:
+    """A keyword, or its default."""
+    return node.text if isinstance(node, Scalar) else default
+
+
+def read_game(node: Node, found: Collector, folder: Path | None) -> m.Game | None:
+    """The description in a document; `None` if it lacks what names it."""
+    r = Reader(found, folder)
+    title = r.text(child(node, "title"))
+    name = child(node, "game")
+    players = child(node, "players")
+    if title is None or not isinstance(name, Scalar) or not isinstance(players, Scalar):
+        return None
+
+    def each(section: str, read: Callable[[Reader, Entry], T | None]) -> tuple[T, ...]:
+        return tuple(x for e in entries(child(node, section)) if (x := read(r, e)) is not None)
+
+    return m.Game(
+        ident=r.ident(name),
+        title=title,
+        about=r.text(child(node, "about")),
+        players=_players(players, found),
+        players_span=players.span,
+        options=each("options", _option),
+        enums=each("enums", _enum),
+        components=each("components", _kind),
+        tables=each("tables", _table),
+        spaces=each("spaces", _space),
+        zones=each("zones", _zone),
+        variables=each("variables", _variable),
+        resources=each("resources", _resource),
+        functions=each("functions", _function),
+        actions=each("actions", _action),
+        procedures=each("procedures", _procedure),
+        events=each("events", lambda r, e: _event(r, e)),
+        handlers=each("handlers", _handler),
+        setup=read_steps(r, child(node, "setup")),
+        phases=each("phases", _phase),
+        end=each("end", _end),
+        score=r.expression(child(node, "score")),
+        ranking=_ranking(r, child(node, "ranking")),
+        limit=_limit(r, child(node, "limit")),
+        rulings=each("rulings", _ruling),
+        sources=r.tables,
+    )
+
+
+def _players(node: Scalar, found: Collector) -> range:
+    low, _, high = node.text.partition("..")
+    least, most = int(low), int(high or low)
+    if not 1 <= least <= most <= MOST_PLAYERS:
+        found.report(
+            "GS304", f"a game has 1 to {MOST_PLAYERS} players, the least number first", node.span
+        )
+        return range(1, 2)
+    return range(least, most + 1)
+
+
+MOST_PLAYERS = 24
+"""Who knows a component is one bit for each player in a 32-bit integer."""
+
+
+def _option(r: Reader, e: Entry) -> m.OptionDecl | None:
+    type_, default = child(e.value, "type"), child(e.value, "default")
+    if type_ is None or not isinstance(default, Scalar):
+        return None
+    return m.OptionDecl(r.ident(e.key), r.type(type_), default, r.text(child(e.value, "label")))
+
+
+def _enum(r: Reader, e: Entry) -> m.EnumDecl:
+    if isinstance(e.value, Mapping):
+        labels = {x.key.text: t for x in e.value.entries if (t := r.text(x.value)) is not None}
+        return m.EnumDecl(r.ident(e.key), tuple(r.ident(x.key) for x in e.value.entries), labels)
+    return m.EnumDecl(r.ident(e.key), r.idents(e.value), {})
+
+
+def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
+    start = r.expression(child(e.value, "start"))
+    if start is None:
+        return None
+    attributes = r.parameters(child(e.value, "attributes"))
+    listed = {p.ident.name for p in attributes} | {"copies", "id"}
+    all_ = child(e.value, "all")
+    product = None
+    if all_ is not None:
+        pairs = ((r.ident(x.key), _values(r, x)) for x in entries(all_))
+        product = tuple((i, v) for i, v in pairs if v is not None)
+    return m.KindDecl(
+        ident=r.ident(e.key),
+        attributes=attributes,
+        rows=None if all_ is not None else tuple(_rows(r, e, listed)),
+        product=product,
+        copies=r.expression(child(e.value, "copies")),
+        per_player=child(e.value, "per") is not None,
+        label=r.templates(child(e.value, "label")),
+        start=start,
+    )
+
+
+def _values(r: Reader, e: Entry) -> m.Expression | None:
+    return r.expression(e.value)
+
+
+def _rows(r: Reader, e: Entry, listed: set[str]) -> Iterator[m.Row]:
+    table = child(e.value, "table")
+    if isinstance(table, Scalar):
+        yield from _csv_rows(r, table, listed)
+        return
+    rows = child(e.value, "rows")
+    for item in rows.items if isinstance(rows, Sequence) else ():
+        for cell in entries(item):
+            _known_column(r, cell.key, listed)
+        cells = {c.key.text: c.value for c in entries(item) if isinstance(c.value, Scalar)}
+        yield m.Row(cells, item.span)
+
+
+def _known_column(r: Reader, name: Scalar, listed: set[str]) -> None:
+    if name.text not in listed:
+        r.found.report(
+            "GS207",
+            f"no column `{name.text}` is declared",
+            name.span,
+            help=did_you_mean(name.text, listed),
+            notes=(f"columns: {', '.join(f'`{n}`' for n in sorted(listed))}",),
+        )
+
+
+def _csv_rows(r: Reader, name: Scalar, listed: set[str]) -> Iterator[m.Row]:
+    source = _table_source(r, name)
+    table = read_table(source, r.found) if source else None
+    if table is None:
+        return
+    for column in table.header:
+        _known_column(r, column, listed)
+    for row in table.rows:
+        cells = {h.text: c for h, c in zip(table.header, row, strict=True)}
+        yield m.Row(cells, Span(table.span.source, row[0].span.start, row[-1].span.end))
+
+
+def _table_source(r: Reader, name: Scalar) -> Source | None:
+    if r.folder is None or "/" in name.text or "\\" in name.text or not name.text.endswith(".csv"):
+        r.found.report("GS205", "a table is a `.csv` file beside the game", name.span)
+        return None
+    path = r.folder / name.text
+    if not path.is_file():
+        there = sorted(p.name for p in r.folder.glob("*.csv"))
+        r.found.report(
+            "GS201", f"there is no file `{name.text}`", name.span, help=did_you_mean(name.text, there)
+        )
+        return None
+    source = read_source(path, r.found)
+    if source is not None:
+        r.tables[name.text] = source.text
+    return source
+
+
+def _table(r: Reader, e: Entry) -> m.TableDecl:
+    columns = r.parameters(child(e.value, "columns"))
+    key = child(e.value, "key")
+    return m.TableDecl(
+        r.ident(e.key),
+        columns,
+        tuple(_rows(r, e, {p.ident.name for p in columns})),
+        r.ident(key) if isinstance(key, Scalar) else None,
+        flag(child(e.value, "partial")),
+    )
+
+
+def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
+    grid, track, cells = (child(e.value, k) for k in ("grid", "track", "cells"))
+    links = child(e.value, "links")
+    ident = r.ident(e.key)
+    if isinstance(grid, Sequence):
+        sizes = tuple(x for i in grid.items if (x := r.expression(i)) is not None)
+        hexes = word(child(e.value, "shape"), "square") == "hex"
+        without = r.idents(child(e.value, "without"))
+        if len(sizes) != len(grid.items):
+            return None
+        return m.SpaceDecl(
+            ident, "hex" if hexes else "grid", sizes, word(links, "orthogonal"), without=without
+        )
+    if track is not None:
+        size = r.expression(track)
+        loop = flag(child(e.value, "loop"))
+        return m.SpaceDecl(ident, "track", (size,), loop=loop) if size else None
+    edges: list[tuple[m.Ident, m.Ident]] = []
+    for item in links.items if isinstance(links, Sequence) else ():
+        ends = r.idents(item)
+        edges.append((ends[0], ends[1]))
+    return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=tuple(edges))
+
+
+def _zone(r: Reader, e: Entry) -> m.ZoneDecl | None:
+    of = child(e.value, "of")
+    if not isinstance(of, Scalar):
+        return None
+    return m.ZoneDecl(
+        r.ident(e.key),
+        r.ident(of),
+        r.types(child(e.value, "per")),
+        flag(child(e.value, "ordered")),
+        r.expression(child(e.value, "capacity")),
+        word(child(e.value, "seen_by"), "everyone"),
+        r.text(child(e.value, "label")),
+    )
+
+
+def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
+    type_ = child(e.value, "type")
+    if type_ is None:
+        return None
+    return m.VariableDecl(
+        r.ident(e.key),
+        r.type(type_),
+        r.types(child(e.value, "per")),
+        r.expression(child(e.value, "start")),
+        word(child(e.value, "seen_by"), "everyone"),
+        r.text(child(e.value, "label")),
+    )
+
+
+def _resource(r: Reader, e: Entry) -> m.ResourceDecl | None:
+    type_ = child(e.value, "type")
+    if type_ is None:
+        return None
+    return m.ResourceDecl(
+        r.ident(e.key),
+        r.type(type_),
+        r.types(child(e.value, "per")),
+        r.expression(child(e.value, "start")),
+        r.expression(child(e.value, "supply")),
+        r.text(child(e.value, "label")),
+    )
+
+
+def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
+    body = r.expression(child(e.value, "is"))
+    if body is None:
+        return None
+    return m.FunctionDecl(r.ident(e.key), r.parameters(child(e.value, "with")), body)
+
+
+def _action(r: Reader, e: Entry) -> m.ActionDecl:
+    return m.ActionDecl(
+        r.ident(e.key),
+        r.templates(child(e.value, "label")),
+        r.expression(child(e.value, "when")),
+        r.picks(child(e.value, "with")),
+        read_steps(r, child(e.value, "do")),
+    )
+
+
+def _procedure(r: Reader, e: Entry) -> m.ProcedureDecl:
+    return m.ProcedureDecl(
+        r.ident(e.key), r.parameters(child(e.value, "with")), read_steps(r, child(e.value, "do"))
+    )
+
+
+def _event(r: Reader, e: Entry) -> m.EventDecl:
+    return m.EventDecl(r.ident(e.key), r.parameters(child(e.value, "with")))
+
+
+def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:
+    event = child(e.value, "event")
+    if not isinstance(event, Scalar):
+        return None
+    return m.HandlerDecl(
+        r.ident(e.key),
+        r.ident(event),
+        r.expression(child(e.value, "when")),
+        read_steps(r, child(e.value, "do")),
+    )
+
+
+def _phase(r: Reader, e: Entry) -> m.PhaseDecl:
+    first, next_, who, until = (
+        r.expression(child(e.value, k)) for k in ("first", "next", "who", "until")
+    )
+    turns = word(child(e.value, "turns"), "") or None
+    do = read_steps(r, child(e.value, "do"))
+    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]
+
+
+def _end(r: Reader, e: Entry) -> m.EndDecl | None:
+    when = r.expression(child(e.value, "when"))
+    if when is None:
+        return None
+    winner = r.expression(child(e.value, "winner"))
+    return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")))
+
+
+def _ranking(r: Reader, node: Node | None) -> tuple[m.Expression, ...]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(x for item in items if (x := r.expression(item)) is not None)
+
+
+def _limit(r: Reader, node: Node | None) -> m.LimitDecl | None:
+    decisions = r.expression(child(node, "decisions"))
+    if decisions is None:
+        return None
+    return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]
+
+
+def _ruling(r: Reader, e: Entry) -> m.Ruling | None:
+    says = r.text(child(e.value, "says"))
+    if says is None:
+        return None
+    option = child(e.value, "option")
+    return m.Ruling(
+        r.ident(e.key),
+        word(child(e.value, "heading"), ""),
+        says,
+        r.ident(option) if isinstance(option, Scalar) else None,
+    )

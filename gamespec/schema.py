@@ -1,0 +1,351 @@
+"""The structure of a document: JSON Schema's verdict in the author's words, at the author's place.
+
+A schema is strict and flat: it says with `type`, `properties` and `additionalProperties` what may
+stand where, and tells the forms of a thing apart by `if: {required: [verb]}, then: ...`, never by
+alternatives of which one would have to guess the intended one. So the validator's errors are those
+of the innermost schema already. What is left to do here is to see which of them are one fault:
+
+- Of several errors about the keys of one mapping the schema that allows fewest keys knows best what
+  the mapping was meant to be. Where several forms apply at once (a step with two verbs), a key is
+  unknown only if all of them say so; that there are two is for others to report.
+- A missing key is no fault beside an unknown one that looks like it.
+- Of several errors about one value the first in the order of `_VALUE_FAULTS` says most.
+
+A schema's `title` completes the sentence "expected ..."; its `description` explains a key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, KeysView
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamespec.diagnostics import Collector, Diagnostic, Label
+from gamespec.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
+from gamespec.resources import directory
+from gamespec.source import Span
+from gamespec.suggest import did_you_mean, nearest
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+
+__all__ = ["check_structure"]
+
+FEW = 16  # names that a note lists
+
+_KEY_FAULTS = {"additionalProperties", "required", "dependentRequired", "oneOf", "not"}
+_VALUE_FAULTS = (
+    "type", "const", "enum", "pattern", "minLength", "minimum", "maximum",
+    "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems",
+)  # fmt: skip
+_TYPES = {
+    "array": "a list",
+    "boolean": "`true` or `false`",
+    "integer": "a number",
+    "null": "nothing",
+    "object": "a mapping",
+    "string": "a text",
+}
+
+
+class _Broken(NamedTuple):
+    """A rule of the schema that a value breaks: the rule's keyword and its limit."""
+
+    path: tuple[str | int, ...]
+    keyword: str
+    limit: Any
+    schema: dict[str, Any]
+    value: object
+
+
+class _Place(NamedTuple):
+    """A node and the key it stands under, if it stands under one."""
+
+    node: Node
+    key: Scalar | None
+
+
+def check_structure(node: Node, schema: str, found: Collector) -> bool:
+    """Whether a document has the structure that `schemas/<schema>.schema.json` describes.
+
+    What departs from it is reported, each fault once.
+    """
+    clean = True
+    for d in _faults(node, _broken(node, schema)):
+        clean = False
+        found.report(
+            d.code,
+            d.message,
+            d.span,
+            label=d.label.text,
+            others=d.others,
+            help=d.help,
+            notes=d.notes,
+        )
+    return clean
+
+
+@cache
+def _validator(schema: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
+    def retrieve(uri: str) -> Resource[Any]:
+        return Resource.from_contents(_contents(uri))
+
+    registry: Registry[Any] = Registry(retrieve=retrieve)  # type: ignore[call-arg]
+    return Draft202012Validator(_contents(f"{schema}.schema.json"), registry=registry)
+
+
+def _contents(name: str) -> dict[str, Any]:
+    """One of our schemas; they refer to each other by the names of their files."""
+    text = (directory("schemas") / name).read_text(encoding="utf-8")
+    contents: dict[str, Any] = json.loads(text)
+    return contents
+
+
+def _broken(node: Node, schema: str) -> list[_Broken]:
+    return [
+        _Broken(
+            tuple(error.absolute_path),
+            str(error.validator),
+            error.validator_value,
+            error.schema if isinstance(error.schema, dict) else {},
+            error.instance,
+        )
+        for error in _validator(schema).iter_errors(plain(node))
+    ]
+
+
+def _faults(root: Node, broken: Iterable[_Broken]) -> Iterator[Diagnostic]:
+    by_path: dict[tuple[str | int, ...], list[_Broken]] = {}
+    for rule in broken:
+        by_path.setdefault(rule.path, []).append(rule)
+    for path, together in by_path.items():
+        place = _locate(root, path)
+        about_keys = [e for e in together if e.keyword in _KEY_FAULTS]
+        about_names = [e for e in together if _is_key_name(e, place.node)]
+        about_value = [e for e in together if e not in about_keys and e not in about_names]
+        yield from _key_faults(place, about_keys)
+        yield from _name_faults(place, about_names)
+        if about_value:
+            yield _value_fault(place, min(about_value, key=_rank))
+
+
+def _locate(root: Node, path: Iterable[str | int]) -> _Place:
+    place = _Place(root, None)
+    for step in path:
+        match place.node, step:
+            case Mapping() as mapping, str() if entry := mapping.entry(step):
+                place = _Place(entry.value, entry.key)
+            case Sequence(items=items), int():
+                place = _Place(items[step], None)
+    return place
+
+
+def _spot(place: _Place) -> Span:
+    """The smallest span that shows where a value is: of what takes no line or several, its key."""
+    node, key = place
+    if node.span.text and "\n" not in node.span.text:
+        return node.span
+    if key is not None:
+        return key.span
+    match node:
+        case Mapping(entries=(first, *_)):
+            return first.key.span
+        case Sequence(items=(item, *_)):
+            return _spot(_Place(item, None))
+        case _:
+            return node.span
+
+
+# --- Keys -------------------------------------------------------------------------------------
+
+
+def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
+    """Unknown and missing keys of one mapping."""
+    node = place.node
+    if not isinstance(node, Mapping):
+        return
+    extra = [e.schema for e in errors if e.keyword == "additionalProperties"]
+    narrow = [s for s in extra if not any(_names(other) < _names(s) for other in extra)]
+    meant: set[str] = set()
+    for entry in node.entries:
+        name = entry.key.text
+        if narrow and not any(name in _names(schema) for schema in narrow):
+            schema = min(narrow, key=lambda s: len(_names(s)))
+            meant.update(nearest(name, _names(schema)))
+            yield _unknown(entry.key, schema)
+    for error in errors:
+        if error.keyword in {"oneOf", "not"}:
+            yield from _exclusive(place, node, error, meant)
+    for name, schema in _missing(node, errors):
+        if name not in meant:
+            message = f"missing key `{name}`{_inside(schema)}"
+            yield Diagnostic("GS121", message, Label(_owner(place)), notes=_explained(name, schema))
+
+
+def _names(schema: dict[str, Any]) -> KeysView[str]:
+    """The keys that a schema without additional ones allows, in its order."""
+    properties: dict[str, Any] = schema.get("properties", {})
+    return properties.keys()
+
+
+def _owner(place: _Place) -> Span:
+    """What stands for a mapping that lacks something: its key, else its first key."""
+    node, key = place
+    if key is None and isinstance(node, Mapping) and node.entries:
+        return node.entries[0].key.span
+    return key.span if key is not None else node.span
+
+
+def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
+    names = _names(schema)
+    return Diagnostic(
+        "GS120",
+        f"unknown key `{shorten(key.text)}`{_inside(schema)}",
+        Label(key.span),
+        help=did_you_mean(key.text, names),
+        notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
+    )
+
+
+def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[str, Any]]]:
+    present = set(node.names())
+    for error in errors:
+        match error.keyword, error.limit:
+            case "required", list() as needed:
+                yield from ((name, error.schema) for name in needed if name not in present)
+            case "dependentRequired", dict() as depending:
+                needed = [n for key in present & depending.keys() for n in depending[key]]
+                yield from ((name, error.schema) for name in needed if name not in present)
+
+
+def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) -> Iterator[Diagnostic]:
+    """A rule about which keys go together: exactly one of some, or not all of some."""
+    rules = error.limit if error.keyword == "oneOf" else [error.limit]
+    names = [name for rule in rules for name in rule.get("required", ())]
+    given = [entry.key for entry in node.entries if entry.key.text in names]
+    inside = _inside(error.schema)
+    if len(given) > 1:
+        both = _quoted((key.text for key in given), " and ")
+        message = f"{both} exclude each other{inside}"
+        yield Diagnostic("GS127", message, Label(given[-1].span), (Label(given[0].span),))
+    elif not given and meant.isdisjoint(names):
+        message = f"missing key{inside}: {_quoted(names, ' or ')}"
+        yield Diagnostic("GS121", message, Label(_owner(place)))
+
+
+def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
+    """What the schema says of a key."""
+    about = schema.get("properties", {}).get(name, {}).get("description")
+    return (f"`{name}`: {about}",) if about else ()
+
+
+def _is_key_name(error: _Broken, node: Node) -> bool:
+    """Whether an error is about the name of a key (`propertyNames`), not about the mapping."""
+    return isinstance(node, Mapping) and isinstance(error.value, str)
+
+
+def _name_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
+    for _, group in groupby(errors, key=lambda e: str(e.value)):
+        error = min(group, key=_rank)
+        entry = place.node.entry(str(error.value)) if isinstance(place.node, Mapping) else None
+        if entry is not None:
+            yield _value_fault(_Place(entry.key, None), error)
+
+
+# --- Values -----------------------------------------------------------------------------------
+
+
+def _rank(error: _Broken) -> int:
+    known = error.keyword in _VALUE_FAULTS
+    return _VALUE_FAULTS.index(error.keyword) if known else len(_VALUE_FAULTS)
+
+
+def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
+    """The one thing to say of a value."""
+    if error.keyword == "uniqueItems":
+        return _twice(place)
+    code = "GS122" if error.keyword == "type" else "GS123"
+    what, cure = _wanted(place.node, error)
+    return Diagnostic(code, f"expected {what}, got {_got(place.node)}", Label(_spot(place)), help=cure)
+
+
+def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
+    """What a value should have been, and perhaps a cure."""
+    keyword, limit = error.keyword, error.limit
+    bound = "at least" if keyword.startswith("min") else "at most"
+    match keyword:
+        case "enum" | "const":
+            names = [_json(value) for value in (limit if keyword == "enum" else [limit])]
+            cure = did_you_mean(node.text, names) if isinstance(node, Scalar) else None
+            return f"{'one of ' if len(names) > 1 else ''}{_quoted(names)}", cure
+        case "minimum" | "maximum":
+            return f"a number of {bound} {limit}", None
+        case "minItems" | "maxItems" | "minProperties" | "maxProperties":
+            noun = "item" if keyword.endswith("Items") else "key"
+            return f"{bound} {_count(limit, noun)}", None
+        case _:
+            types = error.schema.get("type", ())
+            unquoted = "string" in types and node.span.text[:1] in {"{", "["}
+            cure = "quote an expression that begins with `{` or `[`" if unquoted else None
+            return error.schema.get("title") or _typed(types), cure
+
+
+def _json(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _typed(types: str | list[str]) -> str:
+    """What a schema without a title calls for."""
+    words = [_TYPES[name] for name in ([types] if isinstance(types, str) else types)]
+    return " or ".join(words) or "something else"
+
+
+def _got(node: Node) -> str:
+    match node:
+        case Mapping():
+            return f"a mapping of {_count(len(node.entries), 'key')}"
+        case Sequence():
+            return f"a list of {_count(len(node.items), 'item')}"
+        case Scalar(value=None):
+            return "nothing"
+        case Scalar(value=str()):
+            return f"the text `{shorten(node.text)}`"
+        case Scalar():
+            number = "" if isinstance(node.value, bool) else "the number "
+            return f"{number}`{node.text}`"
+
+
+def _twice(place: _Place) -> Diagnostic:
+    """A list that holds something twice."""
+    seen: list[tuple[object, Node]] = []
+    for item in place.node.items if isinstance(place.node, Sequence) else ():
+        value = plain(item)
+        for other, first in seen:
+            if other == value and type(other) is type(value):
+                others = (Label(_spot(_Place(first, None)), "first given here"),)
+                span = _spot(_Place(item, None))
+                return Diagnostic("GS123", f"{_got(item)} twice in one list", Label(span), others)
+        seen.append((value, item))
+    return Diagnostic("GS123", "something twice in one list", Label(_spot(place)))
+
+
+# --- Words ------------------------------------------------------------------------------------
+
+
+def _inside(schema: dict[str, Any]) -> str:
+    return f" in {schema['title']}" if "title" in schema else ""
+
+
+def _quoted(names: Iterable[str], last: str = ", ") -> str:
+    """Names in backticks; `last` stands before the last of them."""
+    *others, final = (f"`{name}`" for name in names)
+    return last.join([", ".join(others), final]) if others else final
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

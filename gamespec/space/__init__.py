@@ -1,0 +1,8 @@
+"""Spaces: immutable tables of cells, their names and what lies next to what."""
+
+from gamespec.space.graph import graph
+from gamespec.space.grid import hexes, squares
+from gamespec.space.space import Space
+from gamespec.space.track import track
+
+__all__ = ["Space", "graph", "hexes", "squares", "track"]

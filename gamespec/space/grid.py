@@ -1,0 +1,89 @@
+"""Grids of squares and of hexes.
+
+Cells are numbered row by row from the top left; `a1` is the top left cell, the letter its column
+(after `z` come `aa`, `ab` …), the number its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from gamespec.space.space import OUTSIDE, Space
+
+__all__ = ["cell_name", "hexes", "squares"]
+
+_ORTHOGONAL = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+_DIAGONAL = {"northeast": (1, -1), "southeast": (1, 1), "southwest": (-1, 1), "northwest": (-1, -1)}
+_ALL = {
+    "north": (0, -1),
+    "northeast": (1, -1),
+    "east": (1, 0),
+    "southeast": (1, 1),
+    "south": (0, 1),
+    "southwest": (-1, 1),
+    "west": (-1, 0),
+    "northwest": (-1, -1),
+}
+_LINKS = {"orthogonal": _ORTHOGONAL, "diagonal": _DIAGONAL, "all": _ALL}
+_HEX = {
+    "east": (1, 0),
+    "southeast": (0, 1),
+    "southwest": (-1, 1),
+    "west": (-1, 0),
+    "northwest": (0, -1),
+    "northeast": (1, -1),
+}
+_AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+_HEX_AXES = ((1, 0), (0, 1), (-1, 1))
+
+
+def cell_name(column: int, row: int) -> str:
+    """The name of the cell in a column and row, both from 1."""
+    letters = ""
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return f"{letters}{row}"
+
+
+def squares(name: str, columns: int, rows: int, links: str, without: AbstractSet[str]) -> Space:
+    """A grid of squares; `links` is `orthogonal`, `diagonal` or `all`."""
+    return _grid(name, columns, rows, _LINKS[links], _AXES, without)
+
+
+def hexes(name: str, columns: int, rows: int, without: AbstractSet[str]) -> Space:
+    """A rhombus of hexes: each row lies half a cell to the right of the one above."""
+    return _grid(name, columns, rows, _HEX, _HEX_AXES, without)
+
+
+def _grid(  # noqa: PLR0913 - what a grid consists of
+    name: str,
+    columns: int,
+    rows: int,
+    directions: dict[str, tuple[int, int]],
+    axes: tuple[tuple[int, int], ...],
+    without: AbstractSet[str],
+) -> Space:
+    places = [
+        (c, r)
+        for r in range(1, rows + 1)
+        for c in range(1, columns + 1)
+        if cell_name(c, r) not in without
+    ]
+    number = {place: i for i, place in enumerate(places)}
+
+    def table(dx: int, dy: int) -> tuple[int, ...]:
+        return tuple(number.get((c + dx, r + dy), OUTSIDE) for c, r in places)
+
+    vectors = list(directions.values())
+    return Space(
+        name=name,
+        names=tuple(cell_name(c, r) for c, r in places),
+        directions=tuple(directions),
+        steps=tuple(table(*v) for v in vectors),
+        opposite=tuple(vectors.index((-dx, -dy)) for dx, dy in vectors),
+        axes=tuple(table(*v) for v in axes),
+        columns=tuple(c for c, _ in places),
+        rows=tuple(r for _, r in places),
+        extra=((),) * len(places),
+    )

@@ -1,0 +1,213 @@
+"""From YAML nodes to steps: each is a mapping with one verb and the keys that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gamespec import model as m
+from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.expr.parse import parse_expression
+
+if TYPE_CHECKING:
+    from gamespec.read import Reader
+
+__all__ = ["VERBS", "read_steps"]
+
+
+def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
+    """The steps of a list; a mistaken one is reported and left out."""
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(
+        s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None
+    )
+
+
+def _step(r: Reader, node: Mapping) -> m.Step | None:
+    verbs = [e for e in node.entries if e.key.text in VERBS]
+    if not verbs:
+        first = node.entries[0].key.span if node.entries else node.span
+        r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))
+        return None
+    if len(verbs) > 1:
+        names = " and ".join(f"`{e.key.text}`" for e in verbs)
+        r.found.report(
+            "GS124", f"a step has one verb, this one has {names}", verbs[1].key.span,
+            help="make two steps of it",
+        )  # fmt: skip
+        return None
+    verb = verbs[0]
+    id_ = node.get("id")
+    return VERBS[verb.key.text](
+        r, node, verb, r.ident(id_) if isinstance(id_, Scalar) else None
+    )
+
+
+def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    what, to = r.expression(verb.value), r.expression(node.get("to"))
+    at = node.get("at")
+    place = at.text if isinstance(at, Scalar) else "top"
+    if what is None or to is None:
+        return None
+    return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]
+
+
+def _set(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
+    pairs: list[m.Assignment] = []
+    for entry in verb.value.entries if isinstance(verb.value, Mapping) else ():
+        place, value = parse_expression(entry.key, r.found), r.expression(entry.value)
+        if place is not None and value is not None:
+            pairs.append(m.Assignment(place, value))
+    return m.Set(verb.key.span, id_, tuple(pairs))
+
+
+def _transfer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    amount = r.expression(verb.value)
+    source, target = r.expression(node.get("from")), r.expression(node.get("to"))
+    if amount is None or source is None or target is None:
+        return None
+    return m.Transfer(verb.key.span, id_, amount, source, target)
+
+
+def _shuffle(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    zone = r.expression(verb.value)
+    return m.Shuffle(verb.key.span, id_, zone) if zone else None
+
+
+def _reveal(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    what = r.expression(verb.value)
+    return m.Reveal(verb.key.span, id_, what, r.expression(node.get("to"))) if what else None
+
+
+def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Mapping) or not verb.value.entries:
+        return None
+    entry = verb.value.entries[0]
+    body = entry.value if isinstance(entry.value, Mapping) else None
+    source = r.expression(body.get("from")) if body else None
+    stream = node.get("stream")
+    if source is None or body is None:
+        return None
+    return m.Random(
+        verb.key.span,
+        id_,
+        r.ident(entry.key),
+        source,
+        r.expression(body.get("weight")),
+        r.ident(stream) if isinstance(stream, Scalar) else None,
+    )
+
+
+def _let(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
+    pairs: list[tuple[m.Ident, m.Expression]] = []
+    for entry in verb.value.entries if isinstance(verb.value, Mapping) else ():
+        value = r.expression(entry.value)
+        if value is not None:
+            pairs.append((r.ident(entry.key), value))
+    return m.Let(verb.key.span, id_, tuple(pairs))
+
+
+def _asks_always(node: Mapping) -> bool:
+    ask = node.get("ask")
+    return not (isinstance(ask, Scalar) and ask.text == "choice")
+
+
+def _otherwise(r: Reader, node: Mapping) -> tuple[m.Step, ...] | None:
+    steps = node.get("otherwise")
+    return None if steps is None else read_steps(r, steps)
+
+
+def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
+    return m.Choose(
+        verb.key.span,
+        id_,
+        r.picks(verb.value),
+        r.expression(node.get("by")),
+        r.templates(node.get("prompt")),
+        r.templates(node.get("label")),
+        _asks_always(node),
+        _otherwise(r, node),
+    )
+
+
+def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
+    return m.Offer(
+        verb.key.span,
+        id_,
+        r.idents(verb.value),
+        r.expression(node.get("by")),
+        r.templates(node.get("prompt")),
+        _asks_always(node),
+        _otherwise(r, node),
+    )
+
+
+def _if(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    condition = r.expression(verb.value)
+    then, otherwise = read_steps(r, node.get("then")), read_steps(r, node.get("else"))
+    return m.If(verb.key.span, id_, condition, then, otherwise) if condition else None
+
+
+def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    do = read_steps(r, node.get("do"))
+    if not isinstance(verb.value, Mapping) or not verb.value.entries:
+        return None
+    entry = verb.value.entries[0]
+    over = r.expression(entry.value)
+    return m.For(verb.key.span, id_, r.ident(entry.key), over, do) if over else None
+
+
+def _while(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    condition, do = r.expression(verb.value), read_steps(r, node.get("do"))
+    return m.While(verb.key.span, id_, condition, do) if condition else None
+
+
+def _arguments(r: Reader, node: Node | None) -> tuple[m.Argument, ...]:
+    pairs = node.entries if isinstance(node, Mapping) else ()
+    read = ((r.ident(e.key), r.expression(e.value)) for e in pairs)
+    return tuple(m.Argument(i, v) for i, v in read if v is not None)
+
+
+def _run(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Scalar):
+        return None
+    arguments, as_ = _arguments(r, node.get("with")), r.expression(node.get("as"))
+    return m.Run(verb.key.span, id_, r.ident(verb.value), arguments, as_)
+
+
+def _announce(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Scalar):
+        return None
+    return m.Announce(
+        verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with"))
+    )
+
+
+def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
+    return m.Check(verb.key.span, id_)
+
+
+def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Scalar):
+        return None
+    return m.Stop(verb.key.span, id_, verb.value.text)  # type: ignore[arg-type]
+
+
+VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
+    "move": _move,
+    "set": _set,
+    "transfer": _transfer,
+    "shuffle": _shuffle,
+    "reveal": _reveal,
+    "random": _random,
+    "let": _let,
+    "choose": _choose,
+    "offer": _offer,
+    "if": _if,
+    "for": _for,
+    "while": _while,
+    "run": _run,
+    "announce": _announce,
+    "check": _check,
+    "stop": _stop,
+}

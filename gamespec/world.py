@@ -1,0 +1,132 @@
+"""What the names of a game mean, for one choice of options and one number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gamespec import model as m
+from gamespec.expr.core import Function, Store, ZoneStore
+from gamespec.expr.types import NONE, Bool, Int, Named, Optional, Type, domain
+from gamespec.space import Space
+
+__all__ = ["Kind", "OptionValue", "Symbol", "Table", "World", "ZoneRule"]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """An option and the value it has in this program."""
+
+    type: Bool | Int | Named
+    value: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Kind:
+    """A kind of component: its columns by the number of the component, counted from `type.first`."""
+
+    type: Named
+    columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    names: tuple[str, ...]
+    rows: tuple[int, ...]
+    label: m.Templates | None
+    has_copies: bool
+    per_player: bool
+    start: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Table:
+    """A table of records; `index` leads from a key to a row."""
+
+    type: Named
+    columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    key: str | None
+    index: Mapping[int, int]
+    partial: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ZoneRule:
+    """What a zone's declaration says beyond its place."""
+
+    zone: ZoneStore
+    kind: Named
+    ordered: bool
+    capacity: int
+    seen_by: str
+    label: m.Text | None
+
+
+Symbol = OptionValue | Named | Store | ZoneStore | m.FunctionDecl
+
+
+@dataclass(eq=False)
+class World:
+    """Every name that an expression may use, and the declarations steps refer to."""
+
+    players: int
+    game: m.Game
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    places: dict[str, m.Ident] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+    values: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    texts: dict[str, Mapping[str, m.Text]] = field(default_factory=dict)
+    options: dict[str, OptionValue] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    spaces: dict[str, Space] = field(default_factory=dict)
+    lines: dict[str, tuple[Named, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
+    zones: dict[str, ZoneRule] = field(default_factory=dict)
+    stores: dict[str, Store] = field(default_factory=dict)
+    resources: set[str] = field(default_factory=set)
+    functions: dict[str, Function] = field(default_factory=dict)
+    pending: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        """Every world knows its players."""
+        names = tuple(f"p{i + 1}" for i in range(self.players))
+        self.add_values(self.player, names)
+
+    @property
+    def player(self) -> Named:
+        """The type of players."""
+        return Named("player", "player", 0, self.players)
+
+    def add_values(self, type_: Named, names: tuple[str, ...]) -> None:
+        """Make a type's values known by their names."""
+        self.labels[type_.name] = names
+        if type_.sort in {"player", "row", "line"}:
+            return
+        for i, name in enumerate(names):
+            self.values.setdefault(name, []).append((type_, type_.first + i))
+
+    def find_value(self, type_: Named, name: str) -> int | None:
+        """The value of a type with a name; of copies the first."""
+        names = self.labels.get(type_.name, ())
+        for candidate in (name, f"{name}#1"):
+            if candidate in names:
+                return type_.first + names.index(candidate)
+        return None
+
+    def value_text(self, type_: Type, value: int) -> str:
+        """A value in words, as it is written in a specification."""
+        match type_:
+            case _ if value == NONE:
+                return "none"
+            case Optional(of):
+                return self.value_text(of, value)
+            case Bool():
+                return "true" if value else "false"
+            case Named(_, name, first, _):
+                return self.labels[name][value - first]
+            case _:
+                return str(value)
+
+    def members(self, type_: Type) -> tuple[int, ...]:
+        """All values of a type, in order, `none` last."""
+        first, size = domain(type_) or (0, 0)
+        values = tuple(range(first, first + size))
+        return (*values, NONE) if isinstance(type_, Optional) else values

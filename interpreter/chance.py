@@ -1,0 +1,76 @@
+"""Chance: named streams of numbers, keyed by the game's seed.
+
+A stream's n-th number depends on the seed, the stream's name and n alone. The generator is counter-based:
+SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014), keyed
+by a hash of the name (FNV-1a, 64 bits). A number below k is taken by Lemire's exact method ("Fast random
+integer generation in an interval", ACM TOMACS 2019). All of it is integer arithmetic that any engine can repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gamespec.program import Head
+
+__all__ = ["Stream", "fnv1a", "mix", "split_seed"]
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_WORD = (1 << 32) - 1
+
+
+def mix(value: int) -> int:
+    """SplitMix64's finalizer."""
+    value &= _MASK
+    value = ((value ^ (value >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & _MASK
+    return value ^ (value >> 31)
+
+
+def fnv1a(text: str) -> int:
+    """The 64-bit FNV-1a hash of a text in UTF-8."""
+    value = 0xCBF29CE484222325
+    for byte in text.encode():
+        value = ((value ^ byte) * 0x100000001B3) & _MASK
+    return value
+
+
+def split_seed(seed: int) -> tuple[int, int]:
+    """The low and high half of a 64-bit seed, as signed 32-bit integers."""
+    halves = seed & _WORD, (seed >> 32) & _WORD
+    low, high = (h - (1 << 32) if h >> 31 else h for h in halves)
+    return low, high
+
+
+class Stream:
+    """One chance stream of a program; its counter is in the position, at `at`."""
+
+    __slots__ = ("_hash", "at", "name")
+
+    def __init__(self, name: str, at: int) -> None:
+        self.name = name
+        self.at = at
+        self._hash = (_GAMMA * fnv1a(name)) & _MASK
+
+    def _word(self, p: list[int]) -> int:
+        seed = (p[Head.SEED_LOW] & _WORD) | ((p[Head.SEED_HIGH] & _WORD) << 32)
+        n = p[self.at]
+        p[self.at] = n + 1
+        return mix(mix(seed + self._hash) + _GAMMA * (n + 1)) >> 32
+
+    def below(self, p: list[int], bound: int) -> int:
+        """A number from 0 to `bound` - 1, each equally likely; advances the counter."""
+        product = self._word(p) * bound
+        if product & _WORD < bound:
+            threshold = (1 << 32) % bound
+            while product & _WORD < threshold:
+                product = self._word(p) * bound
+        return product >> 32
+
+    def order(self, p: list[int], items: Sequence[int]) -> list[int]:
+        """The items in random order; depends on which they are, not on how they lay."""
+        order = sorted(items)
+        for i in range(len(order) - 1, 0, -1):
+            j = self.below(p, i + 1)
+            order[i], order[j] = order[j], order[i]
+        return order

@@ -1,0 +1,150 @@
+"""The atoms: every change of a position goes through one of these, and leaves an event.
+
+A zone is a doubly linked list threaded through its components. An ordered zone is linked from the top
+down; another one is kept in the order of declaration, so that equal contents mean equal integers.
+
+Who knows a component is a bit for each player. A move is seen by whoever sees into the zone it leaves
+or the one it reaches. A player who sees neither still knows which it is if the zone it left is ordered,
+or held nothing else; otherwise any component there may be the one that moved, and that player no longer
+knows any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamespec.program import BY_OTHERS, BY_OWNER, Program
+from gamespec.source import Span
+from interpreter.chance import Stream
+from interpreter.errors import Fault
+from interpreter.events import Event, Moved, Revealed, Shuffled
+
+__all__ = ["Atoms"]
+
+Position = list[int]
+Sink = list[Event] | None
+
+
+class Atoms:
+    """The changes that components can undergo, for one program."""
+
+    def __init__(self, program: Program) -> None:
+        layout = program.layout
+        self.program = program
+        self.zone_of, self.next, self.previous = layout.zone_of, layout.next, layout.previous
+        self.known, self.first, self.last, self.size = layout.known, layout.first, layout.last, layout.size
+        self.everyone = (1 << program.players) - 1
+        self.seen = program.zone_seen
+        self.ordered = tuple(r.ordered for r in program.zone_rules)
+        self.capacity = tuple(r.capacity for r in program.zone_rules)
+        self.owners = program.owners
+
+    def sees(self, zone: int, component: int) -> int:
+        """A bit for each player who sees a component in a zone."""
+        seen = self.seen[zone]
+        if seen >= 0:
+            return seen
+        owner = 1 << self.owners[component]
+        if seen == BY_OWNER:
+            return owner
+        assert seen == BY_OTHERS  # noqa: S101 - the only other case
+        return self.everyone & ~owner
+
+    def contents(self, p: Position, zone: int) -> list[int]:
+        """The components of a zone, from the top."""
+        found: list[int] = []
+        c = p[self.first + zone]
+        while c >= 0:
+            found.append(c)
+            c = p[self.next + c]
+        return found
+
+    def move(self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span) -> None:
+        """Move a component to a zone. Raises `Fault` if there is no room."""
+        source = p[self.zone_of + c]
+        if source != target and p[self.size + target] >= self.capacity[target]:
+            raise Fault("GS506", self._full(target), span)
+        if source == target and not self.ordered[target]:
+            return
+        seen = self._follow(p, c, source, target)
+        self._unlink(p, c, source)
+        self.link(p, c, target, bottom=bottom)
+        p[self.known + c] = seen
+        if sink is not None:
+            sink.append(Moved(c, source, target, seen))
+
+    def _full(self, zone: int) -> str:
+        rule = self.program.zone_rules[zone]
+        return f"`{rule.zone.name}` holds at most {self.capacity[zone]}"
+
+    def _follow(self, p: Position, c: int, source: int, target: int) -> int:
+        """Who knows which component moves; who loses track of what it lay among."""
+        sees = self.sees(source, c) | self.sees(target, c)
+        if sees == self.everyone:
+            return sees
+        if self.ordered[source] or p[self.size + source] == 1:
+            return sees | p[self.known + c]
+        known = self.known
+        other = p[self.first + source]
+        while other >= 0:
+            p[known + other] &= sees | self.sees(source, other)
+            other = p[self.next + other]
+        return sees
+
+    def _unlink(self, p: Position, c: int, zone: int) -> None:
+        after, before = p[self.next + c], p[self.previous + c]
+        if before >= 0:
+            p[self.next + before] = after
+        else:
+            p[self.first + zone] = after
+        if after >= 0:
+            p[self.previous + after] = before
+        else:
+            p[self.last + zone] = before
+        p[self.size + zone] -= 1
+
+    def link(self, p: Position, c: int, zone: int, *, bottom: bool = False) -> None:
+        """Put a component that lies nowhere into a zone: on top, at the bottom, or in its order."""
+        next_, previous = self.next, self.previous
+        if self.ordered[zone]:
+            after = -1 if bottom else p[self.first + zone]
+            before = p[self.last + zone] if bottom else -1
+        else:
+            before = p[self.last + zone]
+            while before > c:
+                before = p[previous + before]
+            after = p[next_ + before] if before >= 0 else p[self.first + zone]
+        p[next_ + c], p[previous + c] = after, before
+        if before >= 0:
+            p[next_ + before] = c
+        else:
+            p[self.first + zone] = c
+        if after >= 0:
+            p[previous + after] = c
+        else:
+            p[self.last + zone] = c
+        p[self.zone_of + c] = zone
+        p[self.size + zone] += 1
+
+    def reorder(self, p: Position, zone: int, order: list[int]) -> None:
+        """Lay the components of a zone in an order, from the top."""
+        ends = [-1, *order, -1]
+        for i, c in enumerate(order, 1):
+            p[self.previous + c], p[self.next + c] = ends[i - 1], ends[i + 1]
+        p[self.first + zone], p[self.last + zone] = (order[0], order[-1]) if order else (-1, -1)
+
+    def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink) -> None:
+        """Put a zone into random order; who does not see into it loses track."""
+        contents = self.contents(p, zone)
+        self.reorder(p, zone, stream.order(p, contents))
+        for c in contents:
+            p[self.known + c] &= self.sees(zone, c)
+        if sink is not None:
+            sink.append(Shuffled(zone))
+
+    def reveal(self, p: Position, components: Iterable[int], seen: int, sink: Sink) -> None:
+        """Let players know components."""
+        for c in components:
+            p[self.known + c] |= seen
+            if sink is not None:
+                sink.append(Revealed(c, seen))

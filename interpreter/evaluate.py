@@ -1,0 +1,488 @@
+"""Expressions to closures: each node becomes a function from a position to its value.
+
+A scalar is an integer, a list a tuple or list of integers. Locals of an expression (the variables of
+quantifiers, the parameters of functions) live in a scratch list beside the position: no decision can
+come in the middle of an expression, and nothing is recursive, so each has a place of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import Head, Program
+from interpreter.builtins import BUILTINS
+from interpreter.errors import Fault
+
+__all__ = ["Evaluator", "Listing", "Number"]
+
+Position = list[int]
+Number = Callable[[Position], int]
+Listing = Callable[[Position], Sequence[int]]
+
+_ME = Head.ME
+
+
+class Evaluator:
+    """Turns the expressions of one program into closures, each once."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.scratch: list[int] = []
+        self._places: dict[core.Slot, int] = {}
+        self._closures: dict[int, tuple[core.Core, Any]] = {}
+        layout = program.layout
+        self.first, self.size = layout.first, layout.size
+        self.next, self.zone_of = layout.next, layout.zone_of
+        self.previous, self.last = layout.previous, layout.last
+
+    def number(self, node: core.Core) -> Number:
+        """The closure of a scalar expression, or of a zone: its number."""
+        return self._compiled(node)  # type: ignore[no-any-return]
+
+    def listing(self, node: core.Core) -> Listing:
+        """The closure of a list expression."""
+        return self._compiled(node)  # type: ignore[no-any-return]
+
+    def _compiled(self, node: core.Core) -> Any:  # noqa: ANN401 - a Number or a Listing
+        known = self._closures.get(id(node))
+        if known is None:
+            known = self._closures[id(node)] = (node, self._compile(node))
+        return known[1]
+
+    def place(self, slot: core.Slot) -> int:
+        """A local's place in the scratch list."""
+        if slot not in self._places:
+            self._places[slot] = len(self.scratch)
+            self.scratch.append(0)
+        return self._places[slot]
+
+    def _compile(self, node: core.Core) -> Any:  # noqa: ANN401, C901, PLR0911, PLR0912 - one line for each node
+        match node:
+            case core.Const(_, _, value):
+                return lambda p: value
+            case core.Fixed(_, _, values):
+                return lambda p: values
+            case core.Local():
+                return self._local(node)
+            case core.Me():
+                return lambda p: p[_ME]
+            case core.Column(_, _, of, _, first, values):
+                return self._column(self.number(of), first, values)
+            case core.Load():
+                return self._load(node)
+            case core.Zone():
+                return self._zone(node)
+            case core.Contents(_, _, zone):
+                return self._contents(self.number(zone))
+            case core.Arithmetic():
+                return self._arithmetic(node)
+            case core.Equal(_, _, left, right):
+                return _equal(self.number(left), self.number(right), right)
+            case core.Less(_, _, left, right, or_equal):
+                return _less(self.number(left), self.number(right), or_equal=or_equal)
+            case core.Not(_, _, of):
+                inner = self.number(of)
+                return lambda p: not inner(p)
+            case core.And(_, _, parts):
+                return _all(tuple(self.number(x) for x in parts))
+            case core.Or(_, _, parts):
+                return _any(tuple(self.number(x) for x in parts))
+            case core.If(_, _, condition, then, otherwise):
+                test, yes, no = (self._compiled(x) for x in (condition, then, otherwise))
+                return lambda p: yes(p) if test(p) else no(p)
+            case core.InList(_, _, item, of):
+                return self._in_list(item, of)
+            case core.InZone(_, _, item, zone):
+                return self._in_zone(self.number(item), self.number(zone))
+            case core.ListOf(_, _, items, numbers):
+                return self._list_of(items, numbers=numbers)
+            case core.Quantifier():
+                return self._quantifier(node)
+            case core.Reach():
+                return self._reach(node)
+            case core.Apply():
+                return self._apply(node)
+            case core.BuiltIn(_, span, name, args, data):
+                return BUILTINS[name](self, span, args, data)
+            case core.Wrong(_, span):
+                message = f"an expression with a mistake is run at {span}"
+                raise AssertionError(message)
+            case _:
+                assert_never(node)
+
+    def _local(self, node: core.Local) -> Any:  # noqa: ANN401
+        slot = node.slot
+        if not slot.frame:
+            place, scratch = self.place(slot), self.scratch
+            return lambda p: scratch[place]
+        at = slot.at
+        if isinstance(slot.type, t.ListType):
+            return lambda p: p[at + 1 : at + 1 + p[at]]
+        return lambda p: p[at]
+
+    def _column(self, of: Number, first: int, values: tuple[int, ...]) -> Number:
+        if first == 0:
+            return lambda p: values[of(p)]
+        return lambda p: values[of(p) - first]
+
+    def offset(self, keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...], base: int) -> Number:
+        """The place of a family's member for some keys."""
+        if not keys:
+            return lambda p: base
+        if len(keys) == 1:
+            shifted = base - dims[0][0]
+            match keys[0]:
+                case core.Me():
+                    return lambda p: shifted + p[_ME]
+                case core.Const(_, _, value):
+                    constant = shifted + value
+                    return lambda p: constant
+                case core.Local(_, _, slot) if slot.frame:
+                    at = slot.at
+                    return lambda p: shifted + p[at]
+                case core.Local(_, _, slot):
+                    place, scratch = self.place(slot), self.scratch
+                    return lambda p: shifted + scratch[place]
+                case _:
+                    key = self.number(keys[0])
+                    return lambda p: shifted + key(p)
+        inner = self.offset(keys[:-1], dims[:-1], 0)
+        last, (first, size) = self.number(keys[-1]), dims[-1]
+        shift = base - first
+        return lambda p: shift + inner(p) * size + last(p)
+
+    def _load(self, node: core.Load) -> Number:
+        if node.bank:
+            at = node.store.at + node.store.count
+            return lambda p: p[at]
+        if not node.keys:
+            at = node.store.at
+            return lambda p: p[at]
+        offset = self.offset(node.keys, node.store.dims, node.store.at)
+        return lambda p: p[offset(p)]
+
+    def _zone(self, node: core.Zone) -> Number:
+        return self.offset(node.keys, node.zone.dims, node.zone.first)
+
+    def _contents(self, zone: Number) -> Listing:
+        first, next_ = self.first, self.next
+
+        def contents(p: Position) -> list[int]:
+            found: list[int] = []
+            c = p[first + zone(p)]
+            while c >= 0:
+                found.append(c)
+                c = p[next_ + c]
+            return found
+
+        return contents
+
+    def _arithmetic(self, node: core.Arithmetic) -> Number:  # noqa: C901 - one case an operator
+        a, b, span = self.number(node.left), self.number(node.right), node.span
+
+        def divide(p: Position) -> int:
+            divisor = b(p)
+            if divisor == 0:
+                raise Fault("GS502", "division by zero", span)
+            return a(p) // divisor
+
+        def remainder(p: Position) -> int:
+            divisor = b(p)
+            if divisor == 0:
+                raise Fault("GS502", "division by zero", span)
+            return a(p) % divisor
+
+        plain: Number
+        match node.op:
+            case "+":
+                plain = lambda p: a(p) + b(p)  # noqa: E731 - one of a family
+            case "-":
+                plain = lambda p: a(p) - b(p)  # noqa: E731
+            case "*":
+                plain = lambda p: a(p) * b(p)  # noqa: E731
+            case "//":
+                plain = divide
+            case "%":
+                plain = remainder
+        if not isinstance(node.type, t.Int) or (node.type.low > t.INT_MIN and node.type.high < t.INT_MAX):
+            return plain
+
+        def checked(p: Position) -> int:
+            value = plain(p)
+            if not t.INT_MIN <= value <= t.INT_MAX:
+                raise Fault("GS509", f"{value} does not fit into 32 bits", span)
+            return value
+
+        return checked
+
+    def _in_list(self, item: core.Core, of: core.Core) -> Number:
+        value = self.number(item)
+        match of:
+            case core.Fixed(_, _, values):
+                members = frozenset(values)
+                return lambda p: value(p) in members
+            case core.ListOf(_, _, (low, high), True):
+                a, b = self.number(low), self.number(high)
+                return lambda p: a(p) <= value(p) <= b(p)
+            case _:
+                listing = self.listing(of)
+                return lambda p: value(p) in listing(p)
+
+    def _in_zone(self, item: Number, zone: Number) -> Number:
+        zone_of = self.zone_of
+
+        def inside(p: Position) -> int:
+            component = item(p)
+            return component >= 0 and p[zone_of + component] == zone(p)
+
+        return inside
+
+    def _list_of(self, items: tuple[core.Core, ...], *, numbers: bool) -> Listing:
+        parts = tuple(self.number(i) for i in items)
+        if numbers:
+            low, high = parts
+            return lambda p: range(low(p), high(p) + 1)
+        return lambda p: list(dict.fromkeys(part(p) for part in parts))
+
+    def _quantifier(self, node: core.Quantifier) -> Any:  # noqa: ANN401
+        over, body = self.listing(node.over), self._compiled(node.body)
+        return QUANTIFIERS[node.kind](self.scratch, self.place(node.slot), over, body, node.span)
+
+    def _reach(self, node: core.Reach) -> Listing:
+        scratch, place = self.scratch, self.place(node.slot)
+        origin, body = self.number(node.origin), self.listing(node.body)
+
+        def reach(p: Position) -> list[int]:
+            start = origin(p)
+            found, seen = [start], {start}
+            for x in found:
+                scratch[place] = x
+                for y in body(p):
+                    if y not in seen:
+                        seen.add(y)
+                        found.append(y)
+            return found
+
+        return reach
+
+    def _apply(self, node: core.Apply) -> Any:  # noqa: ANN401
+        function, scratch = node.function, self.scratch
+        assert function.body is not None  # noqa: S101 - the program has no mistakes
+        places = tuple(self.place(s) for s in function.parameters)
+        args = tuple(self._compiled(a) for a in node.args)
+        body = self._compiled(function.body)
+        if len(args) == 1:
+            place, arg = places[0], args[0]
+
+            def apply_one(p: Position) -> Any:  # noqa: ANN401
+                scratch[place] = arg(p)
+                return body(p)
+
+            return apply_one
+
+        def apply(p: Position) -> Any:  # noqa: ANN401
+            values = [arg(p) for arg in args]
+            for place, value in zip(places, values, strict=True):
+                scratch[place] = value
+            return body(p)
+
+        return apply
+
+
+def _equal(a: Number, b: Number, right: core.Core) -> Number:
+    if isinstance(right, core.Const):
+        value = right.value
+        return lambda p: a(p) == value
+    return lambda p: a(p) == b(p)
+
+
+def _less(a: Number, b: Number, *, or_equal: bool) -> Number:
+    if or_equal:
+        return lambda p: a(p) <= b(p)
+    return lambda p: a(p) < b(p)
+
+
+def _all(parts: tuple[Number, ...]) -> Number:
+    if len(parts) == 2:  # noqa: PLR2004 - the usual case, without a loop
+        a, b = parts
+        return lambda p: a(p) and b(p)
+
+    def every(p: Position) -> int:
+        for part in parts:
+            if not part(p):
+                return 0
+        return 1
+
+    return every
+
+
+def _any(parts: tuple[Number, ...]) -> Number:
+    if len(parts) == 2:  # noqa: PLR2004 - the usual case, without a loop
+        a, b = parts
+        return lambda p: a(p) or b(p)
+
+    def some(p: Position) -> int:
+        for part in parts:
+            if part(p):
+                return 1
+        return 0
+
+    return some
+
+
+Maker = Callable[[list[int], int, Listing, Any, Any], Any]
+
+
+def _make_any(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
+    def any_(p: Position) -> int:
+        for x in over(p):
+            scratch[place] = x
+            if body(p):
+                return 1
+        return 0
+
+    return any_
+
+
+def _make_all(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
+    def all_(p: Position) -> int:
+        for x in over(p):
+            scratch[place] = x
+            if not body(p):
+                return 0
+        return 1
+
+    return all_
+
+
+def _make_none(scratch: list[int], place: int, over: Listing, body: Number, span: object) -> Number:
+    some = _make_any(scratch, place, over, body, span)
+    return lambda p: not some(p)
+
+
+def _make_count(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
+    def count(p: Position) -> int:
+        found = 0
+        for x in over(p):
+            scratch[place] = x
+            if body(p):
+                found += 1
+        return found
+
+    return count
+
+
+def _make_filter(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
+    def filter_(p: Position) -> list[int]:
+        found: list[int] = []
+        for x in over(p):
+            scratch[place] = x
+            if body(p):
+                found.append(x)
+        return found
+
+    return filter_
+
+
+def _make_first(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
+    def first(p: Position) -> int:
+        for x in over(p):
+            scratch[place] = x
+            if body(p):
+                return x
+        return t.NONE
+
+    return first
+
+
+def _make_the(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
+    select = _make_filter(scratch, place, over, body, span)
+
+    def the(p: Position) -> int:
+        found = select(p)
+        if len(found) != 1:
+            raise Fault("GS504", f"`the` needs exactly one, there are {len(found)}", span)
+        return found[0]
+
+    return the
+
+
+def _make_map(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
+    def map_(p: Position) -> list[int]:
+        found: list[int] = []
+        for x in over(p):
+            scratch[place] = x
+            found.append(body(p))
+        return found
+
+    return map_
+
+
+def _make_sum(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
+    values = _make_map(scratch, place, over, body, span)
+
+    def sum_(p: Position) -> int:
+        total = sum(values(p))
+        if not t.INT_MIN <= total <= t.INT_MAX:
+            raise Fault("GS509", f"{total} does not fit into 32 bits", span)
+        return total
+
+    return sum_
+
+
+def _make_extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
+    def make(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
+        values = _make_map(scratch, place, over, body, span)
+
+        def extreme(p: Position) -> int:
+            found = values(p)
+            if not found:
+                raise Fault("GS503", f"`{name}` of nothing", span)
+            return pick(found)
+
+        return extreme
+
+    return make
+
+
+def _make_best(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Listing:
+    values = _make_map(scratch, place, over, body, span)
+
+    def best(p: Position) -> list[int]:
+        members = list(over(p))
+        found = values(p)
+        greatest = max(found, default=0)
+        return [x for x, value in zip(members, found, strict=True) if value == greatest]
+
+    return best
+
+
+def _make_sort(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Listing:
+    values = _make_map(scratch, place, over, body, span)
+
+    def sort(p: Position) -> list[int]:
+        members = list(over(p))
+        order = dict(zip(range(len(members)), values(p), strict=True))
+        return [members[i] for i in sorted(order, key=order.__getitem__)]
+
+    return sort
+
+
+QUANTIFIERS: dict[str, Maker] = {
+    "any": _make_any,
+    "all": _make_all,
+    "none": _make_none,
+    "count": _make_count,
+    "filter": _make_filter,
+    "first": _make_first,
+    "the": _make_the,
+    "sum": _make_sum,
+    "min": _make_extreme(min, "min"),
+    "max": _make_extreme(max, "max"),
+    "best": _make_best,
+    "sort": _make_sort,
+    "map": _make_map,
+}

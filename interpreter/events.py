@@ -1,0 +1,124 @@
+"""What happened: each change leaves an event, and each event knows who can tell what of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.expr import core
+from gamespec.expr.types import Type
+from gamespec.program import ActionSpec
+
+__all__ = [
+    "Changed",
+    "Decided",
+    "Drew",
+    "Ended",
+    "Event",
+    "Moved",
+    "PhaseBegan",
+    "Revealed",
+    "Shuffled",
+    "Transferred",
+    "TurnBegan",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A component went from zone to zone; `seen` has a bit for each player who knows which."""
+
+    component: int
+    source: int
+    target: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A variable's member `index` changed; `seen` has a bit for each player who sees it."""
+
+    store: core.Store
+    index: int
+    before: int
+    after: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Transferred:
+    """Tokens went from holder to holder; the bank's index is the number of holders."""
+
+    store: core.Store
+    amount: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """A zone was shuffled."""
+
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """Players came to know a component."""
+
+    component: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Chance brought a value."""
+
+    name: str
+    type: Type
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A player gave an answer, by itself if there was only one."""
+
+    player: int
+    spec: ActionSpec
+    values: tuple[int, ...]
+    forced: bool
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseBegan:
+    """A phase began."""
+
+    phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegan:
+    """A player's turn began."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    outcome: int
+
+
+Event = (
+    Moved
+    | Changed
+    | Transferred
+    | Shuffled
+    | Revealed
+    | Drew
+    | Decided
+    | PhaseBegan
+    | TurnBegan
+    | Ended
+)

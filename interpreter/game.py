@@ -1,0 +1,180 @@
+"""A game being played: a position, and the program that says what can come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from weakref import WeakKeyDictionary
+
+from gamespec.program import Head, Program
+from interpreter.decision import Decision, Option
+from interpreter.effects import Atoms
+from interpreter.errors import Fault, Refused
+from interpreter.events import Event
+from interpreter.explain import why
+from interpreter.knowledge import Observation, observe, redeal
+from interpreter.machine import Context, Machine
+from interpreter.position import check_position, initial
+from interpreter.ranking import Result, result
+from interpreter.text import describe
+
+__all__ = ["Game", "machine_of"]
+
+_MACHINES: WeakKeyDictionary[Program, Machine] = WeakKeyDictionary()
+
+
+def machine_of(program: Program) -> Machine:
+    """The machine of a program, made once."""
+    if program not in _MACHINES:
+        _MACHINES[program] = Machine(program)
+    return _MACHINES[program]
+
+
+class Game:
+    """One game. `position` is all there is to it; `events` what has happened, if it records.
+
+    `Game(program, seed)` plays the set-up and stops at the first decision. Raises `Fault`.
+    """
+
+    __slots__ = ("_context", "machine", "position", "program")
+
+    def __init__(
+        self,
+        program: Program,
+        seed: int = 0,
+        *,
+        record: bool = False,
+        script: dict[str, list[int]] | None = None,
+    ) -> None:
+        self.program = program
+        self.machine = machine_of(program)
+        self.position = initial(program, self.machine.atoms, seed)
+        self._context = Context([] if record else None, dict(script or {}))
+        self.machine.run(self.position, self._context)
+
+    @classmethod
+    def restore(cls, program: Program, position: list[int], *, record: bool = False) -> Game:
+        """A game that goes on from a saved position. Raises `Broken` if it cannot be one."""
+        game = cls.__new__(cls)
+        game.program = program
+        game.machine = machine_of(program)
+        check_position(program, game.machine.atoms, position)
+        game.position = list(position)
+        game._context = Context([] if record else None)
+        if not game.over:
+            game._context.options = game.machine.options(game.position)
+        return game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position[Head.OUTCOME] != Head.RUNNING
+
+    @property
+    def player(self) -> int:
+        """The seat (from 0) that decides next, or acted last."""
+        return self.position[Head.ME]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be answered; nothing once the game is over."""
+        return self._context.options
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due; `None` once the game is over."""
+        if self.over:
+            return None
+        site = self.machine.pending(self.position).site
+        return Decision(self.player, site, self._context.options)
+
+    def apply(self, option: Option) -> None:
+        """Give an answer and play on to the next decision.
+
+        Raises `Refused` if the option is not on offer, `Fault` if the specification does something
+        impossible; the game is then as it was before.
+        """
+        if option not in self._context.options:
+            raise Refused("this is not on offer")
+        before, offered = self.position[:], self._context.options
+        recorded = len(self._context.events) if self._context.events is not None else 0
+        try:
+            self.machine.answer(self.position, option, self._context)
+            self.machine.run(self.position, self._context)
+        except Fault:
+            self.position, self._context.options = before, offered
+            if self._context.events is not None:
+                del self._context.events[recorded:]
+            raise
+
+    def play(self, option: Option) -> None:
+        """`apply` for an option that is known to be on offer, as playouts do; not undone by a fault."""
+        self.machine.answer(self.position, option, self._context)
+        self.machine.run(self.position, self._context)
+
+    def clone(self) -> Game:
+        """The same game, to go on with separately: a copy of the position. It records nothing."""
+        other = Game.__new__(Game)
+        other.program, other.machine = self.program, self.machine
+        other.position = self.position[:]
+        other._context = Context(None, {k: v[:] for k, v in self._context.script.items()}, self._context.options)
+        return other
+
+    @property
+    def result(self) -> Result | None:
+        """Places and scores; `None` while the game goes on."""
+        return result(self.machine, self.position)
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened since the beginning, if the game records."""
+        return self._context.events if self._context.events is not None else []
+
+    @property
+    def script(self) -> dict[str, list[int]]:
+        """Outcomes that the next draws of chance streams will bring."""
+        return self._context.script
+
+    @property
+    def atoms(self) -> Atoms:
+        """The changes components can undergo."""
+        return self.machine.atoms
+
+    def observation(self, player: int) -> Observation:
+        """What a player (the seat, from 0) can tell of the position."""
+        return observe(self.program, self.atoms, self.position, player)
+
+    def redealt(self, player: int, seed: int) -> Game:
+        """A random game that the player cannot tell from this one."""
+        other = self.clone()
+        other.position = redeal(self.program, self.atoms, self.position, player, seed)
+        if not other.over:
+            other._context.options = other.machine.options(other.position)
+        return other
+
+    def check(self) -> None:
+        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+        check_position(self.program, self.atoms, self.position)
+
+    def text(self, option: Option, language: str = "en") -> str:
+        """An option as people read it."""
+        return self.machine.texts(language).option(option, self.position)
+
+    def prompt(self, language: str = "en") -> str:
+        """What is asked; nothing once the game is over."""
+        decision = self.decision
+        return self.machine.texts(language).prompt(decision.site, self.position) if decision else ""
+
+    def event_text(self, event: Event, player: int | None = None, language: str = "en") -> str | None:
+        """What a player (`None`: somebody who sees all) can tell of an event; `None` for nothing."""
+        return self.machine.texts(language).event(event, player)
+
+    def describe(self, player: int, language: str = "en") -> str:
+        """What a player can tell of the position, in lines."""
+        return describe(self.machine, self.position, player, self.machine.texts(language))
+
+    def why(self, action: str, values: Mapping[str, str], language: str = "en") -> str:
+        """Why an action with these values is not on offer: the condition that fails, with its values.
+
+        Raises `ValueError` if the words mean nothing here.
+        """
+        return why(self.machine, self.position, action, values, self.machine.texts(language))

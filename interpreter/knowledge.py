@@ -1,0 +1,115 @@
+"""Who knows what: observations and redeals, derived from `seen_by` and `reveal` alone.
+
+A position keeps, for each component, a bit for each player who knows which one it is (see `effects` for how
+moves change that). Everything else that a player can tell follows from it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import Program
+from interpreter.chance import mix
+from interpreter.effects import Atoms
+
+__all__ = ["Observation", "Unknown", "observe", "redeal", "variable_seen"]
+
+Unknown = -1
+"""What stands in an observation for a component that the player does not know."""
+
+
+def variable_seen(program: Program, store: core.Store) -> tuple[int, ...]:
+    """For each member of a variable a bit for each player who sees it."""
+    everyone = (1 << program.players) - 1
+    declared = {v.ident.name: v.seen_by for v in program.world.game.variables}
+    how = declared.get(store.name, "everyone")
+    if how == "everyone":
+        return (everyone,) * store.count
+    if how == "nobody":
+        return (0,) * store.count
+    at = store.keys.index(program.world.player)
+    below = 1
+    for _, size in store.dims[at + 1 :]:
+        below *= size
+    owners = ((i // below) % program.players for i in range(store.count))
+    return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in owners)
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one player can tell of a position.
+
+    `zones[z]` are the components in zone z: those known by number, the others `Unknown`; from the top in an
+    ordered zone, else the known ones first. `values` are variables and resources in the order of the
+    position, `none` also for what the player does not see; `hidden` marks those.
+    """
+
+    player: int
+    zones: tuple[tuple[int, ...], ...]
+    values: tuple[int, ...]
+    hidden: tuple[bool, ...]
+
+
+def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
+    """What a player (the seat, from 0) can tell of a position."""
+    bit, known = 1 << player, program.layout.known
+    zones: list[tuple[int, ...]] = []
+    for zone, rule in enumerate(program.zone_rules):
+        contents = [c if p[known + c] & bit else Unknown for c in atoms.contents(p, zone)]
+        if not rule.ordered:
+            contents.sort(key=lambda c: (c == Unknown, c))
+        zones.append(tuple(contents))
+    values: list[int] = []
+    hidden: list[bool] = []
+    world = program.world
+    for name in world.stores:
+        store = world.stores[name]
+        resource = name in world.resources
+        seen = variable_seen(program, store) + ((bit,) if resource else ())
+        for i, mask in enumerate(seen):
+            values.append(p[store.at + i] if mask & bit else t.NONE)
+            hidden.append(not mask & bit)
+    return Observation(player, tuple(zones), tuple(values), tuple(hidden))
+
+
+def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
+    """A position that the player cannot tell from `p`, at random.
+
+    Within each kind the components unknown to the player change places. A component's own variables and
+    zones stay with the place it lay in, for the player sees those.
+    """
+    bit, known = 1 << player, program.layout.known
+    state = mix(seed)
+
+    def below(bound: int) -> int:
+        nonlocal state
+        state = mix(state + 0x9E3779B97F4A7C15)
+        return (state * bound) >> 64
+
+    new = p[:]
+    for kind in program.world.kinds.values():
+        first, size = kind.type.first, kind.type.size
+        unknown = [c for c in range(first, first + size) if not p[known + c] & bit]
+        drawn = unknown[:]
+        for i in range(len(drawn) - 1, 0, -1):
+            j = below(i + 1)
+            drawn[i], drawn[j] = drawn[j], drawn[i]
+        _exchange(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
+    return new
+
+
+def _exchange(program: Program, atoms: Atoms, p: list[int], goes: dict[int, int]) -> None:
+    """Let each component lie where another one lay: `goes[old]` takes the place of `old`."""
+    before = {zone: atoms.contents(p, zone) for zone in {p[program.layout.zone_of + c] for c in goes}}
+    masks = {c: p[program.layout.known + c] for c in goes}
+    for old, new in goes.items():
+        p[program.layout.known + new] = masks[old]
+    for zone, contents in before.items():
+        order = [goes.get(c, c) for c in contents]
+        if not program.zone_rules[zone].ordered:
+            order.sort()
+        for c in order:
+            p[program.layout.zone_of + c] = zone
+        atoms.reorder(p, zone, order)

@@ -1,0 +1,92 @@
+"""How a game is decided: places and scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from gamespec.program import EndRule, Head
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+__all__ = ["Result", "decide_places", "result"]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game. `places` by seat: 1 is first, a place can be shared. `reason` is an entry of
+    `end`, `finished`, `limit` or `truncated`; a truncated game has no meaning as a result."""
+
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+    truncated: bool
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats (from 0) in first place; nobody if all share it, or if the game was cut short."""
+        first = tuple(i for i, place in enumerate(self.places) if place == 1)
+        return () if self.truncated or len(first) == len(self.places) > 1 else first
+
+
+def decide_places(machine: Machine, p: list[int]) -> None:
+    """Write the final places into the position."""
+    program, outcome = machine.program, p[Head.OUTCOME]
+    rule = program.end[outcome - Head.END] if outcome >= Head.END else None
+    if rule is not None and rule.winner is not None:
+        winners = _winners(machine, rule, p)
+        ranks: list[tuple[int, ...]] = [(int(i in winners),) for i in range(program.players)]
+    elif outcome in {Head.LIMIT_DRAW, Head.TRUNCATED} or (rule is not None and rule.draw):
+        ranks = [()] * program.players
+    else:
+        ranks = [_rank(machine, p, player) for player in range(program.players)]
+    for player, rank in enumerate(ranks):
+        p[program.layout.places + player] = 1 + sum(other > rank for other in ranks)
+
+
+def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
+    assert rule.winner is not None  # noqa: S101 - asked by the caller
+    if isinstance(rule.winner.type, t.ListType):
+        return set(machine.evaluator.listing(rule.winner)(p))
+    return {machine.evaluator.number(rule.winner)(p)}
+
+
+def _rank(machine: Machine, p: list[int], player: int) -> tuple[int, ...]:
+    e = machine.evaluator
+    e.place(machine.program.player_slot)
+    values: list[int] = []
+    for node in machine.program.ranking:
+        value = e.number(node)
+        e.scratch[e.place(machine.program.player_slot)] = player
+        values.append(value(p))
+    return tuple(values)
+
+
+def result(machine: Machine, p: list[int]) -> Result | None:
+    """The result of a game; `None` while it goes on."""
+    program, outcome = machine.program, p[Head.OUTCOME]
+    if outcome == Head.RUNNING:
+        return None
+    places = tuple(p[program.layout.places + i] for i in range(program.players))
+    if program.score is None:
+        first = [i for i, place in enumerate(places) if place == 1]
+        drawn = len(first) == program.players > 1
+        scores = tuple(0 if drawn else 1 if i in first else -1 for i in range(program.players))
+    else:
+        value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.player_slot)
+        found: list[int] = []
+        for player in range(program.players):
+            machine.evaluator.scratch[place] = player
+            found.append(value(p))
+        scores = tuple(found)
+    return Result(places, scores, _reason(machine, outcome), outcome == Head.TRUNCATED)
+
+
+def _reason(machine: Machine, outcome: int) -> str:
+    if outcome >= Head.END:
+        return machine.program.end[outcome - Head.END].name
+    if outcome == Head.FINISHED:
+        return "finished"
+    return "truncated" if outcome == Head.TRUNCATED else "limit"

@@ -1,0 +1,125 @@
+"""What a number of playouts came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from interpreter.simulate.statistics import Mean
+
+if TYPE_CHECKING:
+    from interpreter.ranking import Result
+
+    from gamespec.diagnostics import Diagnostic
+    from interpreter.simulate.playout import Playout
+
+__all__ = ["FaultCount", "Seat", "Summary"]
+
+
+@dataclass(slots=True)
+class Seat:
+    """How one seat fared in the games that came to a result.
+
+    `wins` counts first places of its own, `shared` first places shared with others.
+    """
+
+    wins: int = 0
+    shared: int = 0
+    score: Mean = field(default_factory=Mean)
+
+
+@dataclass(slots=True)
+class FaultCount:
+    """A place where games came to a stop, how many did, and the seed of the first of them."""
+
+    diagnostic: Diagnostic
+    seed: int
+    games: int = 0
+
+
+@dataclass(slots=True)
+class Summary:
+    """Sums over playouts.
+
+    A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it
+    counts as such, and in `decisions`, but neither for the seats nor for the length of games.
+    """
+
+    seats: list[Seat]
+    games: int = 0
+    decisions: int = 0
+    truncated: int = 0
+    faults: int = 0
+    length: Mean = field(default_factory=Mean)
+    fault_places: dict[tuple[str, str, int, int], FaultCount] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, players: int) -> Summary:
+        """The summary of no games yet."""
+        return cls([Seat() for _ in range(players)])
+
+    @property
+    def completed(self) -> int:
+        """How many games came to a result."""
+        return self.games - self.truncated - self.faults
+
+    def add(self, played: Playout) -> None:
+        """Count one playout."""
+        self.games += 1
+        self.decisions += played.decisions
+        if played.fault is not None:
+            self._add_fault(played.fault, played.seed)
+        elif played.result is None or played.result.truncated:
+            self.truncated += 1
+        else:
+            self.length.add(played.decisions)
+            self._add_result(played.result)
+
+    def _add_fault(self, fault: Diagnostic, seed: int) -> None:
+        self.faults += 1
+        span = fault.span
+        place = (fault.code, span.source.name, span.start, span.end)
+        self.fault_places.setdefault(place, FaultCount(fault, seed)).games += 1
+
+    def _add_result(self, result: Result) -> None:
+        alone = result.places.count(1) == 1
+        for seat, place, score in zip(self.seats, result.places, result.scores, strict=True):
+            seat.score.add(score)
+            if place == 1 and alone:
+                seat.wins += 1
+            elif place == 1:
+                seat.shared += 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dicts; seats count from 1."""
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "truncated": self.truncated,
+            "faults": self.faults,
+            "length": _as_dict(self.length),
+            "seats": [
+                {
+                    "seat": number,
+                    "wins": seat.wins,
+                    "shared": seat.shared,
+                    "mean_score": seat.score.mean,
+                    "score_error": seat.score.error,
+                }
+                for number, seat in enumerate(self.seats, 1)
+            ],
+            "fault_places": [
+                {
+                    "code": count.diagnostic.code,
+                    "place": str(count.diagnostic.span),
+                    "message": count.diagnostic.message,
+                    "games": count.games,
+                    "seed": count.seed,
+                }
+                for count in self.fault_places.values()
+            ],
+        }
+
+
+def _as_dict(mean: Mean) -> dict[str, float | None]:
+    return {"mean": mean.mean, "error": mean.error, "least": mean.least, "greatest": mean.greatest}

@@ -1,0 +1,232 @@
+"""Values, options and events in words, for people and for logs; nothing here is ever read by rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, assert_never
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.check import elaborate
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.program import Head, Site, Text
+from gamespec.world import ZoneRule
+from interpreter.decision import Option
+from interpreter.events import (
+    Changed,
+    Decided,
+    Drew,
+    Ended,
+    Event,
+    Moved,
+    PhaseBegan,
+    Revealed,
+    Shuffled,
+    Transferred,
+    TurnBegan,
+)
+from interpreter.knowledge import Observation, Unknown, observe
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+__all__ = ["Texts", "describe"]
+
+
+class Texts:
+    """Words in one language, for the games of one machine."""
+
+    def __init__(self, machine: Machine, language: str = "en") -> None:
+        self.machine = machine
+        self.program = machine.program
+        self.world = machine.program.world
+        self.language = language
+        self._components: dict[int, str] = {}
+
+    def value(self, type_: t.Type, value: int) -> str:
+        """A value as people call it."""
+        if value == t.NONE:
+            return "none"
+        match type_:
+            case t.Optional(of):
+                return self.value(of, value)
+            case t.Named("enum", name, first, _):
+                names = self.world.labels[name]
+                text = self.world.texts.get(name, {}).get(names[value - first])
+                return text.in_(self.language) if text else names[value - first]
+            case t.Named("player"):
+                return f"p{value + 1}"
+            case t.Named("component"):
+                return self.component(value)
+            case _:
+                return self.world.value_text(type_, value)
+
+    def component(self, c: int) -> str:
+        """A component by its kind's label, else by its name."""
+        if c not in self._components:
+            kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
+            name = kind.names[c - kind.type.first]
+            self._components[c] = self._label(kind.label, c) if kind.label else name.partition("#")[0]
+        return self._components[c]
+
+    def _label(self, label: m.Templates, c: int) -> str:
+        kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
+        template = label.by_language.get(self.language) or next(iter(label.by_language.values()))
+        scope = Scope(self.world, template.span.source, Collector(), MeUse(available=False), {})
+        for name, (type_, values) in kind.columns.items():
+            scope = scope.bind(name, core.Const(type_, template.span, values[c - kind.type.first]))
+        holes = [elaborate(hole, scope) for hole in template.holes]
+        texts = [self.value(h.type, h.value) if isinstance(h, core.Const) else "?" for h in holes]
+        return _fill(template.literals, texts)
+
+    def template(self, text: Text, p: list[int]) -> str:
+        """A text with the values of its expressions in a position."""
+        template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
+        values = [self.value(h.type, self.machine.evaluator.number(h)(p)) for h in holes]
+        return _fill(template.literals, values)
+
+    def option(self, option: Option, p: list[int]) -> str:
+        """An option as it is shown: its label, else its name and values."""
+        spec = option.spec
+        if spec.label is not None:
+            with_values = p[:]
+            for pick, value in zip(spec.picks, option.value_tuple, strict=True):
+                with_values[pick.slot.at] = value
+            return self.template(spec.label, with_values)
+        values = ", ".join(
+            self.value(pick.slot.type, value)
+            for pick, value in zip(spec.picks, option.value_tuple, strict=True)
+        )
+        if spec.routine is None:
+            return values
+        return f"{spec.name.replace('_', ' ')} {values}".rstrip()
+
+    def prompt(self, site: Site, p: list[int]) -> str:
+        """What is asked."""
+        if site.prompt is not None:
+            return self.template(site.prompt, p)
+        if site.branches and site.branches[0].routine is None:
+            names = ", ".join(pick.slot.name.replace("_", " ") for pick in site.branches[0].picks)
+            return f"choose {names}"
+        return "choose an action"
+
+    def zone(self, number: int) -> str:
+        """A zone with its key."""
+        rule = self.program.zone_rules[number]
+        name = rule.label.in_(self.language) if rule.label else rule.zone.name
+        keys = self._keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
+        return f"{name}[{keys}]" if keys else name
+
+    def member(self, store: core.Store, index: int) -> str:
+        """A variable's or resource's member."""
+        if index >= store.count:
+            return f"{store.name}.bank"
+        keys = self._keys(store.keys, store.dims, index)
+        return f"{store.name}[{keys}]" if keys else store.name
+
+    def _keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
+        values: list[int] = []
+        for first, size in reversed(dims):
+            values.append(first + index % size)
+            index //= size
+        return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
+
+    def event(self, event: Event, player: int | None = None) -> str | None:
+        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing."""
+
+        def known(seen: int) -> bool:
+            return player is None or bool(seen & (1 << player))
+
+        match event:
+            case Moved(c, source, target, seen):
+                what = self.component(c) if known(seen) else f"a {self._kind(c)}"
+                return f"{what}: {self.zone(source)} → {self.zone(target)}"
+            case Changed(store, index, before, after, seen):
+                if not known(seen):
+                    return None
+                a, b = (self.value(store.type, v) for v in (before, after))
+                return f"{self.member(store, index)}: {a} → {b}"
+            case Transferred(store, amount, source, target):
+                return f"{amount} {store.name}: {self.member(store, source)} → {self.member(store, target)}"
+            case Shuffled(zone):
+                return f"{self.zone(zone)} is shuffled"
+            case Revealed(c, seen):
+                return f"{self.component(c)} is revealed" if known(seen) else None
+            case Drew(name, type_, value):
+                return f"{name}: {self.value(type_, value)} by chance"
+            case Decided():
+                return self._decided(event, player)
+            case PhaseBegan(phase):
+                return f"phase {self.program.phases[phase].name}"
+            case TurnBegan(who):
+                return f"turn of {self.value(self.world.player, who)}"
+            case Ended(outcome):
+                return f"the game is over: {self._reason(outcome)}"
+            case _:
+                assert_never(event)
+
+    def _decided(self, event: Decided, player: int | None) -> str:
+        who = self.value(self.world.player, event.player)
+        if event.secret and player not in {None, event.player}:
+            return f"{who} has decided"
+        values = ", ".join(
+            f"{pick.slot.name} {self.value(pick.slot.type, value)}"
+            for pick, value in zip(event.spec.picks, event.values, strict=True)
+        )
+        name = event.spec.name.replace("_", " ") if event.spec.routine is not None else "chose"
+        return f"{who}: {name} {values}".rstrip()
+
+    def _kind(self, c: int) -> str:
+        return next(n for n, k in self.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
+
+    def _reason(self, outcome: int) -> str:
+        if outcome >= Head.END:
+            return self.program.end[outcome - Head.END].name
+        return "finished" if outcome == Head.FINISHED else "limit of decisions"
+
+
+def describe(machine: Machine, p: list[int], player: int, texts: Texts) -> str:
+    """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
+    program = machine.program
+    seen = observe(program, machine.atoms, p, player)
+    lines: list[str] = []
+    for name, rule in program.world.zones.items():
+        lines += _zone_lines(texts, name, rule, seen)
+    at = 0
+    for name, store in program.world.stores.items():
+        count = store.count + (name in program.world.resources)
+        shown = [
+            f"{texts.member(store, i)} {texts.value(store.type, seen.values[at + i])}"
+            for i in range(store.count)
+            if not seen.hidden[at + i] and seen.values[at + i] not in {t.NONE, 0}
+        ]
+        lines += [", ".join(shown)] if shown else []
+        at += count
+    return "\n".join(lines)
+
+
+def _zone_lines(texts: Texts, name: str, rule: ZoneRule, seen: Observation) -> list[str]:
+    """The zones of a family; one that is spread over many places in a single line."""
+    filled: list[str] = []
+    for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+        contents = seen.zones[number]
+        if not contents:
+            continue
+        known = [texts.component(c) for c in contents if c != Unknown]
+        hidden = len(contents) - len(known)
+        parts = [f"{n} × {k}" if n > 1 else k for k, n in Counter(known).items()]
+        parts += [f"{hidden} hidden"] if hidden else []
+        filled.append(f"{texts.zone(number)}: {', '.join(parts)}")
+    if rule.capacity == 1 and len(filled) > 1:
+        label = rule.label.in_(texts.language) if rule.label else name
+        return [f"{label}: " + "; ".join(x.removeprefix(f"{label}[").replace("]: ", " ", 1) for x in filled)]
+    return filled
+
+
+def _fill(literals: tuple[str, ...], values: list[str]) -> str:
+    parts = [literals[0]]
+    for value, literal in zip(values, literals[1:], strict=True):
+        parts += [value, literal]
+    return "".join(parts)

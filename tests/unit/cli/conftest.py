@@ -1,0 +1,100 @@
+"""A small game in three states of health, and a way to run the command on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gamespec.cli.app import cli
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+HEAP = """\
+game: heap
+title: {en: Heap, de: Haufen}
+about: Whoever takes the last counter wins.
+players: 2..3
+options:
+  size: {type: 3..20, default: 7, label: {en: Counters in the heap, de: Steine im Haufen}}
+  forced: {type: bool, default: false}
+variables:
+  heap: {type: 0..20, start: size}
+  taker: {type: player?}
+actions:
+  take:
+    label: {en: "take {n} of {heap}", de: "nimm {n} von {heap}"}
+    with: {n: {from: 1..3, where: n <= heap and not (forced and n > 1)}}
+    do:
+      - set: {heap: heap - n, taker: me}
+phases:
+  play:
+    turns: clockwise
+    do: [{offer: [take]}]
+end:
+  empty: {when: heap == 0, winner: the(taker)}
+limit: {decisions: 20, then: truncate}
+rulings:
+  start: {heading: Who begins, says: The first seat takes first.}
+"""
+
+SCENARIOS = """\
+scenarios:
+  - id: HEAP-1
+    title: The last counter wins
+    heading: End
+    players: 2
+    options: {size: 3}
+    when:
+      - take: {n: 3}
+    then:
+      - heap == 0
+      - ended: true
+  - id: HEAP-2
+    title: Nobody takes four
+    heading: Taking
+    players: 2
+    then:
+      - heap == 7
+"""
+
+
+@pytest.fixture
+def run() -> Callable[..., Result]:
+    """Run the command in this process with these arguments, `typed` being what is typed."""
+
+    def invoke(*arguments: str | Path, typed: str = "") -> Result:
+        return CliRunner().invoke(cli, [str(argument) for argument in arguments], input=typed)
+
+    return invoke
+
+
+def _folder(place: Path, name: str, text: str) -> Path:
+    folder = place / name
+    folder.mkdir()
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Path:
+    """A sound game with two scenarios that hold."""
+    folder = _folder(tmp_path, "heap", HEAP)
+    (folder / "scenarios").mkdir()
+    (folder / "scenarios" / "heap.yaml").write_text(SCENARIOS, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """The game with two mistakes: a wrong key and an unknown name."""
+    return _folder(tmp_path, "broken", HEAP.replace("players:", "playrs:").replace("n <= heap", "n <= haep"))
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    """The game that divides by zero once one counter is left."""
+    return _folder(tmp_path, "faulty", HEAP.replace("heap == 0,", '"heap == 0 or 1 // (heap - 1) == 9",'))

@@ -1,0 +1,155 @@
+"""The group of commands, and what becomes of failures."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Never
+
+import click
+import pytest
+
+import gamespec
+from gamespec.cli.app import COMMANDS, cli
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+HEAVY = ("rich", "yaml", "lark", "jsonschema", "interpreter")
+
+
+def command_line(*arguments: str) -> list[str]:
+    """The command in a process of its own."""
+    return [sys.executable, "-m", "gamespec", *arguments]
+
+
+def test_help_lists_every_command(run: Run) -> None:
+    """`gamespec --help` names each command with what the command says of itself."""
+    shown = run("--help")
+    assert shown.exit_code == 0
+    for name, says in COMMANDS.items():
+        assert f"{name} " in shown.stdout
+        assert says in shown.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_says_the_same_of_itself(name: str) -> None:
+    """The table of the group repeats the first line of each command's help, and its name."""
+    command = cli.get_command(click.Context(cli), name)
+    assert command is not None
+    assert command.name == name
+    assert (command.help or "").splitlines()[0] == COMMANDS[name]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_shows_an_example(run: Run, name: str) -> None:
+    """`gamespec COMMAND --help` ends with an example of that command."""
+    shown = run(name, "--help")
+    assert shown.exit_code == 0
+    assert f"Example:\n    gamespec {name}" in shown.stdout or f"Example:\n  gamespec {name}" in shown.stdout
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """Help comes without importing rich, YAML, the parser or the engine."""
+    program = f"import sys; from gamespec.cli.app import cli; print([m for m in {HEAVY} if m in sys.modules])"
+    outcome = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert outcome.stdout.strip() == "[]"
+
+
+def test_unknown_command_is_told_with_the_nearest(run: Run) -> None:
+    """A slip in a command's name gets the right one proposed, and status 2."""
+    outcome = run("lst")
+    assert outcome.exit_code == 2
+    assert outcome.stderr.startswith("error: there is no command `lst`; did you mean `list`?\n")
+
+
+def test_unknown_option_is_told_with_the_nearest(run: Run) -> None:
+    """A slip in an option's name gets the right one proposed, and status 2."""
+    outcome = run("simulate", "heap", "--gmaes", "3")
+    assert outcome.exit_code == 2
+    assert "`gamespec simulate` has no option `--gmaes`" in outcome.stderr
+    assert "did you mean `--games`?" in outcome.stderr
+
+
+def test_version(run: Run) -> None:
+    """`--version` prints the name and the version, nothing else."""
+    outcome = run("--version")
+    assert outcome.exit_code == 0
+    assert outcome.stdout.split()[0] == "gamespec"
+    assert len(outcome.stdout.splitlines()) == 1
+
+
+def test_a_bug_says_so(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception that nobody expects is called a bug of ours; the traceback is shown only if asked for."""
+
+    def crash() -> Never:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(gamespec, "games", crash)
+    monkeypatch.delenv("GAMESPEC_DEBUG", raising=False)
+    outcome = run("list")
+    assert outcome.exit_code == 70
+    assert "this is a bug in gamespec: ZeroDivisionError" in outcome.stderr
+    assert "Traceback" not in outcome.stderr
+    monkeypatch.setenv("GAMESPEC_DEBUG", "1")
+    assert "Traceback" in run("list").stderr
+
+
+def test_a_missing_file_is_told(run: Run, tmp_path: Path) -> None:
+    """A file that isn't there is status 2 and one line."""
+    for command in (("replay", tmp_path / "x.json"), ("test", "--require", tmp_path / "x.json")):
+        outcome = run(*command)
+        assert outcome.exit_code == 2
+        assert outcome.stderr.splitlines() == [f"error: no such file or directory: `{tmp_path / 'x.json'}`"]
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly(heap: Path) -> None:
+    """`gamespec ... | head -1` shows one line and no traceback."""
+    reading, writing = os.pipe()
+    process = subprocess.Popen(
+        command_line("show", str(heap)), stdout=writing, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writing)
+    os.close(reading)
+    _, errors = process.communicate(timeout=30)
+    assert errors == ""
+
+
+def test_interrupt_is_status_130(heap: Path) -> None:
+    """Ctrl-C ends a long command with status 130 and no traceback."""
+    arguments = command_line("play", str(heap))
+    process = subprocess.Popen(
+        arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    while process.stdout.read(1) not in {">", ""}:  # until it asks
+        pass
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.strip() == ""
+
+
+def test_module_is_the_command() -> None:
+    """`python -m gamespec` is the command."""
+    outcome = subprocess.run(command_line("--help"), capture_output=True, text=True, check=True)
+    assert outcome.stdout.startswith("Usage: gamespec ")
+
+
+def test_a_narrow_encoding_stops_nothing(heap: Path) -> None:
+    """Texts that the terminal's encoding lacks are escaped, not a crash."""
+    settings = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    (heap / "game.yaml").write_text(
+        (heap / "game.yaml").read_text(encoding="utf-8").replace("Who begins", "Bär"), encoding="utf-8"
+    )
+    arguments = command_line("show", str(heap))
+    outcome = subprocess.run(arguments, capture_output=True, text=True, check=False, env=settings)
+    assert outcome.returncode == 0
+    assert r"B\xe4r" in outcome.stdout

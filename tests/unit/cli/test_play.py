@@ -1,0 +1,181 @@
+"""`gamespec play` and `gamespec replay`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.cli.dialogue import fitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+
+def test_a_game_between_people(run: Run, heap: Path) -> None:
+    """Two people take 3, 3 and 1 of seven counters, by number, text and part of a text: seat 1 wins."""
+    outcome = run("play", heap, "--seats", "human,human", typed="3\ntake 3 of 4\nTAKE 1\n")
+    assert outcome.exit_code == 0, outcome.output
+    assert "take 3 of 7" in outcome.stdout
+    assert "1. seat 1, score 1" in outcome.stdout
+    assert "2. seat 2, score -1" in outcome.stdout
+
+
+def test_german(run: Run, heap: Path) -> None:
+    """Options are shown, and understood, in the language chosen."""
+    outcome = run("play", heap, "--lang", "de", "--seats", "human,human", typed="nimm 2 von 7\n")
+    assert "nimm 1 von 5" in outcome.stdout
+
+
+def test_end_of_input_quits(run: Run, heap: Path) -> None:
+    """Ctrl-D is a way to leave, with status 0."""
+    outcome = run("play", heap)
+    assert outcome.exit_code == 0
+    assert outcome.stderr == ""
+
+
+def test_undo(run: Run, heap: Path) -> None:
+    """`undo` takes back one's last answer and what random seats did after it, which then happens again."""
+    outcome = run("play", heap, "--players", "2", "--set", "size=20", typed="1\nundo\n1\nundo\nundo\nquit\n")
+    assert outcome.exit_code == 0
+    screens = outcome.stdout.split("--- seat 1 ---")
+    assert len(screens) == 6
+    assert screens[2].split("your decision")[0] == screens[4].split("your decision")[0]
+    assert "nobody has answered yet" in screens[5]
+
+
+def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
+    """A number or text that fits no option, or several, changes nothing and is told."""
+    outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
+    assert outcome.exit_code == 0
+    assert "there is no option 8: there are 3 options" in outcome.stdout
+    assert "no option fits this" in outcome.stdout
+    assert "this fits several options:" in outcome.stdout
+    assert outcome.stdout.count("--- seat 1 ---") == 1
+
+
+def test_why(run: Run, heap: Path) -> None:
+    """`why` tells which condition keeps an action from being offered."""
+    outcome = run("play", heap, "--set", "forced=true", typed="why take n=2\nwhy tkae\nwhy\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    assert "forced" in outcome.stdout
+
+
+def test_help_names_what_can_be_typed(run: Run, heap: Path) -> None:
+    """`help` lists the commands."""
+    outcome = run("play", heap, typed="help\n")
+    assert all(word in outcome.stdout for word in ("undo", "save FILE", "why", "look", "quit"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seats", "human,robot"), "robot"),
+        (("--seats", "human,human", "--players", "3"), "--players"),
+        (("--seats", "human"), "1"),
+    ],
+)
+def test_seats_that_do_not_fit(run: Run, heap: Path, arguments: tuple[str, ...], says: str) -> None:
+    """Unknown kinds of players and wrong numbers of them are status 2."""
+    outcome = run("play", heap, *arguments)
+    assert outcome.exit_code == 2
+    assert says in outcome.stderr
+
+
+def test_labels_by_text() -> None:
+    """A text stands for the label equal to it; if none is, for all that contain its words."""
+    labels = ["take 1", "take 12", "pass"]
+    assert fitting("TAKE 1", labels) == [0]
+    assert fitting("take", labels) == [0, 1]
+    assert fitting("12", labels) == [1]
+    assert fitting("wolf", labels) == []
+
+
+@pytest.fixture
+def saved(run: Run, heap: Path, tmp_path: Path) -> Path:
+    """A whole game, saved."""
+    file = tmp_path / "saved.json"
+    outcome = run("play", heap, "--seats", "random,random,random", "--seed", "3", "--save", file)
+    assert outcome.exit_code == 0, outcome.output
+    return file
+
+
+def test_a_saved_game_is_played_again(run: Run, saved: Path) -> None:
+    """`replay` comes to the saved position and tells the end."""
+    outcome = run("replay", saved, "--format", "json")
+    assert outcome.exit_code == 0, outcome.output
+    shown = json.loads(outcome.stdout)
+    assert (shown["over"], shown["verified"]) == (True, True)
+    assert shown["digest"] == json.loads(saved.read_text(encoding="utf-8"))["digest"]
+    assert sorted(shown["places"]) == [1, 2, 2]
+    assert "the game is over" in run("replay", saved).stdout
+
+
+def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
+    """`save FILE` saves an unfinished game; `replay` tells who decides next."""
+    file = tmp_path / "half.json"
+    outcome = run(
+        "play", heap, "--seats", "human,human", typed=f"2\nsave {file}\nsave\nsave {file}/x\nquit\n"
+    )
+    assert f"saved as `{file}`" in outcome.stdout
+    assert "not saved: " in outcome.stdout
+    assert "the game goes on: seat 2 decides" in run("replay", file).stdout
+
+
+def test_a_saved_game_moves_with_its_specification(run: Run, heap: Path, saved: Path, tmp_path: Path) -> None:
+    """The path of the specification is kept as seen from the saved game."""
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    shutil.move(heap, elsewhere / "heap")
+    moved = shutil.move(saved, elsewhere)
+    assert run("replay", moved).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"answers": [0, 99]}, "answer 2: option 99 is not on offer"),
+        ({"answers": [2, 2, 0, 0]}, "answer 4: the game is over"),
+        ({"answers": [0, "x"]}, '`answers[1]` is "x"'),
+        ({"spec_hash": "0"}, "has changed"),
+        ({"digest": "0"}, "differs from the saved one"),
+        ({"options": {"siez": 3}}, "siez"),
+        ({"players": 9}, "9"),
+        ({"format": "x"}, "`format`"),
+        ({"seed": -1}, "`seed` is -1"),
+        ({"extra": 1}, "unknown key `extra`"),
+    ],
+)
+def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
+    """A saved game that doesn't fit is status 1, with the file, the place and the reason."""
+    record = json.loads(saved.read_text(encoding="utf-8")) | change
+    saved.write_text(json.dumps(record), encoding="utf-8")
+    outcome = run("replay", saved)
+    assert outcome.exit_code == 1
+    assert outcome.stderr.startswith(f"error: {saved}")
+    assert says in outcome.stderr
+
+
+def test_a_file_that_is_not_json(run: Run, saved: Path) -> None:
+    """Broken JSON is told with line and column."""
+    saved.write_text('{"format": "gamespec-game-1",\n  oops}', encoding="utf-8")
+    outcome = run("replay", saved)
+    assert outcome.exit_code == 1
+    assert f"{saved}:2:3: not JSON" in outcome.stderr
+
+
+def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None:
+    """A game that came to a stop is saved with the answer that led there, and stops there again."""
+    file = tmp_path / "fault.json"
+    arguments = ("play", faulty, "--set", "forced=true", "--seats", "random,random", "--save", file)
+    assert run(*arguments).exit_code == 1
+    again = run("replay", file)
+    assert again.exit_code == 1
+    assert "GS502" in again.stderr

@@ -1,0 +1,148 @@
+"""`gamespec simulate`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+TIMINGS = {"seconds", "decisions_per_second"}
+
+
+def report(text: str) -> dict[str, Any]:
+    """The report without what differs from run to run."""
+    return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
+
+
+def test_json_has_all_parts(run: Run, heap: Path) -> None:
+    """The JSON report says what was played and what came of it; every game has one winner."""
+    outcome = run("simulate", heap, "--games", "30", "--seed", "4", "--players", "3", "--format", "json")
+    assert outcome.exit_code == 0, outcome.output
+    shown = json.loads(outcome.stdout)
+    assert (shown["game"], shown["seed"], shown["players"], shown["games"]) == ("heap", 4, 3, 30)
+    assert shown["options"] == {"size": 7, "forced": False}
+    assert [seat["seat"] for seat in shown["seats"]] == [1, 2, 3]
+    assert sum(seat["wins"] for seat in shown["seats"]) == 30
+    assert (shown["truncated"], shown["faults"]) == (0, 0)
+    assert shown["decisions_per_second"] > 0
+    assert shown["spec_hash"]
+
+
+def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
+    """Taking one each time, seven counters end with the first of two players, who scores 1, the other -1."""
+    outcome = run(
+        "simulate", heap, "--games", "5", "--set", "forced=true", "--players", "2", "--format", "json"
+    )
+    shown = report(outcome.stdout)
+    assert shown["decisions"] == 5 * 7
+    assert shown["length"] == {"mean": 7, "error": 0, "least": 7, "greatest": 7}
+    first, second = shown["seats"]
+    assert (first["wins"], first["mean_score"], first["score_error"]) == (5, 1, 0)
+    assert (second["wins"], second["mean_score"]) == (0, -1)
+
+
+def test_the_same_seed_gives_the_same_report(heap: Path) -> None:
+    """Two runs in processes with different hash seeds report the same, timings aside."""
+    reports = []
+    for hash_seed in ("1", "2"):
+        arguments = ["simulate", str(heap), "--games", "20", "--seed", "9", "--format", "json"]
+        outcome = subprocess.run(
+            [sys.executable, "-m", "gamespec", *arguments],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        )
+        reports.append(report(outcome.stdout))
+    assert reports[0] == reports[1]
+
+
+def test_a_cut_short_game_is_counted_apart(run: Run, heap: Path) -> None:
+    """A game that reaches its limit is truncated and nobody's win."""
+    file = heap / "game.yaml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2"), encoding="utf-8"
+    )
+    shown = report(run("simulate", heap, "--games", "8", "--set", "size=9", "--format", "json").stdout)
+    assert shown["truncated"] == 8
+    assert [seat["wins"] for seat in shown["seats"]] == [0] * len(shown["seats"])
+    assert shown["seats"][0]["mean_score"] is None
+
+
+def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
+    """A place where games stop is shown once, however many stop there; the status is 1."""
+    outcome = run("simulate", faulty, "--games", "10", "--set", "forced=true", "--format", "json")
+    assert outcome.exit_code == 1
+    shown = report(outcome.stdout)
+    assert shown["faults"] == 10
+    assert [place["games"] for place in shown["fault_places"]] == [10]
+    assert outcome.stderr.count("error[GS502]") == 1
+    assert "in 10 games" in outcome.stderr
+
+
+def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
+    """The seed shown with a fault leads `play` with random seats to that fault."""
+    outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
+    seed = report(outcome.stdout)["fault_places"][0]["seed"]
+    again = run("play", faulty, "--seats", "random,random", "--seed", str(seed))
+    assert again.exit_code == 1
+    assert "GS502" in again.stderr
+
+
+def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:
+    """The report for people has a line for each seat."""
+    lines = [line.split() for line in run("simulate", heap, "--players", "2").stdout.splitlines()]
+    assert [line[0] for line in lines if line][:3] == ["heap,", "size=7,", "100"]
+    assert {"1", "2"} <= {line[0] for line in lines if line}
+
+
+@pytest.mark.parametrize(
+    ("assignment", "says"),
+    [
+        ("siez=3", "size"),
+        ("size=99", "size"),
+        ("size=many", "size"),
+        ("size", "option=value"),
+        ("=3", "option=value"),
+    ],
+)
+def test_a_bad_option_is_told(run: Run, heap: Path, assignment: str, says: str) -> None:
+    """An unknown option, a wrong value or a malformed one is status 2, with the name meant."""
+    outcome = run("simulate", heap, "--set", assignment)
+    assert outcome.exit_code == 2
+    assert says in outcome.stderr
+    assert outcome.stdout == ""
+
+
+def test_an_option_twice_is_told(run: Run, heap: Path) -> None:
+    """Which of two values was meant is not guessed."""
+    outcome = run("simulate", heap, "--set", "size=4", "--set", "size=5")
+    assert outcome.exit_code == 2
+    assert "`size` twice" in outcome.stderr
+
+
+def test_too_many_players(run: Run, heap: Path) -> None:
+    """A number of players that the game is not for is status 2."""
+    outcome = run("simulate", heap, "--players", "9")
+    assert outcome.exit_code == 2
+    assert "9" in outcome.stderr
+
+
+def test_a_broken_game_is_not_played(run: Run, broken: Path) -> None:
+    """A game with mistakes is reported, not simulated; the status is 1."""
+    outcome = run("simulate", broken)
+    assert outcome.exit_code == 1
+    assert "playrs" in outcome.stderr
+    assert outcome.stdout == ""

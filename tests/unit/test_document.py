@@ -1,0 +1,362 @@
+"""YAML read into nodes with places. Expected values are YAML 1.2's, or counted by hand."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamespec import document
+from gamespec.codes import CODES, page
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, Node, Scalar, Sequence, plain, read_document, read_source
+from gamespec.source import Source
+
+LOADERS = [yaml.SafeLoader, getattr(yaml, "CSafeLoader", yaml.SafeLoader)]
+
+
+def read(text: str) -> tuple[Node | None, list[tuple[str, str, int]]]:
+    """The document of a text, and code, text and offset of what is wrong with it."""
+    found = Collector()
+    node = read_document(Source("f.yaml", text), found)
+    return node, [(d.code, d.span.text, d.span.start) for d in found]
+
+
+def clean(text: str) -> Node:
+    """The document of a text without mistakes."""
+    node, faults = read(text)
+    assert node is not None
+    assert faults == []
+    return node
+
+
+def scalar(text: str) -> Scalar:
+    """The value under the only key of a mapping."""
+    node = clean(text)
+    assert isinstance(node, Mapping)
+    value = node.entries[0].value
+    assert isinstance(value, Scalar)
+    return value
+
+
+@pytest.fixture(params=LOADERS, ids=lambda loader: loader.__name__)
+def _either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "_LOADER", request.param)
+
+
+# --- Scalars (YAML 1.2.2, section 10.3.2, example 10.9, and what 1.1 would read differently) ---------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("null", None), ("Null", None), ("NULL", None), ("~", None), ("", None),
+        ("true", True), ("True", True), ("TRUE", True), ("false", False), ("FALSE", False),
+        ("0", 0), ("-19", -19), ("+12", 12), ("012", 12), ("0o7", 7), ("0o17", 15), ("0x3A", 58),
+        ("no", "no"), ("on", "on"), ("yes", "yes"), ("y", "y"), ("1:30", "1:30"), ("1_000", "1_000"),
+        ("0b1", "0b1"), ("1..6", "1..6"), ("2001-01-01", "2001-01-01"), ("nULL", "nULL"), ("=", "="),
+        ("'null'", "null"), ('"12"', "12"), ("'true'", "true"),
+    ],
+)  # fmt: skip
+def test_core_schema(text: str, value: object) -> None:
+    """Unquoted scalars resolve by the core schema, quoted ones are texts."""
+    found = scalar(f"a: {text}\n").value
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize("text", ["1.5", "0.", "-0.0", ".5", "+12e03", "-2E+05", ".inf", "-.Inf", ".NAN"])
+def test_fractions(text: str) -> None:
+    """What the core schema reads as a float is a diagnostic of its span, and a whole number after it."""
+    node, faults = read(f"a: {text}\n")
+    assert faults == [("GS111", text, 3)]
+    assert isinstance(node, Mapping)
+    value = node.get("a")
+    assert isinstance(value, Scalar)
+    assert type(value.value) is int
+
+
+def test_long_numbers() -> None:
+    """A number of more than 18 digits is refused, also one that Python would refuse to convert."""
+    assert scalar("a: 999999999999999999\n").value == 10**18 - 1
+    for digits in ("1" * 19, "9" * 10_000, "0x" + "f" * 10_000):
+        assert read(f"a: {digits}\n")[1] == [("GS113", digits, 3)]
+
+
+# --- Spans --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "inner", "content"),
+    [
+        ("a: foo == bar  # c\n", "foo == bar", "foo == bar", "foo == bar"),
+        ("a: 'foo'\n", "'foo'", "foo", "foo"),
+        ('a: "foo: bar"\n', '"foo: bar"', "foo: bar", "foo: bar"),
+        ("a: |\n  x\n  y\n\nb: 1\n", "|\n  x\n  y", "x\n  y", "x\ny\n"),
+        ("a: >-  # why\n\n  x\n  y\n# z\nb: 1\n", ">-  # why\n\n  x\n  y", "x\n  y", "\nx y"),
+        ("a: x\n  y\n", "x\n  y", "x\n  y", "x y"),
+        ("a: &here foo\n", "foo", "foo", "foo"),
+        ("a: &here 'foo'\n", "'foo'", "foo", "foo"),
+        ("a:   # nothing\n", "", "", ""),
+        ("a: |\n", "|", "", ""),
+    ],
+)
+@pytest.mark.usefixtures("_either_parser")
+def test_spans_of_scalars(text: str, token: str, inner: str, content: str) -> None:
+    """`span` is the token without anchors, `inner` what an expression is read from, `text` the content."""
+    found = scalar(text)
+    assert (found.span.text, found.inner.text, found.text) == (token, inner, content)
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [('"a"', False), ('"a\\n"', True), ("'a'", False), ("'a''b'", True), ("'a\\n'", False), ("a\\n", False)],
+)
+def test_escapes(text: str, escaped: bool) -> None:  # noqa: FBT001 - a column of the table above
+    """`escaped` tells when the characters in the file are not those of the content."""
+    assert scalar(f"a: {text}\n").escaped is escaped
+
+
+@pytest.mark.usefixtures("_either_parser")
+def test_spans_of_collections() -> None:
+    """A collection ends with its last value, not where the next token begins; keys have spans too."""
+    node = clean("a:\n  b: 1\n  c:\n    - x\n    - y\n\n# done\nd: [1,\n 2]\n")
+    assert isinstance(node, Mapping)
+    first, second = node.entries
+    assert (first.key.span.text, second.key.span.text) == ("a", "d")
+    assert first.value.span.text == "b: 1\n  c:\n    - x\n    - y"
+    assert second.value.span.text == "[1,\n 2]"
+    inside = first.value
+    assert isinstance(inside, Mapping)
+    assert inside.names() == ("b", "c")
+    assert isinstance(inside.get("c"), Sequence)
+    assert inside.get("d") is None
+    assert inside.entry("b") is inside.entries[0]
+
+
+@pytest.mark.usefixtures("_either_parser")
+def test_offsets_are_characters() -> None:
+    """Text beyond ASCII or the Basic Multilingual Plane, or a byte order mark, doesn't shift spans."""
+    node = clean("\ufeffä: 'Bär'\n日本: 😀 x\nlast: end\n")
+    assert isinstance(node, Mapping)
+    spans = [(e.key.span.text, e.value.span.text) for e in node.entries]
+    assert spans == [("ä", "'Bär'"), ("日本", "😀 x"), ("last", "end")]
+    assert (node.entries[2].value.span.line, node.entries[2].value.span.column) == (3, 7)
+
+
+def test_aliases_show_the_anchor() -> None:
+    """An alias is the node it repeats, with the place where that was written."""
+    node = clean("a: &x [1, 2]\nb: *x\nc: {d: *x}\n")
+    assert isinstance(node, Mapping)
+    assert node.get("a") is node.get("b")
+    assert plain(node) == {"a": [1, 2], "b": [1, 2], "c": {"d": [1, 2]}}
+
+
+WORD = st.from_regex(r"[a-zäß日😀][a-z0-9äß日😀_.()=<>+ -]{0,12}", fullmatch=True).map(str.strip)
+
+
+@given(
+    st.lists(
+        st.tuples(WORD, WORD, st.sampled_from(["{}", "'{}'", '"{}"', "&x {}", ">-\n    {}"])), min_size=1
+    )
+)
+def test_every_span_reads_again(rows: list[tuple[str, str, str]]) -> None:
+    """Property: what stands at a scalar's span, read alone, is a scalar of the same value and content."""
+    lines = [f"- {style.format(value)}\n" for _, value, style in rows]
+    lines += [f"- {{{key}: {value}}}\n" for key, value, _ in rows if ": " not in key + value]
+    node = read("".join(lines))[0]
+    assert isinstance(node, Sequence)
+    for item in node.items:
+        scalars = [item] if isinstance(item, Scalar) else []
+        if isinstance(item, Mapping):
+            scalars = [part for e in item.entries for part in (e.key, e.value) if isinstance(part, Scalar)]
+        for one in scalars:
+            again = read(f"- {one.span.text}\n")[0]
+            assert isinstance(again, Sequence)
+            assert isinstance(again.items[0], Scalar)
+            assert (again.items[0].value, again.items[0].text) == (one.value, one.text)
+            assert one.inner.text.split() == one.text.split()
+
+
+@given(st.text(st.sampled_from("ab: -[]{},'\"|>\n\t#&*!?~%@`1.ä😀\r\x85\ufeff"), max_size=60))
+def test_nothing_crashes(text: str) -> None:
+    """Property: any text at all is read, or reported with spans inside the text."""
+    found = Collector()
+    node = read_document(Source("f", text), found)
+    assert node is not None or found.errors
+    for d in found:
+        for label in (d.label, *d.others):
+            assert 0 <= label.span.start <= label.span.end <= len(text)
+
+
+# --- Mistakes -----------------------------------------------------------------------------------------------
+
+FATAL = [
+    ("", "GS109", ""),
+    ("# only this\n", "GS109", ""),
+    ("---\n", "GS109", ""),
+    ("a: 1\n---\nb: 2\n", "GS109", "---"),
+    ("  a: 1\nb: 2\n", "GS109", "b"),
+    ("a:\n\tb: 1\n", "GS102", "\t"),
+    ("a:\n  b: 1\n\t c: 2\n", "GS102", "\t"),
+    ("a: b: c\n", "GS101", ":"),
+    ("a: any(c in b: c)\n", "GS101", ":"),
+    ("a: 1\n b: 2\n", "GS101", ":"),
+    ("a: {b: m[c]}\n", "GS101", "["),
+    ("a: [1, 2\nb: c\n", "GS101", "["),
+    ("a: {b: 1\n", "GS101", "{"),
+    ("a: 'x\nb: c\n", "GS101", "'"),
+    ("a: 1\nfoo\nb: 2\n", "GS101", "f"),
+    ("a:\n  b: 1\n c: 2\n", "GS101", "c"),
+    ("a: 'x' y\n", "GS101", "y"),
+    ("a: @x\n", "GS101", "@"),
+    ("a: `x`\n", "GS101", "`"),
+    ("a: ]\n", "GS101", "]"),
+    ("a: - b\n", "GS101", "-"),
+    ("a: |x\n  y\n", "GS101", "|"),
+    ("a: *x\n", "GS101", "*x"),
+    ("a: &x [*x]\n", "GS105", "*x"),
+    ("a: " + "[" * 64 + "]" * 64, "GS106", "["),
+    ("a: \x07\n", "GS112", "\x07"),
+    ("a: x\u2028y\n", "GS112", "\u2028"),
+    ("a: \ud800\n", "GS112", "\ud800"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "place"), FATAL)
+def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
+    """A text that can't be read to its end is one diagnostic, at the smallest place, and no document."""
+    node, faults = read(text)
+    assert node is None
+    assert [fault[:2] for fault in faults] == [(code, place)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "rest"),
+    [
+        ("a: 1\na: 2\nb: 3\n", "GS103", "a", {"a": 1, "b": 3}),
+        ('a: 1\n"a": 2\n', "GS103", '"a"', {"a": 1}),
+        ("? [a]\n: 1\n", "GS104", "[a]", {}),
+        ("a: 1\n?\n: 2\n", "GS104", "", {"a": 1}),
+        ("~: 1\n", "GS104", "~", {}),
+        ("a: !foo b\n", "GS110", "!foo", {"a": "b"}),
+        ("a: !!python/object:os.system {}\n", "GS110", "!!python/object:os.system", {"a": {}}),
+        ("a: &x !!int '3'\n", "GS110", "!!int", {"a": "3"}),
+        ("<<: {a: 1}\nb: 2\n", "GS110", "<<", {"b": 2}),
+        ("a: {x: f(a, g(b, c)), y: 1}\n", "GS114", "f(a, g(b, c))", {"a": {"x": "f(a, g(b, c))", "y": 1}}),
+        ("a: [f(a, b), c]\n", "GS114", "f(a, b)", {"a": ["f(a, b)", "c"]}),
+    ],
+)
+@pytest.mark.usefixtures("_either_parser")
+def test_what_is_mended(text: str, code: str, place: str, rest: object) -> None:
+    """A mistake that leaves the rest readable is reported, and the rest is read."""
+    node, faults = read(text)
+    assert [fault[:2] for fault in faults] == [(code, place)]
+    assert node is not None
+    assert plain(node) == rest
+
+
+def test_duplicate_shows_the_first() -> None:
+    """A duplicate key is reported at the second place, with a label at the first."""
+    found = Collector()
+    read_document(Source("f", "a: 1\nb: 2\na: 3\n"), found)
+    (d,) = found
+    assert (d.span.start, [label.span.start for label in d.others]) == (10, [0])
+
+
+def test_depth_counts_aliases() -> None:
+    """Sixty levels behind an alias that stands on the fifth are too many; on the fourth they are not."""
+    deep = "a: &x " + "[" * 60 + "]" * 60 + "\n"
+    assert read(deep + "b: [[[*x]]]\n")[1] == []
+    assert [f[0] for f in read(deep + "b: [[[[*x]]]]\n")[1]] == ["GS106"]
+
+
+def test_alias_budget() -> None:
+    """Lists of ten aliases each, in levels, are refused before they are built; four levels are not too much.
+
+    A list on level 0 is 2 values, itself and a number; one on level n is 1 and ten times one of the level
+    below: 21, 211, 2,111, 21,111. So four levels repeat 20 + 210 + 2,110 + 21,110 values, the fifth
+    211,110 more.
+    """
+    lines = ["l0: &l0 [1]"]
+    lines += [f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 10)}]" for n in range(1, 10)]
+    assert read("\n".join(lines[:5]) + "\n")[1] == []
+    assert [f[0] for f in read("\n".join(lines) + "\n")[1]] == ["GS105"]
+
+
+def test_hostile_nesting_is_quick() -> None:
+    """Two million brackets end the reading at the sixty-fifth."""
+    assert read("[" * 2_000_000)[1] == [("GS106", "[", 64)]
+
+
+# --- Files --------------------------------------------------------------------------------------------------
+
+
+def code_of(path: Path) -> list[tuple[str, int, int]]:
+    """What is wrong with a file: code, line and column."""
+    found = Collector()
+    assert read_source(path, found) is None
+    return [(d.code, d.span.line, d.span.column) for d in found]
+
+
+def test_files(tmp_path: Path) -> None:
+    """A file that can't be read is a diagnostic, never an exception."""
+    good = tmp_path / "good.yaml"
+    good.write_bytes(b"\xef\xbb\xbfa: 1\r\n")
+    found = Collector()
+    source = read_source(good, found, "good")
+    assert source is not None
+    assert (source.name, source.text) == ("good", "a: 1\r\n")
+    (tmp_path / "latin.yaml").write_bytes("a: ä\nb: \xfc\n".encode("latin-1"))
+    assert code_of(tmp_path / "latin.yaml") == [("GS108", 1, 4)]
+    (tmp_path / "utf16.yaml").write_bytes("a: 1\n".encode("utf-16"))
+    assert code_of(tmp_path / "utf16.yaml") == [("GS108", 1, 1)]
+    (tmp_path / "large.yaml").write_bytes(b"#" * (2 * 1024 * 1024 + 1))
+    assert code_of(tmp_path / "large.yaml") == [("GS107", 1, 1)]
+    for name in ("missing.yaml", ".", "good.yaml/x", "x" * 5000, "a\0b"):
+        assert code_of(tmp_path / name) == [("GS100", 1, 1)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_pipe(tmp_path: Path) -> None:
+    """A named pipe, which might be waited for without end, is refused."""
+    os.mkfifo(tmp_path / "pipe.yaml")
+    assert code_of(tmp_path / "pipe.yaml") == [("GS100", 1, 1)]
+
+
+def test_missing_file_suggests(tmp_path: Path) -> None:
+    """A misspelt file name is answered with that of a file beside it."""
+    (tmp_path / "prey.csv").touch()
+    found = Collector()
+    read_source(tmp_path / "pray.csv", found)
+    assert [d.help for d in found] == ["did you mean `prey.csv`?"]
+
+
+# --- Pages --------------------------------------------------------------------------------------------------
+
+
+def blocks(code: str) -> list[str]:
+    """The YAML of a code's page: what is wrong, and what to write instead."""
+    return re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
+
+
+def test_every_code_has_a_page() -> None:
+    """Each code has a page, headed by its code and title, with the same four sections."""
+    for code in CODES:
+        text = page(code)
+        assert text.startswith(f"# {code}: {CODES[code].title}\n")
+        sections = re.findall(r"^## (.*)$", text, re.MULTILINE)
+        assert sections == ["What it means", "Why it is an error", "Example", "Write instead"]
+
+
+@pytest.mark.parametrize("code", [c for c in CODES if "GS100" <= c < "GS120" and blocks(c)])
+def test_page_examples(code: str) -> None:
+    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    wrong, right = blocks(code)
+    assert [fault[0] for fault in read(wrong)[1]] == [code]
+    clean(right)

@@ -1,0 +1,342 @@
+"""Diagnostics as text. The two models are those of the house's style; the other layouts are drawn by hand."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gamespec.diagnostics import Diagnostic, Label
+from gamespec.render import render, summary
+from gamespec.source import Source, Span
+
+
+def at(source: Source, text: str, nth: int = 0) -> Span:
+    """The span of the `nth` occurrence of a text."""
+    start = [m.start() for m in re.finditer(re.escape(text), source.text)][nth]
+    return source.span(start, start + len(text))
+
+
+def shown(source: Source, primary: Span, text: str = "", *others: Label) -> list[str]:
+    """The excerpt of a diagnostic, without the headline and the lines before the first line of source."""
+    d = Diagnostic("GS101", "m", Label(primary, text), others)
+    assert d.span.source is source
+    return render([d]).split("\n")[3:]
+
+
+def excerpt(text: str) -> list[str]:
+    """The lines of a drawing."""
+    return [line.rstrip() for line in dedent(text).strip("\n").split("\n")]
+
+
+def test_one_label() -> None:
+    """The first model: one label, help and a note."""
+    source = Source("games/market/game.yaml", "\n" * 41 + "        when: playr.coins >= card.cost\n")
+    d = Diagnostic(
+        "GS201",
+        "unknown name `playr`",
+        Label(at(source, "playr"), "not in scope here"),
+        help="did you mean `player`?",
+        notes=("names in scope: `player`, `card`, `market`, `round`",),
+    )
+    assert render([d]).split("\n") == excerpt("""
+        error[GS201]: unknown name `playr`
+          --> games/market/game.yaml:42:15
+           |
+        42 |         when: playr.coins >= card.cost
+           |               ^^^^^ not in scope here
+           |
+           = help: did you mean `player`?
+           = note: names in scope: `player`, `card`, `market`, `round`
+    """)
+
+
+def test_two_labels() -> None:
+    """The second model: a label on a line far above, dashes below it, and dots between."""
+    text = "\n" * 11 + "  trump: {type: suit}\n" + "\n" * 45 + "        when: card.rank == trump\n"
+    source = Source("games/whist/game.yaml", text)
+    d = Diagnostic(
+        "GS301",
+        "cannot compare `rank` with `suit`",
+        Label(at(source, "card.rank == trump"), "`==` needs both sides of one type"),
+        (Label(at(source, "suit"), "`trump` is declared `suit` here"),),
+        "compare the suit instead: `card.suit == trump`",
+    )
+    assert render([d]).split("\n") == excerpt("""
+        error[GS301]: cannot compare `rank` with `suit`
+          --> games/whist/game.yaml:58:15
+           |
+        12 |   trump: {type: suit}
+           |                 ---- `trump` is declared `suit` here
+        ...
+        58 |         when: card.rank == trump
+           |               ^^^^^^^^^^^^^^^^^^ `==` needs both sides of one type
+           |
+           = help: compare the suit instead: `card.suit == trump`
+    """)
+
+
+def test_labels_on_one_line() -> None:
+    """The last text stands beside the marks, the others below them, from right to left."""
+    source = Source("f", "aa == bb == cc\n")
+    labels = (Label(at(source, "aa"), "first"), Label(at(source, "cc"), "third"))
+    assert shown(source, at(source, "bb"), "second", *labels) == excerpt("""
+        1 | aa == bb == cc
+          | --    ^^    -- third
+          | |     |
+          | |     second
+          | first
+    """)
+
+
+def test_label_inside_a_label() -> None:
+    """Carets stand over dashes; the text of the longer mark stands beside it."""
+    source = Source("f", "a + bb + c\n")
+    assert shown(source, at(source, "bb"), "here", Label(source.span(0, 10), "in this")) == excerpt("""
+        1 | a + bb + c
+          | ----^^---- in this
+          |     |
+          |     here
+    """)
+
+
+def test_near_lines() -> None:
+    """Lines beside each other have nothing between them, and a single line between two is shown."""
+    source = Source("f", "one\ntwo\nthree\nfour\nfive\nsix\nseven\n")
+    labels = (Label(at(source, "one")), Label(at(source, "two")), Label(at(source, "seven")))
+    assert shown(source, at(source, "four"), "", *labels) == excerpt("""
+        1 | one
+          | ---
+        2 | two
+          | ---
+        3 | three
+        4 | four
+          | ^^^^
+        ...
+        7 | seven
+          | -----
+    """)
+
+
+def test_several_lines() -> None:
+    """A span of several lines is marked where it begins and where it ends, with the text at its end."""
+    source = Source("f", "a: [1,\n    2,\n    3,\n    4]\n")
+    assert shown(source, source.span(3, len(source.text)), "this") == excerpt("""
+        1 | a: [1,
+          |    ^^^
+        ...
+        4 |     4]
+          |     ^^ this
+    """)
+
+
+@pytest.mark.parametrize(
+    ("line", "marked", "expected"),
+    [
+        ("\tfoo\tbar", "bar", ["1 |     foo    bar", "  |            ^^^"]),
+        ("日本: foo", "foo", ["1 | 日本: foo", "  |       ^^^"]),
+        ("日本: foo", "本", ["1 | 日本: foo", "  |   ^^"]),
+        ("e\u0301e\u0301 foo", "foo", ["1 | e\u0301e\u0301 foo", "  |    ^^^"]),
+        ("abe\u0301c", "\u0301", ["1 | abe\u0301c", "  |   ^"]),
+        ("a\x07\x1bb", "b", ["1 | a\u2407\u241bb", "  |    ^"]),
+        ("a\u202eb", "b", ["1 | a\ufffdb", "  |   ^"]),
+        ("a b\r", "b", ["1 | a b", "  |   ^"]),
+    ],
+)
+def test_columns_of_the_screen(line: str, marked: str, expected: list[str]) -> None:
+    """Tabs take four columns, wide characters two, combining ones none; what moves the cursor is replaced."""
+    source = Source("f", line + "\n")
+    assert shown(source, at(source, marked)) == expected
+
+
+def test_ends_of_files() -> None:
+    """An empty span is one caret; one at the end of the file stands after its last character."""
+    end, next_line, crlf = Source("f", "ab"), Source("f", "ab\n"), Source("f", "ab\r\n")
+    assert shown(end, end.span(2), "here") == ["1 | ab", "  |   ^ here"]
+    assert shown(next_line, next_line.span(3), "here") == ["2 |", "  | ^ here"]
+    assert shown(crlf, crlf.span(2, 4)) == ["1 | ab", "  |   ^"]
+
+
+def test_empty_sources() -> None:
+    """A file without text has no excerpt, and no line."""
+    gone = Source("gone.yaml", "")
+    d = Diagnostic("GS100", "no file `gone.yaml`", Label(gone.span()), help="did you mean `game.yaml`?")
+    assert render([d]).split("\n") == excerpt("""
+        error[GS100]: no file `gone.yaml`
+         --> gone.yaml
+          = help: did you mean `game.yaml`?
+    """)
+
+
+def test_other_files() -> None:
+    """Labels in another file stand in a block of their own; all blocks have gutters of one width."""
+    here = Source("b.yaml", "extends: a\nedit: x\n")
+    there = Source("a.yaml", "\n" * 99 + "x: 1\n")
+    d = Diagnostic("GS203", "m", Label(at(here, "x", 1), "again"), (Label(at(there, "x"), "first"),))
+    assert render([d]).split("\n") == excerpt("""
+        error[GS203]: m
+           --> b.yaml:2:7
+            |
+          2 | edit: x
+            |       ^ again
+            |
+           ::: a.yaml:100:1
+            |
+        100 | x: 1
+            | - first
+    """)
+
+
+def test_long_lines() -> None:
+    """Of a very long line the part around the mark is shown."""
+    source = Source("f", "a" * 1000 + "needle" + "b" * 1000)
+    line, marks = shown(source, at(source, "needle"))
+    assert line.startswith("1 | …aaa")
+    assert line.endswith("bbb…")
+    assert len(line) < 180
+    assert line[marks.index("^") :].startswith("needle")
+    assert marks.count("^") == 6
+
+
+def test_several_diagnostics() -> None:
+    """Diagnostics are divided by an empty line, and texts of authors can't add any."""
+    source = Source("f", "a\n")
+    twice = [Diagnostic("GS101", "one\ntwo", Label(source.span(0, 1)), severity="warning")] * 2
+    one = "warning[GS101]: one\u240atwo\n --> f:1:1\n  |\n1 | a\n  | ^"
+    assert render(twice) == f"{one}\n\n{one}"
+    assert render([]) == ""
+
+
+def test_colour() -> None:
+    """Colour adds escape sequences and changes nothing else."""
+    source = Source("f", "aa == bb\n")
+    d = Diagnostic("GS101", "m", Label(at(source, "bb"), "x"), (Label(at(source, "aa"), "y"),), "h", ("n",))
+    coloured = render([d], "full", colour=True)
+    assert "\x1b[1;31m" in coloured
+    assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render([d])
+
+
+# --- For programs -------------------------------------------------------------------------------------------
+
+
+def sample() -> Diagnostic:
+    """A warning of two labels, with a comma and a percent sign in its texts."""
+    source = Source("games/a,b.yaml", "one\ntwo three\n")
+    return Diagnostic(
+        "GS401",
+        "100% of it\nis wrong",
+        Label(at(source, "two three"), "here"),
+        (Label(at(source, "one"), "there"),),
+        "write: less",
+        ("a note",),
+        "warning",
+    )
+
+
+def test_concise() -> None:
+    """One line each, in the form that editors and `grep` know."""
+    assert render([sample()] * 2, "concise") == "\n".join(
+        ["games/a,b.yaml:2:1: warning[GS401]: 100% of it\u240ais wrong"] * 2
+    )
+
+
+def test_json() -> None:
+    """A list of records; lines and columns count from 1, the end is exclusive."""
+    assert json.loads(render([sample()], "json")) == [
+        {
+            "code": "GS401",
+            "severity": "warning",
+            "message": "100% of it\nis wrong",
+            "path": "games/a,b.yaml",
+            "line": 2,
+            "column": 1,
+            "end_line": 2,
+            "end_column": 10,
+            "label": "here",
+            "help": "write: less",
+            "notes": ["a note"],
+            "labels": [
+                {
+                    "path": "games/a,b.yaml",
+                    "line": 1,
+                    "column": 1,
+                    "end_line": 1,
+                    "end_column": 4,
+                    "text": "there",
+                }
+            ],
+        }
+    ]
+    assert render([], "json") == "[]"
+
+
+def test_github() -> None:
+    """A workflow command: `%` and line breaks escaped in texts, `:` and `,` in properties too."""
+    assert render([sample()], "github") == (
+        "::warning file=games/a%2Cb.yaml,line=2,col=1,endLine=2,endColumn=10,title=GS401"
+        "::100%25 of it%0Ais wrong%0Ahelp: write: less"
+    )
+
+
+def test_summary() -> None:
+    """Counts agree with their nouns; what there is none of is not mentioned."""
+    warning = sample()
+    error = Diagnostic("GS101", "m", Label(Source("f", "").span()))
+    assert summary([error, error, error, warning]) == "3 errors and 1 warning in 2 files"
+    assert summary([error]) == "1 error in 1 file"
+    assert summary([warning, warning]) == "2 warnings in 1 file"
+    assert summary([]) == "no errors"
+
+
+# --- Properties ---------------------------------------------------------------------------------------------
+
+TEXTS = st.text(st.sampled_from("ab \n\r\t日é\u0301\u200d😀\x07\u2028"), max_size=40)
+LABELS = st.lists(
+    st.tuples(st.integers(-3, 50), st.integers(-3, 50), TEXTS, st.booleans()), min_size=1, max_size=5
+)
+
+
+def columns(text: str) -> int:
+    """How many columns of the screen a text without control characters takes."""
+    wide = (
+        2 if unicodedata.east_asian_width(c) in {"W", "F"} else 1
+        for c in text
+        if not unicodedata.combining(c)
+    )
+    return sum(wide)
+
+
+@given(TEXTS, TEXTS, LABELS)
+def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int, str, bool]]) -> None:
+    """Property: any spans, even outside of the text, give every style, and no control characters."""
+    sources = Source("one", one), Source("two", two)
+    made = [Label(Span(sources[other], start, end), text) for start, end, text, other in labels]
+    d = Diagnostic("GS101", one, made[0], tuple(made[1:]), two, (one,))
+    for style in ("full", "concise", "github"):
+        for line in render([d], style).split("\n"):
+            if style != "github":
+                assert all(unicodedata.category(c)[0] != "C" and c != "\u2028" for c in line if c != "😀")
+    assert len(json.loads(render([d], "json"))) == 1
+
+
+@given(TEXTS.filter(lambda t: "\n" not in t and "\r" not in t), st.integers(0, 40), st.integers(0, 40))
+def test_carets_stand_below(line: str, start: int, end: int) -> None:
+    """Property: carets begin below the span and take as many columns as it does."""
+    start, end = sorted((min(start, len(line)), min(end, len(line))))
+    source = Source("f", line + "\n")
+    rows = shown(source, source.span(start, end))
+    assert rows[0].startswith("1 |")
+    marks = rows[1][4:]
+    drawn = re.sub(r"[\u200d\x07\u2028]", "?", line).replace("\t", "    ")
+    before = columns(re.sub(r"[\u200d\x07\u2028]", "?", line[:start]).replace("\t", "    "))
+    width = columns(re.sub(r"[\u200d\x07\u2028]", "?", line[start:end]).replace("\t", "    "))
+    assert columns(drawn) >= before + width
+    if width:
+        assert marks == " " * before + "^" * width
+    else:
+        assert marks.strip() == "^"

@@ -1,0 +1,275 @@
+"""The structure of documents. What is right and wrong follows from docs/reference/language.md."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from gamespec.codes import page
+from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.document import Mapping, read_document
+from gamespec.resources import directory
+from gamespec.schema import check_structure
+from gamespec.source import Source
+from gamespec.steps import VERBS
+
+REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "language.md"
+
+HEAD = """\
+game: sample
+title: Sample
+players: 2..4
+"""
+TAIL = """\
+phases:
+  play: {turns: clockwise, do: []}
+limit: {decisions: 100, then: draw}
+"""
+
+
+def check(text: str, schema: str = "game") -> list[Diagnostic]:
+    """What is wrong with the structure of a text."""
+    found = Collector()
+    node = read_document(Source("f.yaml", text), found)
+    assert node is not None
+    assert len(found) == 0, list(found)
+    assert check_structure(node, schema, found) is (len(found) == 0)
+    return list(found)
+
+
+def faults(body: str) -> list[tuple[str, str, int]]:
+    """Code, text and line (in the body) of what is wrong with a game that has some more sections."""
+    return [(d.code, d.span.text, d.span.line - 3) for d in check(HEAD + body + TAIL)]
+
+
+def one(body: str) -> Diagnostic:
+    """The only mistake of a game that has some more sections."""
+    (d,) = check(HEAD + body + TAIL)
+    return d
+
+
+# --- The reference ------------------------------------------------------------------------------------------
+
+
+def examples() -> list[str]:
+    """The YAML blocks of the reference."""
+    return re.findall(r"```yaml\n(.*?)```", REFERENCE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("text", [e for e in examples() if not e.lstrip().startswith("-")])
+def test_reference_examples(text: str) -> None:
+    """Every example of the reference has the structure that the schemas describe."""
+    found = Collector()
+    node = read_document(Source("f.yaml", text), found)
+    assert isinstance(node, Mapping), list(found)
+    schema = "scenarios" if "scenarios" in node.names() else "game"
+    check_structure(node, schema, found)
+    fragment = "game" not in node.names()
+    wrong = [d for d in found if not (fragment and d.code == "GS121" and d.message.endswith("in a game"))]
+    assert wrong == []
+
+
+def test_reference_example_of_a_step() -> None:
+    """So have its examples that are steps."""
+    for text in examples():
+        if text.lstrip().startswith("-"):
+            assert faults("setup:\n" + re.sub("(?m)^", "  ", text).rstrip() + "\n") == []
+
+
+@pytest.mark.parametrize("schema", ["game", "scenarios"])
+def test_schemas_are_schemas(schema: str) -> None:
+    """The schemas are valid JSON Schema, closed everywhere, and explain every property."""
+    contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))
+    Draft202012Validator.check_schema(contents)
+
+    def explained(part: dict[str, Any]) -> bool:
+        target = part.get("$ref", "#").rpartition("/")[2]
+        return "description" in part or "description" in contents["$defs"].get(target, {})
+
+    def walk(part: object, path: str) -> None:
+        if isinstance(part, list):
+            for item in part:
+                walk(item, path)
+        if not isinstance(part, dict):
+            return
+        if "properties" in part and not path.endswith("/properties"):
+            assert "additionalProperties" in part, path
+            for name, about in part["properties"].items():
+                assert explained(about), f"{path}/{name}"
+        for name, inside in part.items():
+            walk(inside, f"{path}/{name}")
+
+    walk(contents, "#")
+
+
+def test_verbs_are_those_of_the_reader() -> None:
+    """The schema dispatches on exactly the verbs that the program reads."""
+    contents = json.loads((directory("schemas") / "game.schema.json").read_text(encoding="utf-8"))
+    cases = contents["$defs"]["step"]["allOf"]
+    assert [case["if"]["required"] for case in cases] == [[verb] for verb in VERBS]
+
+
+# --- One fault, one diagnostic ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        # keys
+        ("zonez: {}\n", [("GS120", "zonez", 1)]),
+        ("zones:\n  deck: {off: card}\n", [("GS120", "off", 2)]),  # and not: `of` is missing
+        ("zones:\n  deck: {ordered: true}\n", [("GS121", "deck", 2)]),
+        ("setup:\n  - move: x\n", [("GS121", "move", 2)]),
+        ("setup:\n  - move: x\n    too: y\n", [("GS120", "too", 3)]),
+        ("setup:\n  - move: x\n    to: y\n    until: z\n", [("GS120", "until", 4)]),
+        ("setup:\n  - move: x\n    to: y\n    a: 1\n    b: 2\n", [("GS120", "a", 4), ("GS120", "b", 5)]),
+        ("setup:\n  - mvoe: x\n    to: y\n", [("GS120", "mvoe", 2)]),
+        ("setup:\n  - if: x\n    then:\n      - stopp: loop\n", [("GS120", "stopp", 4)]),
+        ("spaces:\n  b: {gird: [1, 2]}\n", [("GS120", "gird", 2)]),
+        ("spaces:\n  b: {track: 9, shape: hex}\n", [("GS120", "shape", 2)]),
+        ("spaces:\n  b: {loop: true}\n", [("GS121", "b", 2)]),
+        ("spaces:\n  b: {track: 9, grid: [1, 2]}\n", [("GS127", "grid", 2)]),
+        ("end:\n  a: {when: x, winner: me, draw: true}\n", [("GS127", "draw", 2)]),
+        # two verbs, or none, are reported where steps are read
+        ("setup:\n  - move: x\n    to: y\n    set: {a: 1}\n", []),
+        ("setup:\n  - to: y\n", []),
+        # kinds of values
+        ("setup: x\n", [("GS122", "x", 1)]),
+        ("setup:\n", [("GS122", "setup", 1)]),
+        ("setup:\n  - 3\n", [("GS122", "3", 2)]),
+        ("setup:\n  shuffle: x\n", [("GS122", "shuffle: x", 2)]),
+        ("setup:\n  if: x\n  then: []\n", [("GS122", "setup", 1)]),
+        ("setup:\n  - if:\n    then: []\n", [("GS122", "if", 2)]),
+        ("score: [a]\n", [("GS122", "[a]", 1)]),
+        ("zones:\n  deck: {of: card, ordered: yes}\n", [("GS122", "yes", 2)]),
+        ("options:\n  x: {type: 1..2, default: [1]}\n", [("GS122", "[1]", 2)]),
+        # values
+        ("setup:\n  - stop: trun\n", [("GS123", "trun", 2)]),
+        ("setup:\n  - stop: 3\n", [("GS123", "3", 2)]),
+        ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),
+        ("enums:\n  suit: [red, Blue]\n", [("GS123", "Blue", 2)]),
+        ("setup:\n  - for: {i: a, j: b}\n    do: []\n", [("GS123", "{i: a, j: b}", 2)]),
+        ("setup:\n  - set: {}\n", [("GS123", "{}", 2)]),
+        ("spaces:\n  b: {grid: [1]}\n", [("GS123", "[1]", 2)]),
+        ("about: {english: x}\n", [("GS123", "english", 1)]),
+    ],
+)
+def test_faults(body: str, expected: list[tuple[str, str, int]]) -> None:
+    """Each fault is one diagnostic at the smallest span that shows it; what is empty is shown at its key."""
+    assert faults(body) == expected
+
+
+def test_document_that_is_no_mapping() -> None:
+    """A document of another kind is reported where its contents begin."""
+    for text, place in (("- a\n- b\n", "a"), ("3\n", "3")):
+        (d,) = check(text)
+        assert (d.code, d.span.text) == ("GS122", place)
+
+
+def test_missing_sections() -> None:
+    """What the whole game lacks is reported at its first key, one for each."""
+    found = check("game: x\n")
+    assert [d.message for d in found] == [
+        f"missing key `{k}` in a game" for k in ("title", "players", "phases", "limit")
+    ]
+    assert {d.span.text for d in found} == {"game"}
+
+
+# --- Words --------------------------------------------------------------------------------------------------
+
+
+def test_words_of_unknown_keys() -> None:
+    """An unknown key is answered with the nearest one, and with all if they are few."""
+    d = one("setup:\n  - move: x\n    too: y\n")
+    assert d.message == "unknown key `too` in a `move` step"
+    assert d.help == "did you mean `to`?"
+    assert d.notes == ("keys here: `move`, `to`, `at`, `id`",)
+    assert one("zonez: {}\n").help == "did you mean `zones`?"
+    assert one("setup:\n  - mvoe: x\n").help == "did you mean `move`?"
+
+
+def test_words_of_missing_keys() -> None:
+    """A missing key is explained by the schema."""
+    d = one("zones:\n  deck: {}\n")
+    assert d.message == "missing key `of` in a zone"
+    assert d.notes == ("`of`: The kind of component it holds.",)
+    assert one("spaces:\n  b: {}\n").message == "missing key in a space: `grid`, `track` or `cells`"
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "cure"),
+    [
+        ("setup: 3\n", "expected a list of steps, got the number `3`", None),
+        ("setup:\n", "expected a list of steps, got nothing", None),
+        ("setup: {a: 1}\n", "expected a list of steps, got a mapping of 1 key", None),
+        (
+            "score: [a, b]\n",
+            "expected an expression, got a list of 2 items",
+            "quote an expression that begins with `{` or `[`",
+        ),
+        (
+            "setup:\n  - stop: trun\n",
+            "expected one of `loop`, `turn`, `phase`, got the text `trun`",
+            "did you mean `turn`?",
+        ),
+        ("setup:\n  - check: ende\n", "expected `end`, got the text `ende`", "did you mean `end`?"),
+        ("spaces:\n  b: {grid: [1]}\n", "expected at least 2 items, got a list of 1 item", None),
+        ("zones:\n  deck: {of: card, ordered: 1}\n", "expected `true` or `false`, got the number `1`", None),
+    ],
+)
+def test_words_of_wrong_values(body: str, message: str, cure: str | None) -> None:
+    """A message says what was expected, and what is there instead."""
+    d = one(body)
+    assert (d.message, d.help) == (message, cure)
+
+
+def test_numbers_out_of_bounds() -> None:
+    """A number beyond a bound is told the bound."""
+    (d,) = check(HEAD.replace("2..4", "0") + TAIL)
+    assert (d.code, d.message) == ("GS123", "expected a number of at least 1, got the number `0`")
+
+
+# --- Scenarios ----------------------------------------------------------------------------------------------
+
+
+def test_scenarios() -> None:
+    """Answers, checks and draws may stand under `when`; the steps of `given` are those of games."""
+    text = """\
+scenarios:
+  - id: TRA-28
+    given:
+      - {move: x, to: y}
+    when:
+      - take: {tile: bear_4, pawn: green}
+        by: seat(1)
+      - pass
+      - {expect: a == b}
+      - {chance: die, is: 3}
+    then:
+      - a == b
+      - offered: {pass: {}}
+      - ended: true
+"""
+    assert check(text, "scenarios") == []
+    wrong = text.replace("to: y", "too: y").replace("is: 3", "is: 3, by: x").replace("ended", "endet")
+    assert [(d.code, d.span.text) for d in check(wrong, "scenarios")] == [
+        ("GS120", "too"),
+        ("GS120", "by"),
+        ("GS120", "endet"),
+    ]
+
+
+# --- Pages --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("code", ["GS120", "GS121", "GS122", "GS123", "GS127"])
+def test_page_examples(code: str) -> None:
+    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
+    assert [fault[0] for fault in faults(wrong)] == [code]
+    assert faults(right) == []

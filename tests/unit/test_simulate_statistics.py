@@ -1,0 +1,84 @@
+"""Means, error bars and the luck of playouts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isclose, sqrt
+
+import pytest
+
+from interpreter.simulate import Draws, Mean, wilson
+from interpreter.simulate.draws import game_seed
+
+
+def mean_of(*numbers: float) -> Mean:
+    """The mean of numbers."""
+    mean = Mean()
+    for number in numbers:
+        mean.add(number)
+    return mean
+
+
+def test_mean_and_error() -> None:
+    """2, 4, 4, 4, 5, 5, 7, 9: the mean is 5, the squares sum to 32, so the error is sqrt(32 / 7 / 8)."""
+    mean = mean_of(2, 4, 4, 4, 5, 5, 7, 9)
+    assert mean.mean == 5
+    assert isclose(mean.error or 0, sqrt(32 / 7 / 8))
+    assert (mean.least, mean.greatest) == (2, 9)
+
+
+def test_mean_of_none_and_one() -> None:
+    """Of nothing there is no mean, of one number no error."""
+    assert mean_of().mean is None
+    assert mean_of(3).mean == 3
+    assert mean_of(3).error is None
+
+
+def test_mean_far_from_zero() -> None:
+    """Far from 0 a sum of squares loses all digits; 4, 7, 13, 16 have the variance 30 there, too."""
+    assert mean_of(*(1e9 + number for number in (4, 7, 13, 16))).variance == 30
+
+
+@pytest.mark.parametrize(
+    ("hits", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0, 0.1611), (1, 29, 0.0061, 0.1718)],
+)
+def test_wilson_interval(hits: int, trials: int, low: float, high: float) -> None:
+    """The examples of Newcombe, Statistics in Medicine 17 (1998), table I, method 3."""
+    assert wilson(hits, trials) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilson_of_nothing() -> None:
+    """Without trials everything is possible."""
+    assert wilson(0, 0) == (0, 1)
+
+
+def test_draws_are_fair() -> None:
+    """6,000 throws of a die: chi-squared with 5 degrees of freedom stays below its 99.9 % point, 20.5."""
+    draws = Draws(1, "policy")
+    seen = Counter(draws.below(6) for _ in range(6000))
+    assert sum((seen[face] - 1000) ** 2 / 1000 for face in range(6)) < 20.5
+
+
+def test_draws_can_go_back() -> None:
+    """The n-th draw depends on n alone, whatever the bounds of those before."""
+    draws, other = Draws(5, "policy"), Draws(5, "policy")
+    drawn = [draws.below(100) for _ in range(4)]
+    for bound in (1, 2, 3):
+        other.below(bound)
+    assert other.below(100) == drawn[3]
+    other.drawn = 1
+    assert other.below(100) == drawn[1]
+
+
+def test_nothing_to_draw_from() -> None:
+    """A bound below 1 is refused."""
+    with pytest.raises(ValueError, match="nothing to draw from"):
+        Draws(1, "policy").below(0)
+
+
+def test_games_have_seeds_of_their_own() -> None:
+    """No two games of a run share a seed, nor do the runs of neighbouring seeds."""
+    seeds = {game_seed(seed, index) for seed in range(3) for index in range(1000)}
+    assert len(seeds) == 3000
+    assert all(0 <= seed < 2**64 for seed in seeds)
