@@ -52,6 +52,43 @@ _TABLE = (
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),
     Code("GS133", "empty-table", "table without a header"),
+    # names
+    Code("GS201", "unknown-name", "unknown name"),
+    Code("GS202", "name-taken", "name that is taken"),
+    Code("GS203", "ambiguous-name", "name with several meanings"),
+    Code("GS204", "circle", "something that needs itself"),
+    Code("GS205", "wrong-thing", "wrong kind of thing"),
+    Code("GS206", "no-me", "`me` where nobody is meant"),
+    Code("GS207", "unknown-attribute", "unknown attribute or column"),
+    Code("GS208", "parameter", "parameter or owner that is missing or unknown"),
+    Code("GS209", "incomplete-declaration", "incomplete or contradictory declaration"),
+    # types
+    Code("GS301", "types-differ", "types that differ"),
+    Code("GS302", "wrong-type", "wrong type"),
+    Code("GS303", "may-be-none", "value that may be `none`"),
+    Code("GS304", "out-of-bounds", "number out of bounds"),
+    Code("GS305", "wrong-arguments", "wrong number of arguments"),
+    Code("GS306", "not-constant", "value that is not known before the game"),
+    Code("GS307", "not-a-list", "not a list"),
+    Code("GS308", "not-a-type", "not a type"),
+    Code("GS309", "too-large", "too large"),
+    Code("GS310", "incomplete-table", "table that lacks rows"),
+    # lints
+    Code("GS401", "unused", "declaration that nothing uses"),
+    Code("GS402", "no-effect", "part that cannot have an effect"),
+    # faults: what comes out at run time
+    Code("GS501", "no-option", "decision without an option"),
+    Code("GS502", "division-by-zero", "division by zero"),
+    Code("GS503", "extreme-of-nothing", "least or greatest of nothing"),
+    Code("GS504", "not-exactly-one", "`the` of none, or of several"),
+    Code("GS505", "does-not-fit", "number outside the bounds of its place"),
+    Code("GS506", "zone-full", "zone over its capacity"),
+    Code("GS507", "transfer", "transfer that cannot be made"),
+    Code("GS508", "endless", "steps without an end"),
+    Code("GS509", "overflow", "number outside 32 bits"),
+    Code("GS510", "beyond-the-end", "place beyond the end"),
+    Code("GS511", "nothing-to-draw", "nothing to draw from"),
+    Code("GS512", "list-too-long", "list longer than its type allows"),
 )
 
 CODES: dict[str, Code] = {row.code: row for row in _TABLE}

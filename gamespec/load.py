@@ -20,7 +20,8 @@ from gamespec import model as m
 from gamespec import resources
 from gamespec.compile import compile_game
 from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.document import read_document, read_source
+from gamespec.document import Mapping as Nodes
+from gamespec.document import Node, Scalar, read_document, read_source
 from gamespec.expr import types as t
 from gamespec.lint import unused
 from gamespec.program import Program
@@ -29,12 +30,13 @@ from gamespec.resolve import bind
 from gamespec.schema import check_structure
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
+from gamespec.variant import Overlay, merge
 from gamespec.world import World
 
-__all__ = ["Checked", "OptionError", "Spec", "SpecError", "UnknownGame", "check", "find", "games", "load"]
+__all__ = ["Checked", "OptionError", "Spec", "SpecError", "UnknownGame", "check", "find", "games", "load", "variants"]
 
 
-class UnknownGame(LookupError):  # noqa: N818 - what the caller asked for is unknown
+class UnknownGame(LookupError):
     """There is no game of that name and no file at that path."""
 
     def __init__(self, name: str, hint: str | None) -> None:
@@ -51,7 +53,9 @@ class SpecError(ValueError):
     """A specification with mistakes; `diagnostics` says which."""
 
     def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
-        super().__init__(f"`{name}` has mistakes: " + "; ".join(f"{d.span} {d.message}" for d in diagnostics[:3]))
+        super().__init__(
+            f"`{name}` has mistakes: " + "; ".join(f"{d.span} {d.message}" for d in diagnostics[:3])
+        )
         self.diagnostics = diagnostics
 
 
@@ -62,6 +66,7 @@ class Spec:
     model: m.Game
     path: Path
     hash: str
+    name: str
     _programs: dict[object, Program] = field(default_factory=dict, repr=False)
 
     @property
@@ -127,9 +132,7 @@ def _range_text(players: range) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
 
 
-def _option_value(
-    name: str, value: int | bool | str, type_: t.Bool | t.Int | t.Named, world: World
-) -> int:
+def _option_value(name: str, value: int | bool | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
     text = str(value).lower() if isinstance(value, bool) else str(value)
     match type_:
         case t.Bool() if text in {"true", "false"}:
@@ -163,40 +166,62 @@ def games() -> list[str]:
     return sorted(p.parent.name for p in folder.glob("*/game.yaml"))
 
 
-def find(name_or_path: str | Path) -> Path:
-    """The file of a game: a shipped game's id, a folder with a `game.yaml`, or a file.
+def variants(game: str) -> list[str]:
+    """The names of a shipped game's variants: `NAME` is loaded as `GAME+NAME`."""
+    folder = resources.directory("games") / game / "variants"
+    return sorted(p.stem for p in folder.glob("*.yaml"))
 
-    Raises `UnknownGame`.
+
+def find(name_or_path: str | Path) -> tuple[Path, ...]:
+    """The files of a game: the first is the game's, or an overlay's; further ones are laid on it.
+
+    A shipped game's id, a folder with a `game.yaml`, or a file; then, after `+`, names of variants beside the
+    game. Raises `UnknownGame`.
     """
-    path = Path(name_or_path)
+    name, *overlays = str(name_or_path).split("+")
+    if not overlays or not Path(str(name_or_path)).exists():
+        base = _find_one(name)
+        return (base, *(_find_variant(base, name, overlay) for overlay in overlays))
+    return (_find_one(str(name_or_path)),)
+
+
+def _find_one(name: str) -> Path:
+    path = Path(name)
     if path.is_dir() and (path / "game.yaml").is_file():
         return path / "game.yaml"
     if path.is_file():
         return path
-    shipped = resources.directory("games") / str(name_or_path) / "game.yaml"
-    if path.name == str(name_or_path) and shipped.is_file():
-        return shipped
-    hint = did_you_mean(str(name_or_path), games())
-    raise UnknownGame(str(name_or_path), hint)
+    return _find_one_shipped(path.name if path.name == name else "")
+
+
+def _find_variant(base: Path, name: str, overlay: str) -> Path:
+    folder = base.parent / "variants"
+    path = folder / f"{overlay}.yaml"
+    if not path.is_file():
+        there = sorted(p.stem for p in folder.glob("*.yaml"))
+        hint = did_you_mean(overlay, there) or (f"its variants: {', '.join(there)}" if there else "it has no variants")
+        raise UnknownGame(f"{name}+{overlay}", hint)
+    return path
 
 
 def load(name_or_path: str | Path) -> Spec:
     """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes."""
-    path = find(name_or_path)
+    files = find(name_or_path)
     found = Collector()
-    game, digest = _describe(path, found)
-    if game is None or found.errors:
-        raise SpecError(str(path), tuple(found))
-    return Spec(game, path, digest)
+    reading = _describe(files, found)
+    if reading is None or found.errors:
+        raise SpecError(str(name_or_path), tuple(found))
+    return Spec(reading.game, reading.path, reading.digest, str(name_or_path))
 
 
 def check(name_or_path: str | Path) -> Checked:
     """Everything that can be known of a specification before it runs. Raises `UnknownGame`."""
-    path = find(name_or_path)
+    files = find(name_or_path)
     found = Collector()
-    game, digest = _describe(path, found)
-    if game is None or found.errors:
+    reading = _describe(files, found)
+    if reading is None or found.errors:
         return Checked(None, tuple(found))
+    game, digest = reading.game, reading.digest
     used: set[str] = set()
     diagnostics = dict[tuple[str, object, int, int], Diagnostic]()
     for players, options in _configurations(game):
@@ -212,7 +237,7 @@ def check(name_or_path: str | Path) -> Checked:
     _merge(diagnostics, found)
     every = tuple(sorted(diagnostics.values(), key=lambda d: (d.span.source.name, d.span.start)))
     wrong = any(d.severity == "error" for d in every)
-    return Checked(None if wrong else Spec(game, path, digest), every)
+    return Checked(None if wrong else Spec(game, reading.path, digest, str(name_or_path)), every)
 
 
 def _merge(into: dict[tuple[str, object, int, int], Diagnostic], more: Iterable[Diagnostic]) -> None:
@@ -233,22 +258,115 @@ def _configurations(game: m.Game) -> Iterator[tuple[int, dict[str, int]]]:
                 yield game.players[0], {name: value}
 
 
-def _describe(path: Path, found: Collector) -> tuple[m.Game | None, str]:
-    """The description in a file, and a digest of everything it is made of."""
-    source = read_source(path, found)
-    node = read_document(source, found) if source is not None else None
-    if source is None or node is None:
-        return None, ""
-    check_structure(node, "game", found)
-    misshapen = any(d.code != "GS120" and d.severity == "error" for d in found)
-    if misshapen:
-        return None, ""
-    game = read_game(node, found, path.parent)
-    return game, _digest(source, game.sources if game else {})
+@dataclass(frozen=True, eq=False)
+class _Reading:
+    """What was read: the description, the file it begins with, a digest of all it is made of."""
+
+    game: m.Game
+    path: Path
+    digest: str
 
 
-def _digest(source: Source, tables: Mapping[str, str]) -> str:
-    digest = hashlib.sha256(source.text.encode())
+def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
+    """The description that files and the games they extend amount to."""
+    documents = _documents(files, found)
+    if documents is None or _misshapen(found):
+        return None
+    base, *overlays = documents
+    node = merge(base.node, [Overlay(d.path.stem, d.node) for d in overlays], found)
+    if overlays:
+        check_structure(node, "game", found)
+        if _misshapen(found):
+            return None
+    folders = {d.source: d.path.parent for d in documents}
+    game = read_game(node, found, folders)
+    if game is None:
+        return None
+    texts = [d.source.text for d in documents]
+    last = documents[-1].path if len(files) == 1 else files[0]
+    return _Reading(game, last, _digest(texts, game.sources))
+
+
+def _misshapen(found: Collector) -> bool:
+    """Whether the structure is so wrong that reading on makes no sense."""
+    return any(d.severity == "error" and d.code not in _MENDED for d in found)
+
+
+_MENDED = frozenset({"GS103", "GS104", "GS110", "GS111", "GS113", "GS114", "GS120"})
+"""Mistakes after which the document is still whole."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Document:
+    path: Path
+    source: Source
+    node: Node
+
+
+def _documents(files: tuple[Path, ...], found: Collector) -> list[_Document] | None:
+    """The base first, then the overlays in the order in which they are laid on it."""
+    documents: list[_Document] = []
+    for path in files:
+        chain = _chain(path, found)
+        if chain is None:
+            return None
+        known = {d.path.resolve() for d in documents}
+        if documents and chain[0].path.resolve() not in known:
+            extended = chain[-1].node
+            said = extended.get("extends") if isinstance(extended, Nodes) else None
+            found.report(
+                "GS212",
+                f"`{path.stem}` does not extend `{documents[0].path.parent.name}`",
+                said.span if said is not None else extended.span,
+            )
+            return None
+        documents += [d for d in chain if d.path.resolve() not in known]
+    return documents
+
+
+def _chain(path: Path, found: Collector) -> list[_Document] | None:
+    """A file and what it extends, the base first."""
+    chain: list[_Document] = []
+    while True:
+        source = read_source(path, found)
+        node = read_document(source, found) if source is not None else None
+        if source is None or node is None:
+            return None
+        extends = node.get("extends") if isinstance(node, Nodes) else None
+        check_structure(node, "game" if extends is None else "variant", found)
+        chain.insert(0, _Document(path, source, node))
+        if not isinstance(extends, Scalar):
+            return chain
+        following = _extended(path, extends, found)
+        if following is None:
+            return None
+        if any(following.resolve() == d.path.resolve() for d in chain):
+            found.report("GS204", "these files extend each other", extends.span)
+            return None
+        path = following
+
+
+def _extended(path: Path, extends: Scalar, found: Collector) -> Path | None:
+    """The file of the game an overlay extends."""
+    try:
+        beside = path.parent / extends.text
+        if "/" in extends.text or beside.is_file():
+            return _find_one(str(beside))
+        return _find_one_shipped(extends.text)
+    except UnknownGame as unknown:
+        found.report("GS201", f"there is no game `{extends.text}`", extends.span, help=unknown.hint)
+        return None
+
+
+def _find_one_shipped(name: str) -> Path:
+    shipped = resources.directory("games") / name / "game.yaml"
+    if not shipped.is_file():
+        raise UnknownGame(name, did_you_mean(name, games()))
+    return shipped
+
+
+def _digest(texts: list[str], tables: Mapping[str, str]) -> str:
+    digest = hashlib.sha256("\0".join(texts).encode())
     for name in sorted(tables):
         digest.update(f"\0{name}\0{tables[name]}".encode())
     return digest.hexdigest()

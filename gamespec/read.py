@@ -7,6 +7,7 @@ right shape. Mistakes in expressions are reported, and the part that holds them 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Mapping as Mapping_
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,14 +24,15 @@ from gamespec.table import read_table
 __all__ = ["Reader", "read_game"]
 
 T = TypeVar("T")
+SourceFolders = Mapping_[Source, Path]
 
 
 class Reader:
-    """Reads the parts every section is made of. `folder` is where tables lie."""
+    """Reads the parts every section is made of. `folders` says where the tables of each source lie."""
 
-    def __init__(self, found: Collector, folder: Path | None) -> None:
+    def __init__(self, found: Collector, folders: SourceFolders) -> None:
         self.found = found
-        self.folder = folder
+        self.folders = folders
         self.tables: dict[str, str] = {}
 
     def expression(self, node: Node | None) -> m.Expression | None:
@@ -54,9 +56,7 @@ class Reader:
         if isinstance(node, Scalar):
             return m.Text({"en": node.text})
         if isinstance(node, Mapping):
-            return m.Text(
-                {e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)}
-            )
+            return m.Text({e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)})
         return None
 
     def templates(self, node: Node | None) -> m.Templates | None:
@@ -142,9 +142,9 @@ def word(node: Node | None, default: str) -> str:
     return node.text if isinstance(node, Scalar) else default
 
 
-def read_game(node: Node, found: Collector, folder: Path | None) -> m.Game | None:
+def read_game(node: Node, found: Collector, folders: SourceFolders) -> m.Game | None:
     """The description in a document; `None` if it lacks what names it."""
-    r = Reader(found, folder)
+    r = Reader(found, folders)
     title = r.text(child(node, "title"))
     name = child(node, "game")
     players = child(node, "players")
@@ -188,9 +188,7 @@ def _players(node: Scalar, found: Collector) -> range:
     low, _, high = node.text.partition("..")
     least, most = int(low), int(high or low)
     if not 1 <= least <= most <= MOST_PLAYERS:
-        found.report(
-            "GS304", f"a game has 1 to {MOST_PLAYERS} players, the least number first", node.span
-        )
+        found.report("GS304", f"a game has 1 to {MOST_PLAYERS} players, the least number first", node.span)
         return range(1, 2)
     return range(least, most + 1)
 
@@ -277,12 +275,13 @@ def _csv_rows(r: Reader, name: Scalar, listed: set[str]) -> Iterator[m.Row]:
 
 
 def _table_source(r: Reader, name: Scalar) -> Source | None:
-    if r.folder is None or "/" in name.text or "\\" in name.text or not name.text.endswith(".csv"):
+    folder = r.folders.get(name.span.source)
+    if folder is None or "/" in name.text or "\\" in name.text or not name.text.endswith(".csv"):
         r.found.report("GS205", "a table is a `.csv` file beside the game", name.span)
         return None
-    path = r.folder / name.text
+    path = folder / name.text
     if not path.is_file():
-        there = sorted(p.name for p in r.folder.glob("*.csv"))
+        there = sorted(p.name for p in folder.glob("*.csv"))
         r.found.report(
             "GS201", f"there is no file `{name.text}`", name.span, help=did_you_mean(name.text, there)
         )
@@ -412,9 +411,7 @@ def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:
 
 
 def _phase(r: Reader, e: Entry) -> m.PhaseDecl:
-    first, next_, who, until = (
-        r.expression(child(e.value, k)) for k in ("first", "next", "who", "until")
-    )
+    first, next_, who, until = (r.expression(child(e.value, k)) for k in ("first", "next", "who", "until"))
     turns = word(child(e.value, "turns"), "") or None
     do = read_steps(r, child(e.value, "do"))
     return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]

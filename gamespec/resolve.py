@@ -34,9 +34,7 @@ MOST_COMPONENTS = 4096
 """The most components of one game."""
 
 
-def bind(
-    game: m.Game, players: int, options: Mapping[str, int], found: Collector
-) -> World:
+def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
     """The meaning of every name of a game. `options` holds the values that differ from defaults."""
     binder = _Binder(World(players, game), found)
     binder.options(game, options)
@@ -217,7 +215,9 @@ class _Binder:
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
         if name in RESERVED or (function and (name in BUILTINS or name in QUANTIFIERS or name == "reach")):
-            self.found.report("GS202", f"`{name}` is a word of the language", ident.span, help="choose another name")
+            self.found.report(
+                "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
+            )
             world.broken.add(name)
             return
         if name in world.symbols or name in world.broken:
@@ -287,7 +287,11 @@ class _Binder:
                 if sizes[0] * sizes[1] > MOST_CELLS:
                     self.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
                     return None
-                make = squares(name, *sizes, declared.links, without) if declared.form == "grid" else hexes(name, *sizes, without)
+                make = (
+                    squares(name, *sizes, declared.links, without)
+                    if declared.form == "grid"
+                    else hexes(name, *sizes, without)
+                )
                 whole = squares(name, *sizes, "orthogonal", set())
                 for ident in declared.without:
                     if ident.name not in whole.names:
@@ -306,7 +310,10 @@ class _Binder:
             for end in pair:
                 if end.name not in names:
                     self.found.report(
-                        "GS201", f"there is no cell `{end.name}`", end.span, help=did_you_mean(end.name, names)
+                        "GS201",
+                        f"there is no cell `{end.name}`",
+                        end.span,
+                        help=did_you_mean(end.name, names),
                     )
                     good = False
             if good:
@@ -332,12 +339,16 @@ class _Binder:
             self.define(declared.ident, None)
             return first
         if not rows:
-            self.found.report("GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one")
+            self.found.report(
+                "GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one"
+            )
             self.define(declared.ident, None)
             return first
         kind = self._kind(declared, types, rows, first)
         if first + kind.type.size > MOST_COMPONENTS:
-            self.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
+            self.found.report(
+                "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
+            )
         self.world.kinds[declared.ident.name] = kind
         self.define(declared.ident, kind.type)
         self.world.add_values(kind.type, kind.names)
@@ -385,18 +396,27 @@ class _Binder:
         for ident, expression in declared.product or ():
             if ident.name not in types:
                 self.found.report(
-                    "GS207", f"no attribute `{ident.name}` is declared", ident.span, help=did_you_mean(ident.name, types)
+                    "GS207",
+                    f"no attribute `{ident.name}` is declared",
+                    ident.span,
+                    help=did_you_mean(ident.name, types),
                 )
                 return []
             type_ = types[ident.name]
-            values = self._list(expression, t.ListType(type_, 0)) if not isinstance(type_, t.ListType | t.ZoneType) else None
+            values = (
+                self._list(expression, t.ListType(type_, 0))
+                if not isinstance(type_, t.ListType | t.ZoneType)
+                else None
+            )
             if values is None:
                 return []
             names.append(ident.name)
             lists.append(values)
         for parameter in declared.attributes:
             if parameter.ident.name not in names:
-                self.found.report("GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span)
+                self.found.report(
+                    "GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span
+                )
                 return []
         copies = self.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
         rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
@@ -417,9 +437,7 @@ class _Binder:
         texts = (self.world.value_text(types[n], v) for n, v in cells.items() if v != t.NONE)
         return "_".join(texts)
 
-    def _rows(
-        self, declared: m.KindDecl, types: dict[str, t.Type]
-    ) -> list[tuple[str, dict[str, int], int]]:
+    def _rows(self, declared: m.KindDecl, types: dict[str, t.Type]) -> list[tuple[str, dict[str, int], int]]:
         general = self.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
         rows: list[tuple[str, dict[str, int], int]] = []
         for row in declared.rows or ():
@@ -470,7 +488,9 @@ class _Binder:
         key = declared.key
         if key is None or key.name not in types:
             if key is not None:
-                self.found.report("GS207", f"there is no column `{key.name}`", key.span, help=did_you_mean(key.name, types))
+                self.found.report(
+                    "GS207", f"there is no column `{key.name}`", key.span, help=did_you_mean(key.name, types)
+                )
             return {}
         index: dict[int, int] = {}
         for i, row in enumerate(rows):
@@ -487,7 +507,9 @@ class _Binder:
             )  # fmt: skip
         return index
 
-    def keys(self, refs: tuple[m.TypeRef, ...]) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
+    def keys(
+        self, refs: tuple[m.TypeRef, ...]
+    ) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
         """The key types of a family, and first value and size of each."""
         types: list[t.Type] = []
         dims: list[tuple[int, int]] = []
@@ -528,9 +550,7 @@ class _Binder:
         self.world.zones[declared.ident.name] = rule
         return number + zone.count
 
-    def _owner(
-        self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident
-    ) -> None:
+    def _owner(self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident) -> None:
         if seen_by not in {"owner", "others"} or self.world.player in keys:
             return
         if kind is not None and self.world.kinds[kind.name].per_player:

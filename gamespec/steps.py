@@ -18,9 +18,7 @@ __all__ = ["VERBS", "read_steps"]
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
     """The steps of a list; a mistaken one is reported and left out."""
     items = node.items if isinstance(node, Sequence) else ()
-    return tuple(
-        s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None
-    )
+    return tuple(s for item in items if isinstance(item, Mapping) and (s := _step(r, item)) is not None)
 
 
 def _step(r: Reader, node: Mapping) -> m.Step | None:
@@ -38,9 +36,7 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
         return None
     verb = verbs[0]
     id_ = node.get("id")
-    return VERBS[verb.key.text](
-        r, node, verb, r.ident(id_) if isinstance(id_, Scalar) else None
-    )
+    return VERBS[verb.key.text](r, node, verb, r.ident(id_) if isinstance(id_, Scalar) else None)
 
 
 def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
@@ -178,9 +174,7 @@ def _run(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step |
 def _announce(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar):
         return None
-    return m.Announce(
-        verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with"))
-    )
+    return m.Announce(verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with")))
 
 
 def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:

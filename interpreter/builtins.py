@@ -47,7 +47,26 @@ def _nth(e: Evaluator, span: core.Span, args: Args, _: object) -> Number:
     return nth
 
 
-def _end_of_zone(e: Evaluator, args: Args, start: int, onward: int) -> Any:  # noqa: ANN401
+def _end_of_list(e: Evaluator, args: Args, *, reverse: bool) -> Any:
+    """The member at one end of a list, or the first few from there."""
+    of = e.listing(args[0])
+    if len(args) == 1:
+
+        def one(p: Position) -> int:
+            members = of(p)
+            return members[-1 if reverse else 0] if members else t.NONE
+
+        return one
+    count = e.number(args[1])
+
+    def several(p: Position) -> Sequence[int]:
+        members, n = of(p), max(0, count(p))
+        return members[::-1][:n] if reverse else members[:n]
+
+    return several
+
+
+def _end_of_zone(e: Evaluator, args: Args, start: int, onward: int) -> Any:
     """The component at one end of a zone, or the first few from there."""
     zone = e.number(args[0])
     if len(args) == 1:
@@ -70,12 +89,20 @@ def _end_of_zone(e: Evaluator, args: Args, start: int, onward: int) -> Any:  # n
     return several
 
 
-def _top(e: Evaluator, _: core.Span, args: Args, __: object) -> Any:  # noqa: ANN401
-    return _end_of_zone(e, args, e.first, e.next)
+def _top(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
+    return _end_of_list(e, args, reverse=False) if form == "list" else _end_of_zone(e, args, e.first, e.next)
 
 
-def _bottom(e: Evaluator, _: core.Span, args: Args, __: object) -> Any:  # noqa: ANN401
-    return _end_of_zone(e, args, e.last, e.previous)
+def _bottom(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
+    return _end_of_list(e, args, reverse=True) if form == "list" else _end_of_zone(e, args, e.last, e.previous)
+
+
+def _family(e: Evaluator, _: core.Span, __: Args, zone: core.ZoneStore) -> Listing:
+    """The components that lie in any zone of a family, in the order of declaration."""
+    assert isinstance(zone.type, t.ZoneType)
+    of, zone_of, first, last = zone.type.of, e.zone_of, zone.first, zone.first + zone.count
+    components = range(of.first, of.first + of.size)
+    return lambda p: [c for c in components if first <= p[zone_of + c] < last]
 
 
 def _union(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
@@ -217,19 +244,13 @@ def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
 
 def _ray(e: Evaluator, _: core.Span, args: Args, space: Space) -> Listing:
     cell, direction = e.number(args[0]), e.number(args[1])
-    rays = tuple(
-        tuple(space.ray(c, d) for c in range(space.size)) for d in range(len(space.directions))
-    )
+    rays = tuple(tuple(space.ray(c, d) for c in range(space.size)) for d in range(len(space.directions)))
     return lambda p: rays[direction(p)][cell(p)]
 
 
 def _direction(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
     a, b = e.number(args[0]), e.number(args[1])
-    found = {
-        (c, step[c]): d
-        for d, step in reversed(list(enumerate(space.steps)))
-        for c in range(space.size)
-    }
+    found = {(c, step[c]): d for d, step in reversed(list(enumerate(space.steps))) for c in range(space.size)}
     return lambda p: found.get((a(p), b(p)), t.NONE)
 
 
@@ -317,5 +338,6 @@ BUILTINS: dict[str, Maker] = {
     "cell": _cell,
     "line_cells": _line_cells,
     "row_of": _row_of,
+    "family": _family,
 }
 """Name -> maker: evaluator, place, arguments, what the checker found out -> closure."""

@@ -12,7 +12,7 @@ from gamespec.source import Span
 __all__ = ["Broken", "Fault", "Refused"]
 
 
-class Fault(Exception):  # noqa: N818 - the reference's word
+class Fault(Exception):
     """The specification did something impossible; `diagnostic` says what and where."""
 
     def __init__(self, code: str, message: str, span: Span, help: str | None = None) -> None:  # noqa: A002
@@ -20,7 +20,7 @@ class Fault(Exception):  # noqa: N818 - the reference's word
         self.diagnostic = Diagnostic(code, message, Label(span), help=help)
 
 
-class Refused(Exception):  # noqa: N818 - the reference's word
+class Refused(Exception):
     """A player's answer is not on offer."""
 
 

@@ -110,15 +110,4 @@ class Ended:
     outcome: int
 
 
-Event = (
-    Moved
-    | Changed
-    | Transferred
-    | Shuffled
-    | Revealed
-    | Drew
-    | Decided
-    | PhaseBegan
-    | TurnBegan
-    | Ended
-)
+Event = Moved | Changed | Transferred | Shuffled | Revealed | Drew | Decided | PhaseBegan | TurnBegan | Ended

@@ -80,9 +80,7 @@ def _value(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Ite
         yield f"`{shown}` is {texts.value(node.type, int(machine.evaluator.number(node)(p)))}"
 
 
-def why(
-    machine: Machine, p: list[int], action: str, values: Mapping[str, str], texts: Texts
-) -> str:
+def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], texts: Texts) -> str:
     """Why an action of the pending decision is not on offer with some values."""
     site = machine.pending(p).site
     names = [b.name for b in site.branches]
@@ -90,7 +88,9 @@ def why(
         known = [a.name for a in machine.program.actions]
         if action in known:
             return f"`{action}` is not among what is asked here: {', '.join(f'`{n}`' for n in names)}"
-        raise ValueError(f"there is no action `{action}`; {did_you_mean(action, names) or 'here there are ' + ', '.join(names)}")
+        raise ValueError(
+            f"there is no action `{action}`; {did_you_mean(action, names) or 'here there are ' + ', '.join(names)}"
+        )
     spec = site.branches[names.index(action)]
     unknown = [n for n in values if n not in {x.slot.name for x in spec.picks}]
     if unknown:
@@ -128,15 +128,15 @@ def _without(machine: Machine, p: list[int], spec: ActionSpec, pick: PickSpec, t
     return _refusal(machine, p, last, texts, f"`{spec.name}` is not possible now: no `{name}` will do")
 
 
-def _pick_reason(
-    machine: Machine, p: list[int], pick: PickSpec, text: str, texts: Texts
-) -> str | None:
+def _pick_reason(machine: Machine, p: list[int], pick: PickSpec, text: str, texts: Texts) -> str | None:
     value = parse_value(machine, text, pick.slot.type)
     name = pick.slot.name
     members = machine.evaluator.listing(pick.source)(p)
     same = [x for x in members if x == value or _alike(machine, pick, x, value)]
     if not same and not (pick.optional and value == t.NONE):
-        return f"`{name}` cannot be {texts.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
+        return (
+            f"`{name}` cannot be {texts.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
+        )
     p[pick.slot.at] = same[0] if same else value
     if same and pick.where is not None and not machine.evaluator.number(pick.where)(p):
         return _refusal(
@@ -174,4 +174,6 @@ def parse_value(machine: Machine, text: str, type_: t.Type) -> int:
         if not isinstance(root, ast.Nothing) and not found.errors:
             raise ValueError(f"`{text}` is not a plain value")
     first = next(iter(found), None)
-    raise ValueError(first.message + (f"; {first.help}" if first.help else "") if first else f"`{text}` means nothing here")
+    raise ValueError(
+        first.message + (f"; {first.help}" if first.help else "") if first else f"`{text}` means nothing here"
+    )

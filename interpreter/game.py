@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from weakref import WeakKeyDictionary
 
+from gamespec.expr.types import NONE
 from gamespec.program import Head, Program
 from interpreter.decision import Decision, Option
 from interpreter.effects import Atoms
 from interpreter.errors import Fault, Refused
 from interpreter.events import Event
 from interpreter.explain import why
+from interpreter.explicit import Chance, settle
 from interpreter.knowledge import Observation, observe, redeal
 from interpreter.machine import Context, Machine
 from interpreter.position import check_position, initial
@@ -44,16 +46,17 @@ class Game:
         *,
         record: bool = False,
         script: dict[str, list[int]] | None = None,
+        explicit: bool = False,
     ) -> None:
         self.program = program
         self.machine = machine_of(program)
         self.position = initial(program, self.machine.atoms, seed)
-        self._context = Context([] if record else None, dict(script or {}))
+        self._context = Context([] if record else None, dict(script or {}), explicit=explicit)
         self.machine.run(self.position, self._context)
 
     @classmethod
     def restore(cls, program: Program, position: list[int], *, record: bool = False) -> Game:
-        """A game that goes on from a saved position. Raises `Broken` if it cannot be one."""
+        """A game that goes on from a position saved at a decision. Raises `Broken` if it cannot be one."""
         game = cls.__new__(cls)
         game.program = program
         game.machine = machine_of(program)
@@ -82,7 +85,7 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """The decision that is due; `None` once the game is over."""
-        if self.over:
+        if self.over or self._context.chance is not None:
             return None
         site = self.machine.pending(self.position).site
         return Decision(self.player, site, self._context.options)
@@ -111,12 +114,34 @@ class Game:
         self.machine.answer(self.position, option, self._context)
         self.machine.run(self.position, self._context)
 
+    @property
+    def chance(self) -> Chance | None:
+        """The chance node at which a game with explicit chance waits."""
+        return self._context.chance
+
+    def settle(self, outcome: int) -> None:
+        """Supply the outcome of the pending chance node and play on. Raises `Refused`, `Fault`."""
+        chance = self._context.chance
+        if chance is None or outcome not in chance.outcomes:
+            raise Refused("this cannot come by chance here")
+        if chance.place == NONE:
+            self._context.script[chance.name] = [outcome]
+        else:
+            settle(self.machine, self.position, chance, outcome)
+        self.machine.run(self.position, self._context)
+
     def clone(self) -> Game:
-        """The same game, to go on with separately: a copy of the position. It records nothing."""
+        """The same game, to go on with separately: a copy of the position.
+
+        A game with explicit chance that records hands its record on; otherwise the clone records nothing.
+        """
         other = Game.__new__(Game)
         other.program, other.machine = self.program, self.machine
         other.position = self.position[:]
-        other._context = Context(None, {k: v[:] for k, v in self._context.script.items()}, self._context.options)
+        mine = self._context
+        script = {name: values[:] for name, values in mine.script.items()}
+        events = mine.events[:] if mine.explicit and mine.events is not None else None
+        other._context = Context(events, script, mine.options, mine.explicit, mine.chance)
         return other
 
     @property

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import assert_never
 
 from gamespec import program as g
@@ -19,6 +20,7 @@ from interpreter.chance import Stream
 from interpreter.decision import Option, enumerator
 from interpreter.effects import Atoms
 from interpreter.errors import Fault, Refused
+from interpreter.explicit import Chance, explicit_operations
 from interpreter.evaluate import Evaluator, Number
 from interpreter.events import (
     Changed,
@@ -51,12 +53,15 @@ class Context:
     """What a run leaves behind and is given beside the position.
 
     `events` collects what happens, if it is a list. `script` holds outcomes that the next draws of chance
-    streams must bring. `options` are those of the decision at which the run stopped.
+    streams must bring. `options` are those of the decision at which the run stopped. With `explicit` it also
+    stops where chance comes in, at the node `chance`.
     """
 
     events: list[Event] | None = None
     script: dict[str, list[int]] = field(default_factory=dict)
     options: tuple[Option, ...] = ()
+    explicit: bool = False
+    chance: Chance | None = None
 
 
 Operation = Callable[[Position, Context], int]
@@ -74,9 +79,7 @@ class Machine:
         )
         self._texts: dict[str, Texts] = {}
         self._enumerators: dict[g.Site, Callable[[Position], list[Option]]] = {}
-        self._ends = tuple(
-            (i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end)
-        )
+        self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
             self._operation(i, instruction) for i, instruction in enumerate(program.code)
         )
@@ -92,8 +95,10 @@ class Machine:
 
         Raises `Fault`.
         """
-        context.options = ()
+        context.options, context.chance = (), None
         operations, pc = self._operations, p[_PC]
+        if context.explicit:
+            operations = self._explicit_operations
         for _ in range(fuel):
             following = operations[pc](p, context)
             if following == _STOP:
@@ -103,6 +108,10 @@ class Machine:
             pc = following
         span = self.program.code[pc].span
         raise Fault("GS508", f"{fuel} instructions have run without a decision", span)
+
+    @cached_property
+    def _explicit_operations(self) -> tuple[Operation, ...]:
+        return explicit_operations(self, self._operations)
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
         """Give the pending decision an answer; `run` goes on from there."""
@@ -243,7 +252,9 @@ class Machine:
         def operation(p: Position, context: Context) -> int:
             new, place = +value(p), offset(p)
             if bounds is not None and not bounds[0] <= new <= bounds[1] and new != _NONE:
-                raise Fault("GS505", f"{new} is not in `{bounds[0]}..{bounds[1]}`, what `{store.name}` can hold", span)
+                raise Fault(
+                    "GS505", f"{new} is not in `{bounds[0]}..{bounds[1]}`, what `{store.name}` can hold", span
+                )
             if context.events is not None and p[place] != new:
                 index = place - store.at
                 context.events.append(Changed(store, index, p[place], new, seen[index]))
@@ -306,7 +317,12 @@ class Machine:
         return self.evaluator.offset(node.keys, store.dims, store.at)
 
     def _shuffle(self, at: int, i: g.ShuffleZone) -> Operation:
-        zone, stream, after, shuffle = self.evaluator.number(i.zone), self.streams[i.stream], at + 1, self.atoms.shuffle
+        zone, stream, after, shuffle = (
+            self.evaluator.number(i.zone),
+            self.streams[i.stream],
+            at + 1,
+            self.atoms.shuffle,
+        )
 
         def operation(p: Position, context: Context) -> int:
             shuffle(p, zone(p), stream, context.events)
@@ -369,7 +385,12 @@ class Machine:
             options = enumerate_(p)
             if not options:
                 if otherwise is None:
-                    raise Fault("GS501", "nobody can answer: there is no option", span, "say what happens under `otherwise`")
+                    raise Fault(
+                        "GS501",
+                        "nobody can answer: there is no option",
+                        span,
+                        "say what happens under `otherwise`",
+                    )
                 return otherwise.at
             if len(options) == 1 and not ask_always:
                 return self._take(p, at, i, options[0], context, forced=True)
@@ -393,7 +414,13 @@ class Machine:
         return operation
 
     def _loop_start(self, at: int, i: g.LoopStart) -> Operation:
-        over, block, most, after, span = self.evaluator.listing(i.over), i.block.at, i.most, at + 1, i.over.span
+        over, block, most, after, span = (
+            self.evaluator.listing(i.over),
+            i.block.at,
+            i.most,
+            at + 1,
+            i.over.span,
+        )
 
         def operation(p: Position, _: Context) -> int:
             members = over(p)
@@ -410,7 +437,11 @@ class Machine:
         assert routine.back is not None  # noqa: S101 - only routines with a way back are called
         back, entry = routine.back.at, routine.entry
         parts = tuple(
-            (slot, self.evaluator.listing(a) if isinstance(slot.type, t.ListType) else self.evaluator.number(a), a.span)
+            (
+                slot,
+                self.evaluator.listing(a) if isinstance(slot.type, t.ListType) else self.evaluator.number(a),
+                a.span,
+            )
             for slot, a in zip(routine.parameters, i.args, strict=True)
         )
 

@@ -51,7 +51,9 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
     for zone, rule in enumerate(program.zone_rules):
         contents = atoms.contents(p, zone)
         if len(contents) != p[program.layout.size + zone]:
-            raise Broken(f"{rule.zone.name}: {len(contents)} components, counted {p[program.layout.size + zone]}")
+            raise Broken(
+                f"{rule.zone.name}: {len(contents)} components, counted {p[program.layout.size + zone]}"
+            )
         if len(contents) > rule.capacity:
             raise Broken(f"{rule.zone.name} holds {len(contents)}, at most {rule.capacity}")
         if not rule.ordered and contents != sorted(contents):

@@ -188,8 +188,9 @@ class _Fields:
         return value if isinstance(value, str) else self._wrong(name, value, "a text")
 
     def _number(self, place: str, value: object, within: range) -> int:
-        fits = isinstance(value, int) and not isinstance(value, bool) and value in within
-        return value if fits else self._wrong(place, value, f"a number from {within[0]} to {within[-1]}")
+        if isinstance(value, int) and not isinstance(value, bool) and value in within:
+            return value
+        return self._wrong(place, value, f"a number from {within[0]} to {within[-1]}")
 
     def _options(self) -> dict[str, str | int | bool]:
         options = self._value("options")

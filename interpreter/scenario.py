@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from gamespec import model as m
@@ -22,7 +23,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.check import check, coerce, elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.load import OptionError, Spec
+from gamespec.load import OptionError, Spec, SpecError, UnknownGame, load
 from gamespec.program import Program
 from gamespec.read import Reader, child, entries, word
 from gamespec.render import render
@@ -47,6 +48,7 @@ class Scenario:
     id: str
     title: str
     heading: str
+    variant: str
     node: Mapping
 
 
@@ -59,7 +61,7 @@ class Outcome:
     seconds: float
 
 
-class _Failure(Exception):  # noqa: N818 - the scenario's, not ours
+class _Failure(Exception):
     """An expectation was not met."""
 
 
@@ -86,7 +88,7 @@ def _file(path: Path, found: Collector) -> Iterator[Scenario]:
     listed = child(node, "scenarios")
     for item in listed.items if isinstance(listed, Sequence) else ():
         if isinstance(item, Mapping):
-            yield Scenario(*(word(item.get(k), "") for k in ("id", "title", "heading")), item)
+            yield Scenario(*(word(item.get(k), "") for k in ("id", "title", "heading", "variant")), item)
 
 
 def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
@@ -95,14 +97,22 @@ def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
     found = Collector()
     report = ""
     try:
-        run = _Run(spec, scenario, found)
+        run = _Run(_variant(spec, scenario.variant), scenario, found)
         if run.program is not None:
             report = run.play(run.program)
-    except OptionError as error:
+    except (OptionError, UnknownGame) as error:
         report = str(error)
+    except SpecError as error:
+        report = render(error.diagnostics, "full")
     if len(found):
         report = render(tuple(found), "full")
     return Outcome(not report, report, time.perf_counter() - start)
+
+
+@cache
+def _variant(spec: Spec, variant: str) -> Spec:
+    """The game a scenario is about."""
+    return load(f"{spec.path.parent}+{variant}") if variant else spec
 
 
 class _Run:
@@ -111,14 +121,18 @@ class _Run:
     def __init__(self, spec: Spec, scenario: Scenario, found: Collector) -> None:
         self.node = scenario.node
         self.found = found
-        self.reader = Reader(found, None)
+        self.reader = Reader(found, {})
         self.program = self._program(spec)
         self.game: Game | None = None
 
     def _program(self, spec: Spec) -> Program | None:
         players = child(self.node, "players")
         count = players.value if isinstance(players, Scalar) and isinstance(players.value, int) else None
-        given = {e.key.text: e.value.text for e in entries(child(self.node, "options")) if isinstance(e.value, Scalar)}
+        given = {
+            e.key.text: e.value.text
+            for e in entries(child(self.node, "options"))
+            if isinstance(e.value, Scalar)
+        }
         usual = spec.program(count, given)
         game = self._game(spec.model)
         if game is None or self.found.errors:
@@ -218,7 +232,9 @@ class _Run:
         texts = game.machine.texts("en")
         values = dict.fromkeys(values_in(game.machine, game.position, part, texts))
         raise _Failure(
-            "\n".join([f"{scalar.span}: expected `{' '.join(part.span.text.split())}`", *(f"  {v}" for v in values)])
+            "\n".join(
+                [f"{scalar.span}: expected `{' '.join(part.span.text.split())}`", *(f"  {v}" for v in values)]
+            )
         )
 
     def _event(self, game: Game, item: Node) -> None:
@@ -282,7 +298,9 @@ class _Run:
                 if wanted is None:
                     return False
                 faces = game.program.faces
-                alike = pick.faces is not None and wanted >= 0 and value >= 0 and faces[wanted] == faces[value]
+                alike = (
+                    pick.faces is not None and wanted >= 0 and value >= 0 and faces[wanted] == faces[value]
+                )
                 return wanted == value or alike
         names = ", ".join(f"`{p.slot.name}`" for p in option.spec.picks) or "none"
         raise ValueError(f"{given.key.span}: there is no value `{given.key.text}`; there are {names}")
@@ -292,6 +310,7 @@ class _Run:
             self._holds(game, item)
             return
         offered, refused, ended = (child(item, k) for k in ("offered", "refused", "ended"))
+        self._places(game, item)
         if offered is not None and not self._matching(game, offered):
             raise _Failure(f"{item.span}: expected on offer; there are\n" + self._listed(game, game.options))
         if refused is not None and (found := self._matching(game, refused)):
@@ -299,3 +318,15 @@ class _Run:
         if isinstance(ended, Scalar) and game.over != ended.value:
             state = "over" if game.over else "not over"
             raise _Failure(f"{item.span}: the game is {state}")
+
+    def _places(self, game: Game, item: Node) -> None:
+        """The final places, player by player."""
+        for entry in entries(child(item, "places")):
+            player = self._value(game.program, entry.key, game.program.world.player)
+            result = game.result
+            if result is None:
+                raise _Failure(f"{item.span}: the game is not over")
+            wanted = entry.value.value if isinstance(entry.value, Scalar) else None
+            if player is not None and result.places[player] != wanted:
+                places = ", ".join(f"p{i + 1}: {place}" for i, place in enumerate(result.places))
+                raise _Failure(f"{entry.key.span}: expected place {wanted}; the places are {places}")

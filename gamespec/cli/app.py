@@ -69,11 +69,14 @@ class Commands(click.Group):
     ) -> NoReturn:
         """Run the command line and end the process; see `boundary` for the exit statuses."""
         extra["standalone_mode"] = False
-        parent = super()
-        sys.exit(guard(lambda: parent.main(args, prog_name, **extra)))
+        sys.exit(guard(lambda: super(Commands, self).main(args, prog_name, **extra)))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(
+    "gamespec",
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--version",
     is_flag=True,

@@ -32,9 +32,7 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _assignments(
-    _ctx: click.Context, _param: click.Parameter, texts: Sequence[str]
-) -> dict[str, str]:
+def _assignments(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
     values: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")

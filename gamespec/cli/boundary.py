@@ -46,20 +46,20 @@ class Stop(click.ClickException):
     def __init__(self, message: str, cure: str | None = None, status: Status = Status.COULD_NOT_RUN) -> None:
         super().__init__(message)
         self.cure = cure
-        self.exit_code = status
+        self.status = status
 
     def show(self, file: IO[str] | None = None) -> None:
         """Print `error: message` and the cure."""
         _say(self.message, self.cure, file)
 
 
-def guard(run: Callable[[], object]) -> int:  # noqa: PLR0911 - one an outcome
+def guard(run: Callable[[], object]) -> int:
     """Run a command line; return its exit status, with every failure told on standard error."""
     try:
         status = run()
     except Stop as stop:
         stop.show()
-        return int(stop.exit_code)
+        return stop.status
     except click.UsageError as error:
         return _misused(error)
     except click.ClickException as error:

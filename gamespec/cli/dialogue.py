@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.cli import narrate
 from gamespec.cli.boundary import explained
-from gamespec.cli.output import counted
-from gamespec.cli.replay import print_end
+from gamespec.cli.output import counted, terminal_width
+from gamespec.cli.view import picture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,9 +47,8 @@ def fitting(text: str, labels: Sequence[str]) -> list[int]:
 class Dialogue:
     """Runs a session in the terminal until the game is over or the people leave."""
 
-    def __init__(self, session: Session, language: str) -> None:
+    def __init__(self, session: Session) -> None:
         self.session = session
-        self.language = language
         self.labels: list[str] = []
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: click.echo(HELP),
@@ -65,13 +65,13 @@ class Dialogue:
         try:
             while True:
                 decision = self.session.wait_for_human()
-                if decision is None:
-                    self._end()
-                    if not self.session.humans:
-                        return
-                    self._after_the_end()
-                else:
+                if decision is not None:
                     self._ask(decision)
+                    continue
+                self._end()
+                if not self.session.humans:
+                    return
+                self._after_the_end()
         except _Quit:
             return
 
@@ -79,25 +79,29 @@ class Dialogue:
 
     def _ask(self, decision: Decision) -> None:
         """Show a decision and take commands until one of them changes the game."""
-        game = self.session.game
-        self.labels = [game.text(option, self.language) for option in decision.options]
-        click.secho(f"\n--- seat {decision.player + 1} ---", bold=True)
+        game, language = self.session.game, self.session.language
+        self.labels = [game.text(option, language) for option in decision.options]
+        click.secho(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True)
         self._news(decision.player)
         self._look()
-        click.secho(decision.prompt or "your decision", bold=True)
+        click.secho(game.prompt(language), bold=True)
         self._list("")
         revision = self.session.revision
         while self.session.revision == revision:
             self._obey(self._read(), decision.options)
 
     def _news(self, seat: int) -> None:
-        for text in self.session.news(seat, self.language):
-            click.echo(f"* {text}")
+        told = narrate.counted_runs(self.session.news(seat))
+        if len(told) > SHOWN:
+            click.echo(f"* ({counted(len(told) - SHOWN, 'event')} before these)")
+        for line in told[-SHOWN:]:
+            click.echo(f"* {line}")
 
     def _look(self) -> None:
-        decision = self.session.game.decision
-        if decision is not None:
-            click.echo(str(self.session.game.observation(decision.player)))
+        game = self.session.game
+        if game.decision is not None:
+            seen = game.observation(game.decision.player)
+            click.echo("\n".join(picture(seen, game.machine.texts(self.session.language), terminal_width())))
 
     def _list(self, text: str) -> None:
         self._list_some(fitting(text, self.labels) if text else range(len(self.labels)))
@@ -114,12 +118,12 @@ class Dialogue:
 
     def _end(self) -> None:
         if not self.session.humans:
-            for event in self.session.game.events:
-                click.echo(f"* {event}")
+            click.echo("\n".join(narrate.log(self.session.game, self.session.language)))
         elif len(self.session.humans) == 1:
             self._news(min(self.session.humans))
-        click.echo()
-        print_end(self.session.game)
+        headline, *places = narrate.ending(self.session.game)
+        click.secho(f"\n{headline}", bold=True)
+        click.echo("\n".join(places))
 
     def _after_the_end(self) -> None:
         self.labels, revision = [], self.session.revision
@@ -177,11 +181,14 @@ class Dialogue:
 
     def _why(self, text: str) -> None:
         action, *words = text.split() or [""]
-        values = dict(word.split("=", 1) for word in words if "=" in word)
+        if not action or any("=" not in word for word in words):
+            click.echo("say which action, and its values by name: `why take tile=bear_4`")
+            return
         try:
-            click.echo(self.session.game.why(action, values))
-        except (KeyError, ValueError) as error:
-            click.echo(str(error.args[0] if error.args else error))
+            values = dict(word.split("=", 1) for word in words)
+            click.echo(self.session.game.why(action, values, self.session.language))
+        except ValueError as error:
+            click.echo(str(error))
 
     def _quit(self, _rest: str) -> None:
         raise _Quit

@@ -18,9 +18,10 @@ __all__ = ["command"]
 @click.command("explain", epilog=example("gamespec explain GS201"))
 @click.argument("code")
 def command(code: str) -> int:
-    """Explain the code of a diagnostic: what it means, why it is bad, what to write instead.
+    """Explain the code of a diagnostic.
 
-    CODE is a code such as GS201, or its name.
+    Tells what it means, why it is bad and what to write instead. CODE is a code such as GS201, or its
+    name.
     """
     wanted = next(
         (row.code for row in CODES.values() if code.casefold() in {row.code.casefold(), row.slug}), None

@@ -37,7 +37,7 @@ def load_if_sound(name: str) -> gamespec.Spec | None:
     try:
         return gamespec.load(name)
     except gamespec.UnknownGame as error:
-        raise unknown_game(error) from None
+        raise unknown_game(name, error) from None
     except gamespec.SpecError as error:
         tell(error.diagnostics)
         return None
@@ -56,10 +56,10 @@ def program(
         raise click.exceptions.Exit(Status.FOUND) from None
 
 
-def unknown_game(error: gamespec.UnknownGame) -> Stop:
+def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
     """The message for a name that is neither a game's nor a path."""
     cure = error.hint or "give a directory, a YAML file, or a name from `gamespec list`"
-    return Stop(f"there is no game or file `{error.name}`", cure)
+    return Stop(f"there is no game or file `{name}`", cure)
 
 
 def tell(diagnostics: Iterable[Diagnostic]) -> None:

@@ -14,9 +14,9 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["coloured", "counted", "heading", "paragraph", "print_json", "print_table"]
+__all__ = ["coloured", "counted", "heading", "paragraph", "print_json", "print_table", "terminal_width"]
 
-WIDEST = 100
+WIDEST = 120
 GAP = "  "
 
 
@@ -30,6 +30,11 @@ def counted(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def terminal_width() -> int:
+    """How many columns to fill: those of the terminal, if there is one, but not too many to read."""
+    return min(shutil.get_terminal_size((WIDEST, 24)).columns, WIDEST)
+
+
 def heading(text: str) -> None:
     """A headline after an empty line."""
     click.echo()
@@ -41,8 +46,10 @@ def paragraph(text: str, indent: str = "") -> None:
     if not sys.stdout.isatty():
         click.echo(indent + " ".join(text.split()))
         return
-    width = min(shutil.get_terminal_size().columns, WIDEST)
-    click.echo(textwrap.fill(" ".join(text.split()), width, initial_indent=indent, subsequent_indent=indent))
+    filled = textwrap.fill(
+        " ".join(text.split()), terminal_width(), initial_indent=indent, subsequent_indent=indent
+    )
+    click.echo(filled)
 
 
 def print_table(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-import gamespec
 from gamespec.cli.arguments import (
     example,
     game_argument,
@@ -20,11 +18,15 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.dialogue import Dialogue
 from gamespec.cli.loading import faults_told, load, program
-from gamespec.cli.session import Session
+from gamespec.cli.session import Origin, Session
+from gamespec.load import find
+from gamespec.resources import directory
 from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    import gamespec
 
 __all__ = ["command"]
 
@@ -85,13 +87,13 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop(message)
     spec = load(game)
     made = program(spec, len(seats) if seats is not None else players, options)
-    session = Session(made, _source(game, spec), seed, humans=_humans(seats, made.players))
-    try:
-        with faults_told():
-            Dialogue(session, language).run()
-    finally:
-        if save_to is not None:
-            _save(session, save_to)
+    with faults_told():
+        session = Session(made, _origin(spec), seed, _humans(seats, made.players), language)
+        try:
+            Dialogue(session).run()
+        finally:
+            if save_to is not None:
+                _save(session, save_to)
     return Status.OK
 
 
@@ -101,9 +103,12 @@ def _humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
     return frozenset(seat for seat in range(players) if seats[seat] == "human")
 
 
-def _source(name: str, spec: gamespec.Spec) -> Path | None:
-    """The path of a specification that doesn't come with gamespec."""
-    return None if name in gamespec.games() else Path(os.path.abspath(spec.path))  # noqa: PTH100 - links stay as given
+def _origin(spec: gamespec.Spec) -> Origin:
+    _, plus, variants = spec.name.partition("+")
+    file = find(spec.name)[0].resolve()
+    if file.name == "game.yaml" and file.parent.parent == directory("games").resolve():
+        return Origin(file.parent.name + plus + variants, None)
+    return Origin(spec.id, str(file) + plus + variants)
 
 
 def _save(session: Session, path: Path) -> None:

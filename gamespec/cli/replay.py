@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gamespec.cli import narrate
 from gamespec.cli.arguments import example, format_option, language_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import faults_told, load, program
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import gamespec
     from interpreter import Game
 
-__all__ = ["command", "print_end"]
+__all__ = ["command"]
 
 
 @click.command(
@@ -27,10 +28,11 @@ __all__ = ["command", "print_end"]
 @format_option("text", "json")
 @language_option
 def command(file: Path, style: str, language: str) -> int:
-    """Play a saved game again: print its log, its end and whether it came to the saved position.
+    """Play a saved game again.
 
-    The exit status is 1 if the specification has changed since, an answer is not on offer, or the
-    position is another one. Games are saved with `save FILE` in `gamespec play`.
+    Prints what happened and how it ended, or where and why the game can't be played again: the
+    specification has changed since, an answer is not on offer, the position is another one. The exit
+    status then is 1. Games are saved with `save FILE` in `gamespec play`.
     """
     try:
         saved = replay.read(file)
@@ -53,43 +55,24 @@ def command(file: Path, style: str, language: str) -> int:
         )
     if style == "json":
         print_json(_report(saved, game, language))
-    else:
-        for event in game.events:
-            click.echo(str(event))
-        print_end(game)
+        return Status.OK
+    headline, *places = narrate.ending(game)
+    click.echo("\n".join([*narrate.log(game, language), click.style(headline, bold=True), *places]))
     return Status.OK
 
 
 def _program(saved: replay.Saved, file: Path) -> gamespec.Program:
     """The program the game was played with; Stop if it has become another one."""
     source = saved.game if saved.path is None else str(file.parent / saved.path)
-    made = program(load(source), saved.players, saved.options)
-    if made.spec_hash != saved.spec_hash:
+    spec = load(source)
+    if spec.hash != saved.spec_hash:
         message = f"`{source}` has changed since the game was saved"
-        raise Stop(message, f"its hash was {saved.spec_hash}, and is {made.spec_hash}")
-    return made
+        raise Stop(message, f"its hash was {saved.spec_hash}, and is {spec.hash}")
+    return program(spec, saved.players, saved.options)
 
 
 def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
     return Stop(f"{file}: {reason}", cure, Status.FOUND)
-
-
-def print_end(game: Game) -> None:
-    """Print who came where, or that the game goes on."""
-    result = game.result
-    if result is None:
-        decision = game.decision
-        click.secho(
-            f"the game goes on: seat {decision.player + 1} decides" if decision else "no result", bold=True
-        )
-        return
-    click.secho(
-        "cut short by its limit" if result.truncated else f"the game is over: {result.reason}", bold=True
-    )
-    for place, seat, score in sorted(
-        zip(result.places, range(1, len(result.places) + 1), result.scores, strict=True)
-    ):
-        click.echo(f"  {place}. seat {seat}, score {score}")
 
 
 def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
@@ -107,5 +90,5 @@ def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
         "truncated": result is not None and result.truncated,
-        "log": [str(event) for event in game.events],
+        "log": narrate.log(game, language),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter import Game, Refused, replay
 from interpreter.simulate import Draws, uniform
@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     import gamespec
     from interpreter import Decision, Option
 
-__all__ = ["Session"]
+__all__ = ["Origin", "Session"]
+
+
+class Origin(NamedTuple):
+    """How a game can be loaded again: by the name of a shipped one, or by its id and a path."""
+
+    name: str
+    path: str | None
 
 
 class Session:
@@ -25,19 +32,19 @@ class Session:
     """
 
     def __init__(
-        self, program: gamespec.Program, source: Path | None, seed: int, humans: frozenset[int], language: str
+        self, program: gamespec.Program, origin: Origin, seed: int, humans: frozenset[int], language: str
     ) -> None:
         self.program = program
-        self.source = source
+        self.origin = origin
         self.seed = seed
         self.humans = humans
         self.answers: list[int] = []
         self.game = Game(program, seed, record=True)
-        self.texts = self.game.texts(language)
+        self.language = language
         self.revision = 0
         """Grows whenever the game changes."""
         self._answered_by_people: list[int] = []
-        self._seen = [0] * program.players
+        self._seen = [len(self.game.events)] * program.players
 
     def wait_for_human(self) -> Decision | None:
         """Let random seats answer until a person must; None when the game is over. May raise Fault."""
@@ -80,22 +87,20 @@ class Session:
         """What happened since this was asked last, as far as the player may know it."""
         fresh = self.game.events[self._seen[seat] :]
         self._seen[seat] = len(self.game.events)
-        told = (self.texts.event(event, seat) for event in fresh)
+        told = (self.game.event_text(event, seat, self.language) for event in fresh)
         return [text for text in told if text]
 
     def save(self, path: Path) -> None:
         """Save the game; see `interpreter.replay`. Raises OSError."""
-        source = None
-        if self.source is not None:
-            source = os.path.relpath(self.source, path.resolve().parent)
+        name, source = self.origin
         saved = replay.Saved(
-            game=self.program.game,
+            game=name,
             spec_hash=self.program.spec_hash,
             players=self.program.players,
             options=dict(self.program.options),
             seed=self.seed,
             answers=tuple(self.answers),
-            path=source,
+            path=None if source is None else os.path.relpath(source, path.resolve().parent),
             digest=replay.digest(self.game),
         )
         replay.write(path, saved)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from interpreter.scenario import load_scenarios, run_scenario
 
 import gamespec
 from gamespec.cli.arguments import example, format_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
+from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,9 +52,10 @@ class _Record:
 )
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(games: Sequence[str], style: str, required: Path | None, *, verbose: bool) -> int:
-    """Run the scenarios of games; without GAME those of all games that come with gamespec.
+    """Run the scenarios of games.
 
-    The exit status is 1 if a scenario fails, can't be read, or is missing.
+    Without GAME, those of all games that come with gamespec. The exit status is 1 if a scenario
+    fails, can't be read, or is missing.
     """
     wanted = [] if required is None else _read_ids(required)
     records: list[_Record] = []

@@ -43,7 +43,7 @@ def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
         try:
             diagnostics = gamespec.check(path).diagnostics
         except gamespec.UnknownGame as error:
-            unknown_game(error).show()
+            unknown_game(path, error).show()
             status = Status.COULD_NOT_RUN
             continue
         found.extend(diagnostics)

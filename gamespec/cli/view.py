@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from gamespec.expr.types import NONE, Bool, Int, Named
@@ -12,34 +13,35 @@ from interpreter import Unknown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gamespec.expr.core import Store, ZoneStore
+    from gamespec.expr.core import Store
     from gamespec.space import Space
-    from interpreter import Observation, Texts
+    from interpreter import Observation
+    from interpreter.text import Texts
 
 __all__ = ["picture"]
 
-WIDEST = 120
+NARROWEST = 6
 HIDDEN = "?"
 HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 """The directions of a grid of hexes, whose rows are shifted half a cell each."""
 
 
-def picture(seen: Observation, texts: Texts) -> list[str]:
-    """The lines that show what a player sees: boards, then zones, then variables and resources."""
-    return [*_boards(seen, texts), *_zones(seen, texts), *_values(seen, texts)]
+def picture(seen: Observation, texts: Texts, width: int) -> list[str]:
+    """The lines that show what a player sees: boards (at most `width` wide), then zones and values."""
+    return [*_boards(seen, texts, width), *_zones(seen, texts), *_values(seen, texts)]
 
 
 # --- boards ---------------------------------------------------------------------------------------
 
 
-def _boards(seen: Observation, texts: Texts) -> Iterator[str]:
+def _boards(seen: Observation, texts: Texts, width: int) -> Iterator[str]:
     for name, space in texts.world.spaces.items():
         cells: list[list[str]] = [[] for _ in range(space.size)]
         _put_components(cells, seen, texts, name)
         _put_values(cells, seen, texts, name)
         if any(cells):
             yield f"{name}:"
-            yield from _draw(space, [" ".join(cell) for cell in cells])
+            yield from _draw(space, [" ".join(cell) for cell in cells], width)
 
 
 def _lies_on(keys: Sequence[object], space: str | None = None) -> bool:
@@ -81,44 +83,51 @@ def _mark(store: Store, value: int, texts: Texts) -> str:
     return f"{store.name} {text}" if isinstance(store.type, Int) else text
 
 
-def _draw(space: Space, cells: Sequence[str]) -> Iterator[str]:
-    """The cells as a picture of the grid; as a list where there is no grid or too little room."""
+def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
+    """The cells as a picture of the grid; as a list where there is no grid (but a track, say) or no room."""
     columns = max(space.columns, default=0)
-    width = max(len(cell) for cell in (*cells, *space.names))
     margin = len(str(max(space.rows, default=0))) + 2
-    if columns == 0 or margin + columns * (width + 1) > WIDEST:
+    widest = max(map(len, cells))
+    width = min(widest, (most - margin) // max(columns, 1) - 1)
+    if columns == 0 or space.names[0].isdecimal() or width < min(widest, NARROWEST):
         yield from (f"  {name}: {cell}" for name, cell in zip(space.names, cells, strict=True) if cell)
         return
-    shift = (width + 1) // 2 if space.directions == HEX else 0
-    letters = {column: name.rstrip("0123456789") for name, column in zip(space.names, space.columns, strict=True)}
+    names = zip(space.names, space.columns, strict=True)
+    letters = {column: name.rstrip("0123456789") for name, column in names}
+    width = max(width, *map(len, letters.values()))
     yield " " * margin + " ".join(letters.get(at, "").ljust(width) for at in range(1, columns + 1)).rstrip()
+    shift = (width + 1) // 2 if space.directions == HEX else 0
+    wrapped = [textwrap.wrap(cell, width) or ["."] for cell in cells]
+    spread = max(map(len, wrapped)) > 1
     for row in range(1, max(space.rows) + 1):
-        shown = [cells[space.at[at, row]] or "." if (at, row) in space.at else "" for at in range(1, columns + 1)]
-        line = " ".join(cell.ljust(width) for cell in shown)
-        yield f"{row:>{margin - 1}} {' ' * (shift * (row - 1))}{line}".rstrip()
+        shown = [wrapped[space.at[at, row]] if (at, row) in space.at else [] for at in range(1, columns + 1)]
+        for number, parts in enumerate(zip_longest(*shown, fillvalue="")):
+            head = str(row).rjust(margin - 1) if number == 0 else " " * (margin - 1)
+            line = " ".join(part.ljust(width) for part in parts)
+            yield f"{head} {' ' * (shift * (row - 1))}{line}".rstrip()
+        if spread:
+            yield ""
 
 
 # --- zones, variables, resources ----------------------------------------------------------------------
 
 
 def _zones(seen: Observation, texts: Texts) -> Iterator[str]:
+    empty: list[str] = []
     for rule in texts.world.zones.values():
         if _lies_on(rule.zone.keys):
             continue
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             contents = seen.zones[number]
-            if contents or _few(rule.zone):
+            if contents:
                 yield f"{texts.zone(number)}: {_contents(contents, texts, ordered=rule.ordered)}"
-
-
-def _few(zone: ZoneStore) -> bool:
-    """Whether the family's members are worth a line even while empty."""
-    return all(isinstance(key, Named) and key.sort == "player" for key in zone.keys)
+            elif all(isinstance(key, Named) and key.sort == "player" for key in rule.zone.keys):
+                empty.append(texts.zone(number))
+    if empty:
+        yield f"empty: {', '.join(empty)}"
 
 
 def _contents(contents: Sequence[int], texts: Texts, *, ordered: bool) -> str:
-    if not contents:
-        return "empty"
     names = [None if c == Unknown else texts.component(c) for c in contents]
     if ordered:
         counts = [(name, len(list(run))) for name, run in groupby(names)]
@@ -139,7 +148,9 @@ def _values(seen: Observation, texts: Texts) -> Iterator[str]:
         if _lies_on(store.keys):
             continue
         if not store.keys:
-            shown = [HIDDEN if gone else texts.value(store.type, v) for v, gone in zip(values, hidden, strict=True)]
+            shown = [
+                HIDDEN if gone else texts.value(store.type, v) for v, gone in zip(values, hidden, strict=True)
+            ]
             yield f"{store.name}: {shown[0]}" + (f", bank {shown[1]}" if len(shown) > 1 else "")
             continue
         members = [
@@ -156,7 +167,7 @@ def _key(store: Store, index: int, texts: Texts) -> str:
 
 
 def _stores(seen: Observation, texts: Texts) -> Iterator[tuple[Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource with its values and which of them are hidden; a resource's bank comes last."""
+    """Each variable and resource with its values and which are hidden; a resource's bank comes last."""
     at = 0
     for name, store in texts.world.stores.items():
         end = at + store.count + (name in texts.world.resources)

@@ -125,7 +125,9 @@ class _Assembler:
                 players = t.ListType(self.world.player, self.world.players)
                 if not t.accepts(player, winner.type) and not t.accepts(players, winner.type):
                     scope.error(
-                        "GS302", f"a player or a list of players wins, this is a `{t.show(winner.type)}`", winner.span
+                        "GS302",
+                        f"a player or a list of players wins, this is a `{t.show(winner.type)}`",
+                        winner.span,
                     )
             rules.append(EndRule(declared.ident.name, when, winner, declared.draw, declared.ident.span))
         self.b.end_uses_me = me.used
@@ -272,9 +274,7 @@ class _Assembler:
                 return None
             dealt = start * store.count
             if resource.supply is not None and dealt > supply:
-                self.found.report(
-                    "GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span
-                )
+                self.found.report("GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span)
             values += [start] * store.count + [supply - dealt]
         for variable in game.variables:
             store = self.world.stores.get(variable.ident.name)
@@ -334,7 +334,9 @@ class _Assembler:
         at = known + components
         first, last, size = (at + i * zones for i in range(3))
         at = size + zones
-        for name in [r.ident.name for r in world.game.resources] + [v.ident.name for v in world.game.variables]:
+        for name in [r.ident.name for r in world.game.resources] + [
+            v.ident.name for v in world.game.variables
+        ]:
             store = world.stores[name]
             store.at = at
             at += store.count + (name in world.resources)
@@ -343,9 +345,7 @@ class _Assembler:
         for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
             for slot, offset in routine.slots:
                 slot.at = frames + routine.base + offset
-        return Layout(
-            HEAD, places, zone_of, next_, previous, known, first, last, size, frames, length
-        )
+        return Layout(HEAD, places, zone_of, next_, previous, known, first, last, size, frames, length)
 
     def _zone_seen(self) -> list[int]:
         everyone = (1 << self.world.players) - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.compile.routines import begin_routine, finish_routine
@@ -18,6 +20,7 @@ from gamespec.program import (
     LoopReset,
     LoopStart,
     PickSpec,
+    Put,
     Restore,
     RunAnswer,
     Save,
@@ -184,19 +187,38 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
         spec = ActionSpec(name, label, None, picks, None)
         _checked_count(b, spec, step.span)
         b.choices.append(spec)
-        _decide(b, block, inside, step, Site(name, step.span, (spec,), prompt, step.ask_always, secret=False), saved)
+        _decide(
+            b,
+            block,
+            inside,
+            step,
+            Site(name, step.span, (spec,), prompt, step.ask_always, secret=False),
+            saved,
+        )
     block.taken = inside.taken
     me = block.scope.me
     block.scope = inside.scope
+    if step.otherwise is not None and not (step.otherwise and isinstance(step.otherwise[-1], m.Stop)):
+        for pick in picks or ():
+            _may_be_none(block, pick)
     if by is not None:
-        from dataclasses import replace
-
         block.scope = replace(block.scope, me=me)
 
 
-def _with_me(scope: Scope) -> Scope:
-    from dataclasses import replace
+def _may_be_none(block: Block, pick: PickSpec) -> None:
+    """After `otherwise` a choice may have brought no value."""
+    base = t.strip(pick.slot.type)
+    if isinstance(base, t.Bool | t.Int | t.Named):
+        local = core.Local(t.Optional(base), pick.span, pick.slot)
+        rest = {k: v for k, v in block.scope.locals.items() if k != pick.slot.name}
+        block.scope = replace(
+            block.scope,
+            locals={**rest, pick.slot.name: local},
+            not_none=block.scope.not_none - {pick.slot.name},
+        )
 
+
+def _with_me(scope: Scope) -> Scope:
     from gamespec.expr.scope import MeUse
 
     return replace(scope, me=MeUse(available=True))
@@ -219,6 +241,10 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     b.emit(none_left)
     if saved is not None:
         b.emit(Restore(step.span, saved))
+    if isinstance(step, m.Choose):
+        for pick in site.branches[0].picks:
+            nothing = core.Const(t.NOTHING, step.span, t.NONE)
+            b.emit(Put(step.span, pick.slot, nothing, None))
     compile_block(b, inside, step.otherwise or (), inside.inner(block.scope))
     b.emit(over)
 

@@ -14,9 +14,7 @@ from gamespec.source import Span
 __all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "require"]
 
 
-def begin_routine(
-    b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True
-) -> Block:
+def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
     """A routine with a way back and places for its parameters; nothing is emitted yet."""
     uses = Uses(MeUse(available=me))
     routine = Routine(name)

@@ -50,9 +50,7 @@ def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
     for i, step in enumerate(steps):
         _step(b, block, step)
         if isinstance(step, m.Stop) and i + 1 < len(steps):
-            b.found.report(
-                "GS402", "this step is never reached", steps[i + 1].span, severity="warning"
-            )
+            b.found.report("GS402", "this step is never reached", steps[i + 1].span, severity="warning")
             return
 
 
@@ -103,7 +101,12 @@ def _components(block: Block, expression: m.Expression, zone: core.Core | None) 
         return None
     inner = t.element(node.type) or node.type
     if isinstance(inner, t.Optional):
-        scope.error("GS303", "a component is needed, this may be `none`", node.span, help="ask `… != none` before, or use `the(…)`")
+        scope.error(
+            "GS303",
+            "a component is needed, this may be `none`",
+            node.span,
+            help="ask `… != none` before, or use `the(…)`",
+        )
         return None
     if inner == t.NOTHING:
         return node
@@ -175,7 +178,10 @@ def _holder(b: Builder, block: Block, expression: m.Expression) -> core.Load | N
         return node
     if not isinstance(node.type, t.Bad):
         block.scope.error(
-            "GS205", "tokens go from holder to holder of a resource", node.span, help="write `gold[me]` or `gold.bank`"
+            "GS205",
+            "tokens go from holder to holder of a resource",
+            node.span,
+            help="write `gold[me]` or `gold.bank`",
         )
     return None
 
@@ -198,7 +204,9 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
     if zone is None:
         return
     if isinstance(zone.type, t.ZoneType) and zone.type.ordered is False:
-        block.scope.error("GS302", "this zone has no order to shuffle", zone.span, help="declare it `ordered: true`")
+        block.scope.error(
+            "GS302", "this zone has no order to shuffle", zone.span, help="declare it `ordered: true`"
+        )
         return
     name = zone.zone.name if isinstance(zone, core.Zone) else "shuffle"
     b.emit(ShuffleZone(step.span, zone, b.stream(name)))
@@ -307,9 +315,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
         return
     declared = procedures[step.procedure.name]
     b.world.used.add(f"procedure {declared.ident}")
-    found = find_routine(
-        b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident
-    )
+    found = find_routine(b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
     if found is None:
         return
     routine, uses = found

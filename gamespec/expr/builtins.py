@@ -155,14 +155,28 @@ def _ordered(call: Call) -> core.Core:
 
 
 def _top(call: Call) -> core.Core:
+    if isinstance(call.arg(0).type, t.ListType):
+        return _first_of_list(call)
     zone = _ordered(call)
     inner = t.element(zone.type)
     if len(call.node.args) == 1:
         return call.result(_optional(inner), zone)
     count = call.arg(1, ANY_INT)
+    return call.result(t.ListType(inner or t.BAD, _first_few(zone, count)), zone, count)
+
+
+def _first_of_list(call: Call) -> core.Core:
+    of = call.arg(0)
+    inner = t.element(of.type)
+    if len(call.node.args) == 1:
+        return call.result(_optional(inner), of, data="list")
+    count = call.arg(1, ANY_INT)
+    return call.result(t.ListType(inner or t.BAD, _first_few(of, count)), of, count, data="list")
+
+
+def _first_few(of: core.Core, count: core.Core) -> int:
     high = count.type.high if isinstance(count.type, t.Int) else 0
-    most = min(_most(zone.type), max(0, high))
-    return call.result(t.ListType(inner or t.BAD, most), zone, count)
+    return min(_most(of.type), max(0, high))
 
 
 def _nth(call: Call) -> core.Core:
@@ -174,9 +188,7 @@ def _union(call: Call) -> core.Core:
     a, b = (_as_list(call.list(i), call.scope) for i in (0, 1))
     joined = t.join(a.type, b.type)
     if joined is None:
-        return call.scope.error(
-            "GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node
-        )
+        return call.scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node)
     if not isinstance(joined, t.ListType):
         return call.wrong
     return call.result(t.ListType(joined.of, _most(a.type) + _most(b.type)), a, b)
@@ -413,8 +425,8 @@ BUILTINS: dict[str, Builtin] = _builtins(
     ("size", "size(list) -> number", "how many values a list or zone has", 1, 1, _size),
     ("empty", "empty(list) -> bool", "whether it has none", 1, 1, _empty),
     ("nth", "nth(list, n) -> T", "the n-th value, from 1; beyond the end: a fault", 2, 2, _nth),
-    ("top", "top(zone) -> K?; top(zone, n) -> list", "the top component of an ordered zone, or the top n, as far as there are", 1, 2, _top),
-    ("bottom", "bottom(zone) -> K?; bottom(zone, n) -> list", "the same from the bottom, lowest first", 1, 2, _top),
+    ("top", "top(list) -> T?; top(list, n) -> list", "the first of a list, the top of an ordered zone; or the first n, as far as there are", 1, 2, _top),
+    ("bottom", "bottom(list) -> T?; bottom(list, n) -> list", "the same from the end, the last one first", 1, 2, _top),
     ("union", "union(a, b) -> list", "the values of both lists, each once, those of the first before", 2, 2, _union),
     ("reverse", "reverse(list) -> list", "the list from its end", 1, 1, _reverse),
     ("key", "key(zone, component) -> T?", "which zone of a family a component lies in; `none` if in none of them", 2, 2, _key),
@@ -519,7 +531,10 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
     if name in world.pending:
         circle = " → ".join([*world.pending[world.pending.index(name) :], name])
         scope.found.report(
-            "GS204", f"function `{name}` calls itself", declared.ident.span, notes=(f"the circle is {circle}",)
+            "GS204",
+            f"function `{name}` calls itself",
+            declared.ident.span,
+            notes=(f"the circle is {circle}",),
         )
         return None
     if name in world.functions:

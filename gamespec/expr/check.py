@@ -152,9 +152,7 @@ def _choice(node: ast.Choice, scope: Scope, wanted: t.Type | None) -> core.Core:
     return core.If(type_, scope.span(node), condition, then, otherwise)
 
 
-def _items(
-    items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, span: core.Span
-) -> core.Core:
+def _items(items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, span: core.Span) -> core.Core:
     inner = t.element(wanted) if wanted is not None else None
     checked = [check(item, scope, inner) for item in items]
     type_: t.Type = t.NOTHING if not checked else checked[0].type

@@ -7,13 +7,12 @@ quantifiers; anything that reads the position is not constant.
 from __future__ import annotations
 
 from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.operators import fold as operate
 
 __all__ = ["NotConstant", "constant_list", "constant_value"]
 
 
-class NotConstant(Exception):  # noqa: N818 - an answer, not an error
+class NotConstant(Exception):
     """The expression reads the position, or divides by zero; `span` is the part at fault."""
 
     def __init__(self, span: core.Span) -> None:
@@ -59,7 +58,11 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.BuiltIn(_, _, "size", (of,), _):
             return len(constant_list(of, known))
         case core.BuiltIn(_, _, "min" | "max" as name, args, _):
-            values = constant_list(args[0], known) if len(args) == 1 else tuple(constant_value(a, known) for a in args)
+            values = (
+                constant_list(args[0], known)
+                if len(args) == 1
+                else tuple(constant_value(a, known) for a in args)
+            )
             if not values:
                 raise NotConstant(node.span)
             return min(values) if name == "min" else max(values)
@@ -90,7 +93,7 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             raise NotConstant(node.span)
 
 
-def _quantified(node: core.Quantifier, known: Known) -> int:  # noqa: PLR0911 - one line for each kind
+def _quantified(node: core.Quantifier, known: Known) -> int:
     values = [constant_value(node.body, {**known, node.slot: x}) for x in constant_list(node.over, known)]
     match node.kind:
         case "any":

@@ -58,7 +58,7 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
             return core.Load(store.type, span, store, ())
         case core.ZoneStore() as zone:
             if zone.dims:
-                return _needs_key(node, scope, zone.keys)
+                return _family(zone, span)
             return core.Zone(zone.type, span, zone, ())
         case m.FunctionDecl(_, parameters, _):
             return scope.error(
@@ -67,6 +67,13 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
                 node,
                 help=f"call it: `{node.name}({', '.join(p.ident.name for p in parameters)})`",
             )
+
+
+def _family(zone: core.ZoneStore, span: core.Span) -> core.Core:
+    """Everything that lies in any zone of a family."""
+    assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
+    most = min(zone.type.of.size, zone.type.most * zone.count)
+    return core.BuiltIn(t.ListType(zone.type.of, most), span, "family", (), zone)
 
 
 def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.Core:

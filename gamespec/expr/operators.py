@@ -46,9 +46,7 @@ def _number(node: core.Core, scope: Scope) -> core.Core | None:
     return None if isinstance(checked.type, t.Bad) else checked
 
 
-def arithmetic(
-    op: str, left: core.Core, right: core.Core, scope: Scope, span: core.Span
-) -> core.Core:
+def arithmetic(op: str, left: core.Core, right: core.Core, scope: Scope, span: core.Span) -> core.Core:
     """`left op right`."""
     a, b = _number(left, scope), _number(right, scope)
     if a is None or b is None:
@@ -136,16 +134,18 @@ def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
     return _order(op, a, b, scope, span)
 
 
-def _equality(
-    a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool
-) -> core.Core:
+def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
     lists = isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType)
     if lists or t.join(a.type, b.type) is None:
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
             label="`==` needs both sides of one type",
         )  # fmt: skip
-    if t.NOTHING in {a.type, b.type} and not isinstance(a.type, t.Optional) and not isinstance(b.type, t.Optional):
+    if (
+        t.NOTHING in {a.type, b.type}
+        and not isinstance(a.type, t.Optional)
+        and not isinstance(b.type, t.Optional)
+    ):
         side = b if a.type == t.NOTHING else a
         return scope.error("GS301", f"a `{t.show(side.type)}` is never `none`", span)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
@@ -176,9 +176,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
     return core.Less(t.BOOL, span, a, b, or_equal)
 
 
-def _membership(
-    left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool
-) -> core.Core:
+def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
     from gamespec.expr.check import check, listed
 
     of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
@@ -189,9 +187,7 @@ def _membership(
     if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, item.type) is None:
-        return scope.error(
-            "GS301", f"a `{t.show(item.type)}` is never in a list of `{t.show(inner)}`", span
-        )
+        return scope.error("GS301", f"a `{t.show(item.type)}` is never in a list of `{t.show(inner)}`", span)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
         node = core.InZone(t.BOOL, span, item, of)

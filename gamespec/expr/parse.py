@@ -131,7 +131,7 @@ def _builder() -> Any:  # noqa: ANN401 - a lark transformer; lark is imported la
     return Builder()
 
 
-class _Mistake(Exception):  # noqa: N818 - a wrong shape found while building, never leaves this module
+class _Mistake(Exception):
     def __init__(self, start: int, end: int, message: str, cure: str | None) -> None:
         super().__init__(message)
         self.start, self.end, self.message, self.cure = start, end, message, cure

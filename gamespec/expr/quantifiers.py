@@ -43,9 +43,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     over = listed(check(node.over, scope), scope)
     inner = t.element(over.type)
     if inner is None:
-        return scope.error(
-            "GS307", f"`{node.kind}` needs a list, this is a `{t.show(over.type)}`", node.over
-        )
+        return scope.error("GS307", f"`{node.kind}` needs a list, this is a `{t.show(over.type)}`", node.over)
     if not scope.declare(node.name, span):
         return core.Wrong(t.BAD, span)
     slot = core.Slot(node.name, inner, frame=False)

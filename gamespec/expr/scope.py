@@ -13,7 +13,25 @@ from gamespec.world import World
 
 __all__ = ["MeUse", "Scope", "facts", "path"]
 
-RESERVED = frozenset("and or not in if else from true false none me bank players player bool".split())
+RESERVED = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "in",
+        "if",
+        "else",
+        "from",
+        "true",
+        "false",
+        "none",
+        "me",
+        "bank",
+        "players",
+        "player",
+        "bool",
+    ]
+)
 
 
 @dataclass(eq=False, slots=True)

@@ -190,7 +190,7 @@ def join(a: Type, b: Type) -> Type | None:  # noqa: PLR0911 - one line for each 
             return Int(min(low, low2), max(high, high2))
         case Nothing(), (Bool() | Int() | Named()):
             return Optional(b)
-        case (Bool() | Int() | Named()), Nothing():
+        case ((Bool() | Int() | Named()), Nothing()):
             return Optional(a)
         case (Nothing(), Optional()) | (ListType(Nothing()), ListType() | ZoneType()):
             return b

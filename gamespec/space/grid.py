@@ -65,10 +65,7 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
     without: AbstractSet[str],
 ) -> Space:
     places = [
-        (c, r)
-        for r in range(1, rows + 1)
-        for c in range(1, columns + 1)
-        if cell_name(c, r) not in without
+        (c, r) for r in range(1, rows + 1) for c in range(1, columns + 1) if cell_name(c, r) not in without
     ]
     number = {place: i for i, place in enumerate(places)}
 

@@ -40,11 +40,7 @@ class Space:
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """For each cell the cells one step away, in the order of directions, each once."""
         return tuple(
-            tuple(
-                dict.fromkeys(
-                    [s[cell] for s in self.steps if s[cell] != OUTSIDE] + list(self.extra[cell])
-                )
-            )
+            tuple(dict.fromkeys([s[cell] for s in self.steps if s[cell] != OUTSIDE] + list(self.extra[cell])))
             for cell in range(self.size)
         )
 

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.errors import Fault
 from interpreter.game import Game
-
 from interpreter.simulate.draws import Draws, game_seed
 from interpreter.simulate.summary import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gamespec.diagnostics import Diagnostic
     from gamespec.program import Program
     from interpreter.decision import Decision, Option
     from interpreter.ranking import Result
-
-    from gamespec.diagnostics import Diagnostic
 
 __all__ = ["Playout", "Policy", "playout", "playouts", "uniform"]
 

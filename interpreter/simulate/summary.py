@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
-    from interpreter.ranking import Result
-
     from gamespec.diagnostics import Diagnostic
+    from interpreter.ranking import Result
     from interpreter.simulate.playout import Playout
 
 __all__ = ["FaultCount", "Seat", "Summary"]

@@ -90,8 +90,10 @@ def heap(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """The game with two mistakes: a wrong key and an unknown name."""
-    return _folder(tmp_path, "broken", HEAP.replace("players:", "playrs:").replace("n <= heap", "n <= haep"))
+    """The game with two mistakes: two unknown names."""
+    return _folder(
+        tmp_path, "broken", HEAP.replace("the(taker)", "the(takr)").replace("n <= heap", "n <= haep")
+    )
 
 
 @pytest.fixture

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 def test_a_game_between_people(run: Run, heap: Path) -> None:
-    """Two people take 3, 3 and 1 of seven counters, by number, text and part of a text: seat 1 wins."""
+    """Two people take 3, 3 and 1 of seven counters, by number, text and part of a text: p1 wins."""
     outcome = run("play", heap, "--seats", "human,human", typed="3\ntake 3 of 4\nTAKE 1\n")
     assert outcome.exit_code == 0, outcome.output
     assert "take 3 of 7" in outcome.stdout
-    assert "1. seat 1, score 1" in outcome.stdout
-    assert "2. seat 2, score -1" in outcome.stdout
+    assert "1. p1, score 1" in outcome.stdout
+    assert "2. p2, score -1" in outcome.stdout
 
 
 def test_german(run: Run, heap: Path) -> None:
@@ -45,9 +45,9 @@ def test_undo(run: Run, heap: Path) -> None:
     """`undo` takes back one's last answer and what random seats did after it, which then happens again."""
     outcome = run("play", heap, "--players", "2", "--set", "size=20", typed="1\nundo\n1\nundo\nundo\nquit\n")
     assert outcome.exit_code == 0
-    screens = outcome.stdout.split("--- seat 1 ---")
+    screens = outcome.stdout.split("--- p1 ---")
     assert len(screens) == 6
-    assert screens[2].split("your decision")[0] == screens[4].split("your decision")[0]
+    assert screens[2].split("choose an action")[0] == screens[4].split("choose an action")[0]
     assert "nobody has answered yet" in screens[5]
 
 
@@ -58,7 +58,7 @@ def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
     assert "there is no option 8: there are 3 options" in outcome.stdout
     assert "no option fits this" in outcome.stdout
     assert "this fits several options:" in outcome.stdout
-    assert outcome.stdout.count("--- seat 1 ---") == 1
+    assert outcome.stdout.count("--- p1 ---") == 1
 
 
 def test_why(run: Run, heap: Path) -> None:
@@ -126,7 +126,7 @@ def test_saving_on_the_way(run: Run, heap: Path, tmp_path: Path) -> None:
     )
     assert f"saved as `{file}`" in outcome.stdout
     assert "not saved: " in outcome.stdout
-    assert "the game goes on: seat 2 decides" in run("replay", file).stdout
+    assert "the game goes on: p2 decides" in run("replay", file).stdout
 
 
 def test_a_saved_game_moves_with_its_specification(run: Run, heap: Path, saved: Path, tmp_path: Path) -> None:

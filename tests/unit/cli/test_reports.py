@@ -65,7 +65,7 @@ def test_validate_reports_every_mistake(run: Run, broken: Path) -> None:
     """Both mistakes are reported in one run, as status 1."""
     outcome = run("validate", broken, "--format", "concise")
     assert outcome.exit_code == 1
-    assert "playrs" in outcome.stdout
+    assert "takr" in outcome.stdout
     assert "haep" in outcome.stdout
 
 
@@ -73,7 +73,7 @@ def test_validate_json_is_a_list(run: Run, heap: Path, broken: Path) -> None:
     """`--format json` is one list for all paths, and an empty one when all is well."""
     assert json.loads(run("validate", heap, "--format", "json").stdout) == []
     found = json.loads(run("validate", heap, broken, "--format", "json").stdout)
-    assert {"GS120"} <= {finding["code"] for finding in found}
+    assert [finding["code"] for finding in found] == ["GS201", "GS201"]
 
 
 def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
@@ -81,7 +81,7 @@ def test_one_bad_path_does_not_stop_the_others(run: Run, broken: Path) -> None:
     outcome = run("validate", broken / "no.yaml", broken)
     assert outcome.exit_code == 2
     assert "no.yaml" in outcome.stderr
-    assert "playrs" in outcome.stdout
+    assert "takr" in outcome.stdout
 
 
 @pytest.mark.parametrize("name", ["GS101", "gs101", CODES["GS101"].slug])

@@ -144,5 +144,5 @@ def test_a_broken_game_is_not_played(run: Run, broken: Path) -> None:
     """A game with mistakes is reported, not simulated; the status is 1."""
     outcome = run("simulate", broken)
     assert outcome.exit_code == 1
-    assert "playrs" in outcome.stderr
+    assert "takr" in outcome.stderr
     assert outcome.stdout == ""

@@ -1,0 +1,42 @@
+"""What happened in a game and how it ended, in words."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from interpreter import Game
+
+__all__ = ["counted_runs", "ending", "log", "seat_name"]
+
+
+def log(game: Game, language: str) -> list[str]:
+    """A line for each event of a game that records, as somebody sees it who knows everything."""
+    told = (game.event_text(event, None, language) for event in game.events)
+    return [line for line in told if line is not None]
+
+
+def counted_runs(lines: Iterable[str]) -> list[str]:
+    """The lines with equal neighbours as one: `a card: deck → hand[p2] (6 times)`."""
+    runs = ((line, len(list(run))) for line, run in groupby(lines))
+    return [line if times == 1 else f"{line} ({times} times)" for line, times in runs]
+
+
+def seat_name(seat: int) -> str:
+    """What the language calls a seat (counted from 0): `p1`."""
+    return f"p{seat + 1}"
+
+
+def ending(game: Game) -> list[str]:
+    """Who came where, or who decides next if the game goes on; the headline first."""
+    result, decision = game.result, game.decision
+    if decision is not None:
+        return [f"the game goes on: {seat_name(decision.player)} decides"]
+    if result is None or result.truncated:
+        return ["the game is cut short by its limit"]
+    ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
+    lines = [f"  {place}. {seat_name(seat)}, score {score}" for seat, (place, score) in ranked]
+    return [f"the game is over: {result.reason}", *lines]

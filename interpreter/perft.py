@@ -1,0 +1,130 @@
+"""Counting: how many histories, positions and information states a game has.
+
+Chance is explicit, so the counts are exact. An information state of a player is everything the player could
+tell so far: the record of what happened, each event as far as the player could see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from gamespec.program import Head, Program
+from interpreter.events import Changed, Decided, Event, Moved, Revealed
+from interpreter.game import Game
+
+__all__ = ["Tree", "count", "histories", "information_state", "tree"]
+
+
+def children(game: Game) -> Iterator[Game]:
+    """The games that can come next, by chance or by decision."""
+    if game.chance is not None:
+        for outcome in game.chance.outcomes:
+            after = game.clone()
+            after.settle(outcome)
+            yield after
+    else:
+        for option in game.options:
+            after = game.clone()
+            after.play(option)
+            yield after
+
+
+def histories(program: Program, depth: int) -> list[int]:
+    """How many histories of 1, 2, …, `depth` decisions and draws of chance there are.
+
+    A game that has ended has no further histories.
+    """
+    counts = [0] * depth
+
+    def walk(game: Game, level: int) -> None:
+        last = level + 1 == depth
+        if last and game.chance is None:
+            counts[level] += len(game.options)
+            return
+        for after in children(game):
+            counts[level] += 1
+            if not last and not after.over:
+                walk(after, level + 1)
+
+    start = Game(program, explicit=True)
+    if depth > 0 and not start.over:
+        walk(start, 0)
+    return counts
+
+
+def count(program: Program, depth: int) -> int:
+    """How many histories of exactly `depth` decisions and draws there are."""
+    return histories(program, depth)[-1] if depth else 1
+
+
+@dataclass
+class Tree:
+    """The counts of a whole game tree."""
+
+    decision: int = 0
+    chance: int = 0
+    terminal: int = 0
+    positions: set[tuple[int, ...]] = field(default_factory=set)
+    information: list[set[Hashable]] = field(default_factory=list)
+
+    @property
+    def information_states(self) -> int:
+        """How many information states there are at which somebody decides, of all players together."""
+        return sum(len(states) for states in self.information)
+
+
+def tree(program: Program, most: int = 10_000_000) -> Tree:
+    """Count a whole game tree. Raises `ValueError` if it has more than `most` nodes."""
+    found = Tree(information=[set() for _ in range(program.players)])
+
+    def walk(game: Game) -> None:
+        if found.decision + found.chance + found.terminal >= most:
+            message = f"the tree has more than {most} nodes"
+            raise ValueError(message)
+        if game.chance is None:
+            found.positions.add(_position(game))
+        if game.over:
+            found.terminal += 1
+            return
+        if game.chance is not None:
+            found.chance += 1
+        else:
+            found.decision += 1
+            found.information[game.player].add(information_state(game, game.player))
+        for after in children(game):
+            walk(after)
+
+    walk(Game(program, explicit=True, record=True))
+    return found
+
+
+def _position(game: Game) -> tuple[int, ...]:
+    """What of a position matters for the rules: all but the counters."""
+    p = game.position[:]
+    p[Head.DECISIONS] = 0
+    if game.over:
+        p[Head.PC] = 0
+    return tuple(p)
+
+
+def information_state(game: Game, player: int) -> Hashable:
+    """What a player (the seat, from 0) has been able to tell so far. The game must record."""
+    return tuple(seen for event in game.events if (seen := _seen(event, player)) is not None)
+
+
+def _seen(event: Event, player: int) -> Hashable | None:
+    bit = 1 << player
+    match event:
+        case Moved(component, source, target, seen):
+            return "moved", component if seen & bit else -1, source, target
+        case Changed(store, index, _, after, seen):
+            return ("changed", store.name, index, after) if seen & bit else None
+        case Revealed(component, seen):
+            return ("revealed", component) if seen & bit else None
+        case Decided(who, spec, values, _, secret):
+            if secret and who != player:
+                return "decided", who
+            return "decided", who, spec.name, values
+        case _:
+            return None

@@ -1,0 +1,103 @@
+"""The pages about codes: each shows the mistake that it is about, and how to mend it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.codes import CODES, page
+from gamespec.diagnostics import Collector
+from gamespec.document import plain, read_document
+from gamespec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec.diagnostics import Diagnostic
+    from gamespec.nodes import Plain
+
+# What the examples of the pages leave out. The sections of an example are added to these; what it
+# declares takes the place of what has the same name here.
+CONTEXT = """\
+game: sample
+title: Sample
+players: 2..4
+enums:
+  suit: [clubs, diamonds, hearts, spades]
+components:
+  card: {attributes: {suit: suit, rank: 1..13}, all: {suit: suit, rank: 1..13}, start: deck}
+spaces:
+  board: {grid: [3, 3]}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  trick: {of: card}
+  hand: {of: card, per: player, seen_by: owner}
+variables:
+  round: {type: 1..20}
+resources:
+  gold: {per: player, type: 0..99, start: 5, supply: 500}
+functions:
+  all_used:
+    is: "any(c in board: column(c) > round) or empty(trick) or any(p in players: gold[p] > size(hand[p]))"
+actions:
+  pass: {do: []}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - if: all_used()
+        then: []
+      - offer: [pass]
+limit: {decisions: 100, then: draw}
+"""
+
+
+def _read(text: str) -> dict[str, Plain]:
+    found = Collector()
+    node = read_document(Source("page", text), found)
+    assert node is not None
+    assert len(found) == 0
+    read = plain(node)
+    assert isinstance(read, dict)
+    return read
+
+
+def _game(fragment: str) -> str:
+    """The context with the sections of an example, as JSON, which is YAML too."""
+    whole = _read(CONTEXT)
+    for section, added in _read(fragment).items():
+        before = whole.get(section)
+        merges = isinstance(before, dict) and isinstance(added, dict)
+        whole[section] = {**before, **added} if merges else added  # type: ignore[dict-item]
+    return json.dumps(whole, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("code", [c for c in CODES if c >= "GS200"])
+def test_examples(code: str, tmp_path: Path, mistakes: Callable[[Path], tuple[Diagnostic, ...]]) -> None:
+    """The example of a page has the one mistake that the page is about; what to write instead has none."""
+    wrong, right = re.findall(r"```yaml\n(.*?)```", page(code), re.DOTALL)
+    path = tmp_path / "game.yaml"
+
+    def found(fragment: str) -> list[str]:
+        path.write_text(_game(fragment), encoding="utf-8")
+        return [d.code for d in mistakes(path) if d.severity == "error" or d.code == code]
+
+    assert found(wrong) == [code]
+    assert found(right) == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_form(code: str) -> None:
+    """Every page has the same parts."""
+    text = page(code)
+    assert text.startswith(f"# {code}: {CODES[code].title}\n")
+    assert re.findall("(?m)^## (.*)$", text) == [
+        "What it means",
+        "Why it is an error",
+        "Example",
+        "Write instead",
+    ]
