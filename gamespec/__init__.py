@@ -2,12 +2,30 @@
 
 `load` reads a game and checks it; `check` gives every diagnostic instead. The engine that plays what is
 loaded is the package `interpreter`.
+
+Names are imported when they are first used (PEP 562), so that the command answers `--help` at once.
 """
 
-from gamespec.diagnostics import Diagnostic, Label
-from gamespec.load import Checked, OptionError, Spec, SpecError, UnknownGame, check, games, load
-from gamespec.program import Program
-from gamespec.source import Source, Span
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gamespec.diagnostics import Diagnostic, Label
+    from gamespec.loader import (
+        Checked,
+        OptionError,
+        Spec,
+        SpecError,
+        UnknownGame,
+        check,
+        games,
+        load,
+        variants,
+    )
+    from gamespec.program import Program
+    from gamespec.source import Source, Span
 
 __all__ = [
     "Checked",
@@ -23,5 +41,28 @@ __all__ = [
     "check",
     "games",
     "load",
+    "variants",
 ]
 __version__ = "0.1.0"
+
+_PLACES = {
+    "Diagnostic": "diagnostics",
+    "Label": "diagnostics",
+    "Program": "program",
+    "Source": "source",
+    "Span": "source",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported on first use."""
+    if name not in __all__:
+        message = f"module `gamespec` has no attribute `{name}`"
+        raise AttributeError(message)
+    value = getattr(import_module(f"gamespec.{_PLACES.get(name, 'loader')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -198,6 +198,7 @@ class VariableDecl:
     start: Expression | None
     seen_by: str
     label: Text | None
+    for_a_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,7 +485,7 @@ class Ruling:
     ident: Ident
     heading: str
     says: Text
-    option: Ident | None
+    options: tuple[Ident, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -56,6 +56,7 @@ __all__ = [
     "Play",
     "Program",
     "Put",
+    "Renew",
     "Restore",
     "Return",
     "RevealTo",
@@ -209,6 +210,14 @@ class Put(_Instruction):
     target: core.Load | core.Slot
     value: core.Core
     bounds: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Renew(_Instruction):
+    """Let a variable, or all of a family, begin again with `start`."""
+
+    store: core.Store
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +403,7 @@ class Finish(_Instruction):
 Instruction = (
     MoveTo
     | Put
+    | Renew
     | TransferTo
     | ShuffleZone
     | RevealTo

@@ -225,7 +225,7 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
     return m.KindDecl(
         ident=r.ident(e.key),
         attributes=attributes,
-        rows=None if all_ is not None else tuple(_rows(r, e, listed)),
+        rows=tuple(_rows(r, e, listed)),
         product=product,
         copies=r.expression(child(e.value, "copies")),
         per_player=child(e.value, "per") is not None,
@@ -242,7 +242,6 @@ def _rows(r: Reader, e: Entry, listed: set[str]) -> Iterator[m.Row]:
     table = child(e.value, "table")
     if isinstance(table, Scalar):
         yield from _csv_rows(r, table, listed)
-        return
     rows = child(e.value, "rows")
     for item in rows.items if isinstance(rows, Sequence) else ():
         for cell in entries(item):
@@ -354,6 +353,7 @@ def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
         r.expression(child(e.value, "start")),
         word(child(e.value, "seen_by"), "everyone"),
         r.text(child(e.value, "label")),
+        child(e.value, "lasts") is not None,
     )
 
 
@@ -441,10 +441,9 @@ def _ruling(r: Reader, e: Entry) -> m.Ruling | None:
     says = r.text(child(e.value, "says"))
     if says is None:
         return None
-    option = child(e.value, "option")
     return m.Ruling(
         r.ident(e.key),
         word(child(e.value, "heading"), ""),
         says,
-        r.ident(option) if isinstance(option, Scalar) else None,
+        r.idents(child(e.value, "option")),
     )

@@ -334,7 +334,7 @@ class _Binder:
         """A kind of components; gives the number after its last component."""
         types = self._column_types(declared.attributes)
         before = self.found.errors
-        rows = self._product(declared, types) if declared.product is not None else self._rows(declared, types)
+        rows = self._product(declared, types) + self._rows(declared, types)
         if self.found.errors > before or any(isinstance(x, t.Bad) for x in types.values()):
             self.define(declared.ident, None)
             return first
@@ -391,9 +391,11 @@ class _Binder:
     def _product(
         self, declared: m.KindDecl, types: dict[str, t.Type]
     ) -> list[tuple[str, dict[str, int], int]]:
+        if declared.product is None:
+            return []
         lists: list[tuple[int, ...]] = []
         names: list[str] = []
-        for ident, expression in declared.product or ():
+        for ident, expression in declared.product:
             if ident.name not in types:
                 self.found.report(
                     "GS207",

@@ -6,7 +6,7 @@ the conditions of later values see it; afterwards those locals are 0 again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gamespec.expr import core
@@ -118,24 +118,19 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[int]]
     unique = isinstance(pick.source, core.Contents | core.Fixed)
     at, faces, optional = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.optional
 
-    def listed(p: Position) -> Iterable[int]:
-        values = source(p)
-        if not unique:
-            return dict.fromkeys(values)
-        if faces is None:
-            return values
-        first: dict[int, int] = {}
-        for c in values:
-            first.setdefault(faces[c], c)
-        return first.values()
-
     def candidates(p: Position) -> list[int]:
         found: list[int] = []
-        for value in listed(p):
+        alike: set[int] = set()
+        values = source(p)
+        for value in values if unique else dict.fromkeys(values):
+            if faces is not None and faces[value] in alike:
+                continue
             if where is not None:
                 p[at] = value
                 if not where(p):
                     continue
+            if faces is not None:
+                alike.add(faces[value])
             found.append(value)
         if optional and NONE not in found:
             found.append(NONE)

@@ -59,14 +59,14 @@ class Atoms:
             c = p[self.next + c]
         return found
 
-    def move(self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span) -> None:
-        """Move a component to a zone. Raises `Fault` if there is no room."""
+    def move(self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span, whole: bool = False) -> None:  # noqa: PLR0913 - what a move is
+        """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
         source = p[self.zone_of + c]
         if source != target and p[self.size + target] >= self.capacity[target]:
             raise Fault("GS506", self._full(target), span)
         if source == target and not self.ordered[target]:
             return
-        seen = self._follow(p, c, source, target)
+        seen = self._follow(p, c, source, target, whole=whole)
         self._unlink(p, c, source)
         self.link(p, c, target, bottom=bottom)
         p[self.known + c] = seen
@@ -77,12 +77,12 @@ class Atoms:
         rule = self.program.zone_rules[zone]
         return f"`{rule.zone.name}` holds at most {self.capacity[zone]}"
 
-    def _follow(self, p: Position, c: int, source: int, target: int) -> int:
+    def _follow(self, p: Position, c: int, source: int, target: int, *, whole: bool) -> int:
         """Who knows which component moves; who loses track of what it lay among."""
         sees = self.sees(source, c) | self.sees(target, c)
         if sees == self.everyone:
             return sees
-        if self.ordered[source] or p[self.size + source] == 1:
+        if whole or self.ordered[source] or p[self.size + source] == 1:
             return sees | p[self.known + c]
         known = self.known
         other = p[self.first + source]

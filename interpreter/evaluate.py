@@ -387,6 +387,19 @@ def _make_filter(scratch: list[int], place: int, over: Listing, body: Number, _:
     return filter_
 
 
+def _make_while(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
+    def while_(p: Position) -> list[int]:
+        found: list[int] = []
+        for x in over(p):
+            scratch[place] = x
+            if not body(p):
+                break
+            found.append(x)
+        return found
+
+    return while_
+
+
 def _make_first(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
     def first(p: Position) -> int:
         for x in over(p):
@@ -477,6 +490,7 @@ QUANTIFIERS: dict[str, Maker] = {
     "none": _make_none,
     "count": _make_count,
     "filter": _make_filter,
+    "while": _make_while,
     "first": _make_first,
     "the": _make_the,
     "sum": _make_sum,

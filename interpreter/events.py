@@ -80,11 +80,16 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A player gave an answer, by itself if there was only one."""
+    """A player gave an answer, by itself if there was only one.
+
+    `seen` has, for each value, a bit for each player who can tell which it is: everybody, but for a component
+    only those who know it.
+    """
 
     player: int
     spec: ActionSpec
     values: tuple[int, ...]
+    seen: tuple[int, ...]
     forced: bool
     secret: bool
 

@@ -77,7 +77,7 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
 def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
     """A position that the player cannot tell from `p`, at random.
 
-    Within each kind the components unknown to the player change places. A component's own variables and
+    Within each kind, and of each owner's, the components unknown to the player change places. A component's own variables and
     zones stay with the place it lay in, for the player sees those.
     """
     bit, known = 1 << player, program.layout.known
@@ -91,12 +91,14 @@ def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int)
     new = p[:]
     for kind in program.world.kinds.values():
         first, size = kind.type.first, kind.type.size
-        unknown = [c for c in range(first, first + size) if not p[known + c] & bit]
-        drawn = unknown[:]
-        for i in range(len(drawn) - 1, 0, -1):
-            j = below(i + 1)
-            drawn[i], drawn[j] = drawn[j], drawn[i]
-        _exchange(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
+        hidden = [c for c in range(first, first + size) if not p[known + c] & bit]
+        for owner in dict.fromkeys(program.owners[c] for c in hidden):
+            unknown = [c for c in hidden if program.owners[c] == owner]
+            drawn = unknown[:]
+            for i in range(len(drawn) - 1, 0, -1):
+                j = below(i + 1)
+                drawn[i], drawn[j] = drawn[j], drawn[i]
+            _exchange(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
     return new
 
 

@@ -142,7 +142,8 @@ class Machine:
         """Act on an answer; where to go on."""
         spec, values = option.spec, option.value_tuple
         if context.events is not None:
-            context.events.append(Decided(p[_ME], spec, values, forced, decide.site.secret))
+            seen = tuple(self._seen(p, pick, value) for pick, value in zip(spec.picks, values, strict=True))
+            context.events.append(Decided(p[_ME], spec, values, seen, forced, decide.site.secret))
         if decide.answers is not None and decide.cursor is not None:
             width = decide.answers.size // (decide.cursor.size - 2)
             place = decide.answers.at + width * (p[decide.cursor.at] - 1)
@@ -150,6 +151,13 @@ class Machine:
             p[place + 1 : place + 1 + len(values)] = values
             return at + 1
         return self._begin(p, spec, values, at + 1)
+
+    def _seen(self, p: Position, pick: g.PickSpec, value: int) -> int:
+        """Who can tell which value was chosen: of a component whoever knows it."""
+        type_ = t.strip(pick.slot.type)
+        if isinstance(type_, t.Named) and type_.sort == "component" and value != _NONE:
+            return p[self.atoms.known + value] | 1 << p[_ME]
+        return self.atoms.everyone
 
     def _begin(self, p: Position, spec: g.ActionSpec, values: tuple[int, ...], back: int) -> int:
         for pick, value in zip(spec.picks, values, strict=True):
@@ -174,6 +182,8 @@ class Machine:
                 return self._move(at, i)
             case g.Put():
                 return self._put(at, i)
+            case g.Renew():
+                return self._renew(at, i)
             case g.TransferTo():
                 return self._transfer(at, i)
             case g.ShuffleZone():
@@ -231,11 +241,13 @@ class Machine:
     def _move(self, at: int, i: g.MoveTo) -> Operation:
         components, to = self._components(i.what), self.evaluator.number(i.to)
         move, bottom, span, after = self.atoms.move, i.bottom, i.span, at + 1
+        size, zone_of = self.atoms.size, self.atoms.zone_of
 
         def operation(p: Position, context: Context) -> int:
-            target = to(p)
-            for c in components(p):
-                move(p, c, target, bottom=bottom, sink=context.events, span=span)
+            target, moving = to(p), components(p)
+            whole = len(moving) > 1 and len(moving) == p[size + p[zone_of + moving[0]]]
+            for c in moving:
+                move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)
             return after
 
         return operation
@@ -259,6 +271,22 @@ class Machine:
                 index = place - store.at
                 context.events.append(Changed(store, index, p[place], new, seen[index]))
             p[place] = new
+            return after
+
+        return operation
+
+    def _renew(self, at: int, i: g.Renew) -> Operation:
+        store, after, seen = i.store, at + 1, self._variable_seen(i.store)
+        start, end, fresh = store.at, store.at + store.count, [i.start] * store.count
+
+        def operation(p: Position, context: Context) -> int:
+            if context.events is not None and p[start:end] != fresh:
+                context.events += [
+                    Changed(store, k, p[start + k], i.start, seen[k])
+                    for k in range(store.count)
+                    if p[start + k] != i.start
+                ]
+            p[start:end] = fresh
             return after
 
         return operation

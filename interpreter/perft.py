@@ -122,9 +122,10 @@ def _seen(event: Event, player: int) -> Hashable | None:
             return ("changed", store.name, index, after) if seen & bit else None
         case Revealed(component, seen):
             return ("revealed", component) if seen & bit else None
-        case Decided(who, spec, values, _, secret):
+        case Decided(who, spec, values, seen, _, secret):
             if secret and who != player:
                 return "decided", who
-            return "decided", who, spec.name, values
+            shown = tuple(v if s & bit else -1 for v, s in zip(values, seen, strict=True))
+            return "decided", who, spec.name, shown
         case _:
             return None

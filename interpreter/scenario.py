@@ -23,7 +23,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.check import check, coerce, elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.load import OptionError, Spec, SpecError, UnknownGame, load
+from gamespec.loader import OptionError, Spec, SpecError, UnknownGame, load
 from gamespec.program import Program
 from gamespec.read import Reader, child, entries, word
 from gamespec.render import render
@@ -71,6 +71,9 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
     scenarios: list[Scenario] = []
     for path in sorted((spec.path.parent / "scenarios").glob("*.yaml")):
         scenarios += _file(path, found)
+    variant = spec.name.partition("+")[2]
+    if variant:
+        scenarios = [s for s in scenarios if s.variant == variant]
     seen: dict[str, Scenario] = {}
     for scenario in scenarios:
         if scenario.id in seen:
@@ -112,7 +115,9 @@ def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
 @cache
 def _variant(spec: Spec, variant: str) -> Spec:
     """The game a scenario is about."""
-    return load(f"{spec.path.parent}+{variant}") if variant else spec
+    if not variant or spec.name.partition("+")[2] == variant:
+        return spec
+    return load(f"{spec.path.parent}+{variant}")
 
 
 class _Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
 from gamespec import model as m
@@ -157,7 +158,7 @@ class Texts:
             case Drew(name, type_, value):
                 return f"{name}: {self.value(type_, value)} by chance"
             case Decided():
-                return self._decided(event, player)
+                return self._decided(event, player, known)
             case PhaseBegan(phase):
                 return f"phase {self.program.phases[phase].name}"
             case TurnBegan(who):
@@ -167,13 +168,13 @@ class Texts:
             case _:
                 assert_never(event)
 
-    def _decided(self, event: Decided, player: int | None) -> str:
+    def _decided(self, event: Decided, player: int | None, known: Callable[[int], bool]) -> str:
         who = self.value(self.world.player, event.player)
         if event.secret and player not in {None, event.player}:
             return f"{who} has decided"
         values = ", ".join(
-            f"{pick.slot.name} {self.value(pick.slot.type, value)}"
-            for pick, value in zip(event.spec.picks, event.values, strict=True)
+            f"{pick.slot.name} {self.value(pick.slot.type, value) if known(seen) else 'hidden'}"
+            for pick, value, seen in zip(event.spec.picks, event.values, event.seen, strict=True)
         )
         name = event.spec.name.replace("_", " ") if event.spec.routine is not None else "chose"
         return f"{who}: {name} {values}".rstrip()

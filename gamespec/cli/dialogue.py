@@ -15,7 +15,7 @@ from gamespec.cli.view import picture
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gamespec.cli.session import Session
+    from gamespec.cli.sitting import Sitting
     from interpreter import Decision, Option
 
 __all__ = ["Dialogue", "fitting"]
@@ -45,10 +45,10 @@ def fitting(text: str, labels: Sequence[str]) -> list[int]:
 
 
 class Dialogue:
-    """Runs a session in the terminal until the game is over or the people leave."""
+    """Runs a sitting in the terminal until the game is over or the people leave."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
         self.labels: list[str] = []
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: click.echo(HELP),
@@ -64,12 +64,12 @@ class Dialogue:
         """Play. Raises Fault if the game comes to a stop."""
         try:
             while True:
-                decision = self.session.wait_for_human()
+                decision = self.sitting.wait_for_human()
                 if decision is not None:
                     self._ask(decision)
                     continue
                 self._end()
-                if not self.session.humans:
+                if not self.sitting.humans:
                     return
                 self._after_the_end()
         except _Quit:
@@ -79,29 +79,29 @@ class Dialogue:
 
     def _ask(self, decision: Decision) -> None:
         """Show a decision and take commands until one of them changes the game."""
-        game, language = self.session.game, self.session.language
+        game, language = self.sitting.game, self.sitting.language
         self.labels = [game.text(option, language) for option in decision.options]
         click.secho(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True)
         self._news(decision.player)
         self._look()
         click.secho(game.prompt(language), bold=True)
         self._list("")
-        revision = self.session.revision
-        while self.session.revision == revision:
+        revision = self.sitting.revision
+        while self.sitting.revision == revision:
             self._obey(self._read(), decision.options)
 
     def _news(self, seat: int) -> None:
-        told = narrate.counted_runs(self.session.news(seat))
+        told = narrate.counted_runs(self.sitting.news(seat))
         if len(told) > SHOWN:
             click.echo(f"* ({counted(len(told) - SHOWN, 'event')} before these)")
         for line in told[-SHOWN:]:
             click.echo(f"* {line}")
 
     def _look(self) -> None:
-        game = self.session.game
+        game = self.sitting.game
         if game.decision is not None:
             seen = game.observation(game.decision.player)
-            click.echo("\n".join(picture(seen, game.machine.texts(self.session.language), terminal_width())))
+            click.echo("\n".join(picture(seen, game.machine.texts(self.sitting.language), terminal_width())))
 
     def _list(self, text: str) -> None:
         self._list_some(fitting(text, self.labels) if text else range(len(self.labels)))
@@ -117,17 +117,17 @@ class Dialogue:
             click.echo("      none")
 
     def _end(self) -> None:
-        if not self.session.humans:
-            click.echo("\n".join(narrate.log(self.session.game, self.session.language)))
-        elif len(self.session.humans) == 1:
-            self._news(min(self.session.humans))
-        headline, *places = narrate.ending(self.session.game)
+        if not self.sitting.humans:
+            click.echo("\n".join(narrate.log(self.sitting.game, self.sitting.language)))
+        elif len(self.sitting.humans) == 1:
+            self._news(min(self.sitting.humans))
+        headline, *places = narrate.ending(self.sitting.game)
         click.secho(f"\n{headline}", bold=True)
         click.echo("\n".join(places))
 
     def _after_the_end(self) -> None:
-        self.labels, revision = [], self.session.revision
-        while self.session.revision == revision:
+        self.labels, revision = [], self.sitting.revision
+        while self.sitting.revision == revision:
             self._obey(self._read("`undo`, `save FILE` or `quit`"), ())
 
     # --- what is typed ---------------------------------------------------------------------------
@@ -151,13 +151,13 @@ class Dialogue:
     def _take_number(self, line: str, options: Sequence[Option]) -> None:
         number = int(line[:9])
         if 1 <= number <= len(options):
-            self.session.answer(options[number - 1])
+            self.sitting.answer(options[number - 1])
         else:
             click.echo(f"there is no option {line}: there are {counted(len(options), 'option')}")
 
     def _take(self, found: Sequence[int], options: Sequence[Option]) -> None:
         if len(found) == 1:
-            self.session.answer(options[found[0]])
+            self.sitting.answer(options[found[0]])
         elif found:
             click.echo("this fits several options:")
             self._list_some(found)
@@ -165,7 +165,7 @@ class Dialogue:
             click.echo("no option fits this; `options` lists them, `help` tells what else can be typed")
 
     def _undo(self) -> None:
-        if not self.session.undo():
+        if not self.sitting.undo():
             click.echo("nobody has answered yet")
 
     def _save(self, name: str) -> None:
@@ -173,7 +173,7 @@ class Dialogue:
             click.echo("say where: `save FILE`")
             return
         try:
-            self.session.save(Path(name).expanduser())
+            self.sitting.save(Path(name).expanduser())
         except OSError as error:
             click.echo(f"not saved: {explained(error)}")
         else:
@@ -186,7 +186,7 @@ class Dialogue:
             return
         try:
             values = dict(word.split("=", 1) for word in words)
-            click.echo(self.session.game.why(action, values, self.session.language))
+            click.echo(self.sitting.game.why(action, values, self.sitting.language))
         except ValueError as error:
             click.echo(str(error))
 

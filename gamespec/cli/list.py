@@ -8,28 +8,35 @@ import gamespec
 from gamespec.cli.arguments import example, language_option
 from gamespec.cli.boundary import Status
 from gamespec.cli.output import counted, print_table
+from gamespec.loader import variants
 
 __all__ = ["command"]
+
+HEADERS = ("game", "title", "players", "options", "variants")
 
 
 @click.command("list", epilog=example("gamespec list --lang de"))
 @language_option
 def command(language: str) -> int:
-    """List the games that come with gamespec."""
-    rows, status = [], Status.OK
+    """List the games that come with gamespec.
+
+    A variant is named after its game: `trapper+young`.
+    """
+    rows: list[tuple[str, ...]] = []
+    status = Status.OK
     for name in gamespec.games():
         try:
-            rows.append(_row(gamespec.load(name), language))
+            rows.append(_row(name, gamespec.load(name), language))
         except gamespec.SpecError as error:
-            rows.append(
-                (name, "", "", f"{counted(len(error.diagnostics), 'mistake')}: `gamespec validate {name}`")
-            )
+            mistakes = counted(len(error.diagnostics), "mistake")
+            rows.append((name, f"{mistakes}: see `gamespec validate {name}`", "", "", ""))
             status = Status.FOUND
-    print_table(rows, ("game", "title", "players", "options"))
+    print_table(rows, HEADERS)
     return status
 
 
-def _row(spec: gamespec.Spec, language: str) -> tuple[str, str, str, str]:
+def _row(name: str, spec: gamespec.Spec, language: str) -> tuple[str, ...]:
     fewest, most = spec.players[0], spec.players[-1]
     players = str(fewest) if fewest == most else f"{fewest} to {most}"
-    return spec.id, spec.title.in_(language), players, str(len(spec.model.options))
+    options = str(len(spec.model.options))
+    return name, spec.title.in_(language), players, options, " ".join(variants(name))

@@ -18,8 +18,8 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.dialogue import Dialogue
 from gamespec.cli.loading import faults_told, load, program
-from gamespec.cli.session import Origin, Session
-from gamespec.load import find
+from gamespec.cli.sitting import Origin, Sitting
+from gamespec.loader import find
 from gamespec.resources import directory
 from gamespec.suggest import did_you_mean
 
@@ -88,12 +88,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     spec = load(game)
     made = program(spec, len(seats) if seats is not None else players, options)
     with faults_told():
-        session = Session(made, _origin(spec), seed, _humans(seats, made.players), language)
+        sitting = Sitting(made, _origin(spec), seed, _humans(seats, made.players), language)
         try:
-            Dialogue(session).run()
+            Dialogue(sitting).run()
         finally:
             if save_to is not None:
-                _save(session, save_to)
+                _save(sitting, save_to)
     return Status.OK
 
 
@@ -111,8 +111,8 @@ def _origin(spec: gamespec.Spec) -> Origin:
     return Origin(spec.id, str(file) + plus + variants)
 
 
-def _save(session: Session, path: Path) -> None:
+def _save(sitting: Sitting, path: Path) -> None:
     try:
-        session.save(path)
+        sitting.save(path)
     except OSError as error:
         raise Stop(explained(error)) from None

@@ -173,7 +173,7 @@ def _rulings(game: Game, language: str) -> None:
     if game.rulings:
         heading("rulings")
     for ruling in game.rulings:
-        option = f" (option `{ruling.option}`)" if ruling.option is not None else ""
+        option = f" (option {', '.join(f'`{o}`' for o in ruling.options)})" if ruling.options else ""
         click.echo(f"  {ruling.ident}: {ruling.heading}{option}")
         paragraph(ruling.says.in_(language), "    ")
 

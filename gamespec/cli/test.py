@@ -89,7 +89,13 @@ def _run(name: str) -> tuple[bool, list[_Record]]:
         outcome = run_scenario(spec, scenario)
         records.append(
             _Record(
-                scenario.id, spec.id, None, outcome.passed, outcome.seconds, scenario.title, outcome.report
+                scenario.id,
+                spec.id,
+                scenario.variant or None,
+                outcome.passed,
+                outcome.seconds,
+                scenario.title,
+                outcome.report,
             )
         )
     return not diagnostics, records

@@ -37,6 +37,7 @@ from gamespec.program import (
     Play,
     Program,
     Put,
+    Renew,
     Routine,
     SetMe,
     StartPhase,
@@ -199,6 +200,11 @@ class _Assembler:
         if phase.next is not None:
             follows = elaborate(phase.next, b.scope(MeUse(available=True)), world.player)
         b.emit(Put(span, candidate, follows, None))
+        for variable in world.game.variables:
+            store = world.stores.get(variable.ident.name)
+            start = self._variable_start(variable, store.type) if store and variable.for_a_turn else None
+            if store is not None and start is not None:
+                b.emit(Renew(span, store, start))
         b.emit(SetMe(span, core.Const(t.NOTHING, span, t.NONE)))
         b.emit(Jump(span, again))
 
@@ -230,12 +236,12 @@ class _Assembler:
     def _rulings(self, game: m.Game) -> None:
         names = [o.ident.name for o in game.options]
         for ruling in game.rulings:
-            if ruling.option is not None and ruling.option.name not in names:
+            for option in (o for o in ruling.options if o.name not in names):
                 from gamespec.suggest import did_you_mean
 
                 self.found.report(
-                    "GS201", f"there is no option `{ruling.option}`", ruling.option.span,
-                    help=did_you_mean(ruling.option.name, names),
+                    "GS201", f"there is no option `{option}`", option.span,
+                    help=did_you_mean(option.name, names),
                 )  # fmt: skip
 
     def _ranking(self, game: m.Game) -> tuple[core.Core | None, tuple[core.Core, ...]]:

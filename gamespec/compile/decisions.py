@@ -56,12 +56,15 @@ def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
     return node
 
 
-def _face_table(b: Builder, pick: m.Pick, source: core.Core, inner: t.Scalar) -> tuple[int, ...] | None:
-    """Which components of a fungible kind are alike, if all come from one zone."""
+def _face_table(b: Builder, source: core.Core, inner: t.Scalar) -> tuple[int, ...] | None:
+    """Which components of a fungible kind are alike, if all come from one zone without order."""
+    while isinstance(source, core.Quantifier) and source.kind == "filter":
+        source = source.over
     if not isinstance(source, core.Contents) or not isinstance(inner, t.Named):
         return None
-    kind = b.world.kinds[inner.name]
-    return kind.rows if inner.name in b.fungible else None
+    zone = source.zone.type
+    ordered = isinstance(zone, t.ZoneType) and zone.ordered is not False
+    return b.world.kinds[inner.name].rows if inner.name in b.fungible and not ordered else None
 
 
 def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpec, ...] | None:
@@ -101,10 +104,10 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     if pick.where is not None:
         where = check_condition(pick.where, asked)
         if not pick.optional:
-            block.scope = block.scope.knowing(facts(pick.where.root, holds=True))
+            block.scope = block.scope.lasting(facts(pick.where.root, holds=True))
     if domain is None or isinstance(inner, t.Bad):
         return None
-    faces = _face_table(b, pick, source, inner)
+    faces = _face_table(b, source, inner)
     first, size = domain
     if faces is not None:
         first, size = 0, max(faces) + 1
@@ -132,7 +135,7 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     block = begin_routine(b, f"action {name}", ())
     when = check_condition(declared.when, block.scope) if declared.when else None
     if declared.when is not None:
-        block.scope = block.scope.knowing(facts(declared.when.root, holds=True))
+        block.scope = block.scope.lasting(facts(declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
     spec = ActionSpec(name, label, when, picks or (), block.routine)

@@ -10,7 +10,7 @@ from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.routines import arguments, find_routine, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.check import check_condition, elaborate, listed
+from gamespec.expr.check import check_condition, coerce, elaborate, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import facts
 from gamespec.program import (
@@ -215,7 +215,11 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
 def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
     what = _components(block, step.what, None)
     players = t.ListType(b.world.player, b.world.players)
-    to = elaborate(step.to, block.scope, players) if step.to else None
+    to = elaborate(step.to, block.scope) if step.to else None
+    if to is not None and to.type == b.world.player:
+        to = core.ListOf(players, to.span, (to,))
+    elif to is not None:
+        to = coerce(to, players, block.scope)
     if what is not None and not (to is not None and isinstance(to.type, t.Bad)):
         b.emit(RevealTo(step.span, what, to))
 
@@ -254,15 +258,15 @@ def _if(b: Builder, block: Block, step: m.If) -> None:
     otherwise, over = Label(), Label()
     root = step.condition.root
     b.emit(BranchUnless(step.condition.span, condition, otherwise))
-    compile_block(b, block, step.then, block.inner(block.scope.knowing(facts(root, holds=True))))
+    compile_block(b, block, step.then, block.inner(block.scope.lasting(facts(root, holds=True))))
     if step.otherwise:
         b.emit(Jump(step.span, over))
     b.emit(otherwise)
     if step.otherwise:
-        compile_block(b, block, step.otherwise, block.inner(block.scope.knowing(facts(root, holds=False))))
+        compile_block(b, block, step.otherwise, block.inner(block.scope.lasting(facts(root, holds=False))))
     b.emit(over)
     if step.then and isinstance(step.then[-1], m.Stop) and not step.otherwise:
-        block.scope = block.scope.knowing(facts(root, holds=False))
+        block.scope = block.scope.lasting(facts(root, holds=False))
 
 
 def _for(b: Builder, block: Block, step: m.For) -> None:
@@ -290,7 +294,7 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
 def _while(b: Builder, block: Block, step: m.While) -> None:
     condition = check_condition(step.condition, block.scope)
     again, leave = Label(), Label()
-    inner = block.inner(block.scope.knowing(facts(step.condition.root, holds=True)))
+    inner = block.inner(block.scope.lasting(facts(step.condition.root, holds=True)))
     inner.leave_loop = leave
     b.emit(again)
     b.emit(BranchUnless(step.condition.span, condition, leave))
@@ -383,5 +387,6 @@ def _stop(b: Builder, block: Block, step: m.Stop) -> None:
             return
         b.emit(Jump(step.span, block.leave_loop))
         return
-    block.uses.stops = step.span
+    if step.what == "turn":
+        block.uses.stops = step.span
     b.emit(StopTurn(step.span, step.what == "phase"))

@@ -18,6 +18,7 @@ QUANTIFIERS: dict[str, tuple[str, str, str]] = {
     "none": (_CONDITION, "bool", "whether it holds for none"),
     "count": (_CONDITION, "number", "for how many it holds"),
     "filter": (_CONDITION, "list", "the list of those for which it holds"),
+    "while": (_CONDITION, "list", "the longest beginning of the list for which it holds"),
     "first": (_CONDITION, "T?", "the first for which it holds, or `none`"),
     "the": (_CONDITION, "T", "the only one for which it holds; none or several are a fault"),
     "sum": (_NUMBER, "number", "the sum of the numbers; 0 for nothing"),
@@ -68,7 +69,7 @@ def _result(  # noqa: PLR0911 - one line for each kind
             return t.BOOL
         case "count":
             return t.Int(0, most)
-        case "filter" | "best" | "sort":
+        case "filter" | "while" | "best" | "sort":
             return t.ListType(inner, most)
         case "first":
             return t.Optional(inner) if isinstance(inner, t.Bool | t.Int | t.Named) else inner

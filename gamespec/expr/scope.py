@@ -61,6 +61,16 @@ class Scope:
         """The same scope with a local that has a place."""
         return self.bind(name, Local(slot.type, span, slot))
 
+    def lasting(self, names: frozenset[str]) -> Scope:
+        """The same scope where those of these paths that nothing can change are known not to be none.
+
+        What a step finds out about a variable the next step may undo, so across steps only locals count,
+        and what is printed on them.
+        """
+        return self.knowing(
+            frozenset(n for n in names if "[" not in n and n.partition(".")[0] in self.locals)
+        )
+
     def knowing(self, names: frozenset[str]) -> Scope:
         """The same scope where these paths are known not to be none."""
         return replace(self, not_none=self.not_none | names) if names else self

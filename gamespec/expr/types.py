@@ -199,6 +199,8 @@ def join(a: Type, b: Type) -> Type | None:  # noqa: PLR0911 - one line for each 
         case (Optional(), _) | (_, Optional()):
             inner = join(strip(a), strip(b))
             return Optional(inner) if isinstance(inner, Bool | Int | Named) else None
+        case ZoneType(of, most, ordered), ZoneType(of2, most2, ordered2) if of == of2:
+            return ZoneType(of, max(most, most2), ordered if ordered == ordered2 else None)
         case (ListType() | ZoneType(), ListType() | ZoneType()) if a != b:
             inner = join(a.of, b.of)
             most = max(a.most, b.most)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.load import check
+from gamespec.loader import check
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gamespec.diagnostics import Diagnostic
-    from gamespec.load import Spec
+    from gamespec.loader import Spec
 
 MOST_DECISIONS = 1000
 

@@ -24,7 +24,7 @@ def test_list_has_a_line_for_each_game(run: Run) -> None:
     outcome = run("list")
     assert outcome.exit_code == 0
     lines = outcome.stdout.splitlines()
-    assert lines[0].split() == ["game", "title", "players", "options"]
+    assert lines[0].split() == ["game", "title", "players", "options", "variants"]
     assert [line.split()[0] for line in lines[1:]] == gamespec.games()
 
 

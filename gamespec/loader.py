@@ -12,6 +12,7 @@ sizes depend on them.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -137,7 +138,7 @@ def _option_value(name: str, value: int | bool | str, type_: t.Bool | t.Int | t.
     match type_:
         case t.Bool() if text in {"true", "false"}:
             return int(text == "true")
-        case t.Int(low, high) if text.lstrip("-").isdecimal() and low <= int(text) <= high:
+        case t.Int(low, high) if re.fullmatch("-?[0-9]{1,10}", text) and low <= int(text) <= high:
             return int(text)
         case t.Named():
             found = world.find_value(type_, text)
@@ -191,7 +192,9 @@ def _find_one(name: str) -> Path:
         return path / "game.yaml"
     if path.is_file():
         return path
-    return _find_one_shipped(path.name if path.name == name else "")
+    if path.name == name:
+        return _find_one_shipped(name)
+    raise UnknownGame(name, did_you_mean(path.name, games()))
 
 
 def _find_variant(base: Path, name: str, overlay: str) -> Path:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import gamespec
     from interpreter import Decision, Option
 
-__all__ = ["Origin", "Session"]
+__all__ = ["Origin", "Sitting"]
 
 
 class Origin(NamedTuple):
@@ -24,7 +24,7 @@ class Origin(NamedTuple):
     path: str | None
 
 
-class Session:
+class Sitting:
     """A game in progress. Seats not in `humans` answer at random, as they do in `simulate`.
 
     Whatever a random seat does depends on the seed and the number of answers before it, so a seed

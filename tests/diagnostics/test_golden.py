@@ -1,0 +1,62 @@
+"""Every mistake that can be reported, with the message that it is worth.
+
+A folder holds a game with mistakes, named after their code, and what is to be said of them. Of a game that the
+checker finds sound the first playout ends with a fault. Overlays in `variants` are laid on the game.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.codes import CODES
+from gamespec.render import render
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec.diagnostics import Diagnostic
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+# Files that are no text, or too large to keep.
+MADE = {
+    "GS107-file-size": b"#" * (2 * 1024 * 1024 + 1),
+    "GS108-not-utf-8": "game: café\n".encode("latin-1"),
+    "GS112-control-character": b"game: sample\ntitle: Sam\x07ple\x07\n",
+}
+FOLDERS = sorted(path.name for path in HERE.glob("GS*-*"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_messages(
+    folder: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mistakes: Callable[[Path], tuple[Diagnostic, ...]],
+    golden: Callable[[Path, str], None],
+) -> None:
+    """All mistakes of a game are reported at once, each once, and only with the code of its folder."""
+    if folder in MADE:
+        (tmp_path / "game.yaml").write_bytes(MADE[folder])
+    monkeypatch.chdir(tmp_path if folder in MADE else HERE / folder)
+    overlays = "".join(f"+{path.stem}" for path in sorted(Path("variants").glob("*.yaml")))
+    found = mistakes(Path(f".{overlays}" if overlays else "game.yaml"))
+    golden(HERE / folder / "expected.txt", render(found))
+    assert {d.code for d in found} == {folder[:5]}
+
+
+def test_every_code_has_an_example() -> None:
+    """Each code is shown by one of the folders."""
+    assert {folder[:5] for folder in FOLDERS} == set(CODES)
+
+
+def test_every_reported_code_is_known() -> None:
+    """The program reports no code that the table lacks."""
+    files = [path for part in ("gamespec", "interpreter") for path in (ROOT / part).rglob("*.py")]
+    reported = {code for path in files for code in re.findall(r'"(GS\d{3})"', path.read_text(encoding="utf-8"))}
+    assert reported <= set(CODES)
