@@ -171,7 +171,7 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
     if cell.value is None or cell.text == "none":
         if isinstance(type_, t.Optional):
             return t.NONE
-        found.report("GS302", f"a `{t.show(type_)}` is missing here", cell.span)
+        found.report("GS302", f"{t.a(type_)} is missing here", cell.span)
         return None
     match base:
         case t.Bool():

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
 __all__ = ["VERBS", "read_steps"]
 
 
+_COMPANIONS = frozenset(
+    {
+        "as", "ask", "at", "by", "do", "else", "from", "id", "label",
+        "otherwise", "prompt", "stream", "then", "to", "with",
+    }
+)  # fmt: skip
+"""The keys beside verbs."""
+
+
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
     """The steps of a list; a mistaken one is reported and left out."""
     items = node.items if isinstance(node, Sequence) else ()
@@ -23,6 +32,8 @@ def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
 
 def _step(r: Reader, node: Mapping) -> m.Step | None:
     verbs = [e for e in node.entries if e.key.text in VERBS]
+    if not verbs and any(e.key.text not in _COMPANIONS for e in node.entries):
+        return None  # a key that is no key of steps has been reported
     if not verbs:
         first = node.entries[0].key.span if node.entries else node.span
         r.found.report("GS124", "a step needs a verb", first, notes=(f"verbs: {', '.join(VERBS)}",))

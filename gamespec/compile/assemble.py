@@ -127,7 +127,7 @@ class _Assembler:
                 if not t.accepts(player, winner.type) and not t.accepts(players, winner.type):
                     scope.error(
                         "GS302",
-                        f"a player or a list of players wins, this is a `{t.show(winner.type)}`",
+                        f"a player or a list of players wins, this is {t.a(winner.type)}",
                         winner.span,
                     )
             rules.append(EndRule(declared.ident.name, when, winner, declared.draw, declared.ident.span))

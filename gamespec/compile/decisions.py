@@ -85,7 +85,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     source = listed(elaborate(pick.source, scope), scope)
     inner = t.element(source.type)
     if inner is None:
-        scope.error("GS307", f"`from` needs a list, this is a `{t.show(source.type)}`", source.span)
+        scope.error("GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span)
         block.bind(pick.ident, t.BAD)
         return None
     domain = t.domain(inner)
@@ -93,19 +93,19 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     bound: t.Type = inner
     if pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
         bound = t.Optional(base)
-    slot = core.Slot(pick.ident.name, bound, frame=True)
     where = None
+    block.scope.declare(pick.ident.name, pick.ident.span)
+    slot = block.take(pick.ident.name, bound)
     # the condition is asked of each value before `none` is added, so there the value is there
-    asked = block.scope.bind_slot(pick.ident.name, core.Slot("", inner, frame=True), pick.ident.span)
-    if block.scope.declare(pick.ident.name, pick.ident.span):
-        slot = block.take(pick.ident.name, bound)
-        asked = block.scope.bind(pick.ident.name, core.Local(inner, pick.ident.span, slot))
-        block.scope = block.scope.bind_slot(pick.ident.name, slot, pick.ident.span)
+    asked = block.scope.bind(pick.ident.name, core.Local(inner, pick.ident.span, slot))
+    block.scope = block.scope.bind_slot(pick.ident.name, slot, pick.ident.span)
     if pick.where is not None:
         where = check_condition(pick.where, asked)
         if not pick.optional:
             block.scope = block.scope.lasting(facts(pick.where.root, holds=True))
     if domain is None or isinstance(inner, t.Bad):
+        if inner == t.NOTHING:
+            scope.error("GS307", "there is nothing to choose from", source.span)
         return None
     faces = _face_table(b, source, inner)
     first, size = domain
@@ -174,7 +174,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     _needs_me(block, by, step.span)
     if by is not None and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error(
-            "GS302", f"one player chooses, this is a `{t.show(by.type)}`", by.span,
+            "GS302", f"one player chooses, this is {t.a(by.type)}", by.span,
             help="`offer` an action to several",
         )  # fmt: skip
         return
@@ -273,7 +273,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     several = by is not None and isinstance(by.type, t.ListType)
     site = Site(name, step.span, tuple(specs), prompt, step.ask_always, several)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
-        block.scope.error("GS302", f"a player decides, this is a `{t.show(by.type)}`", by.span)
+        block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
         return
     inner = block.inner()
     if several and by is not None:
@@ -295,7 +295,7 @@ def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
 def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
     """Each player of a list answers unseen; then the answers run in the order of the list."""
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
-        block.scope.error("GS302", f"players decide, this is a `{t.show(by.type)}`", by.span)
+        block.scope.error("GS302", f"players decide, this is {t.a(by.type)}", by.span)
         return
     if step.otherwise:
         block.scope.error(

@@ -111,10 +111,10 @@ def _components(block: Block, expression: m.Expression, zone: core.Core | None) 
     if inner == t.NOTHING:
         return node
     if not isinstance(inner, t.Named) or inner.sort != "component":
-        scope.error("GS302", f"only components can be moved, this is a `{t.show(node.type)}`", node.span)
+        scope.error("GS302", f"only components can be moved, this is {t.a(node.type)}", node.span)
         return None
     if wanted is not None and inner != wanted:
-        scope.error("GS302", f"this zone holds `{t.show(wanted)}`, this is a `{t.show(inner)}`", node.span)
+        scope.error("GS302", f"this zone holds `{t.show(wanted)}`, this is {t.a(inner)}", node.span)
         return None
     return node
 
@@ -131,7 +131,7 @@ def _zone(block: Block, expression: m.Expression) -> core.Core | None:
     if isinstance(node.type, t.Bad):
         return None
     if not isinstance(node.type, t.ZoneType):
-        block.scope.error("GS302", f"a zone is needed, this is a `{t.show(node.type)}`", node.span)
+        block.scope.error("GS302", f"a zone is needed, this is {t.a(node.type)}", node.span)
         return None
     return node
 
@@ -229,7 +229,7 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
     source = listed(elaborate(step.source, scope), scope)
     inner = t.element(source.type)
     if inner is None:
-        scope.error("GS307", f"`from` needs a list, this is a `{t.show(source.type)}`", source.span)
+        scope.error("GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span)
         return
     item = core.Slot(step.ident.name, inner, frame=False)
     weight = None
@@ -274,7 +274,7 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
     over = listed(elaborate(step.over, scope), scope)
     inner_type = t.element(over.type)
     if inner_type is None:
-        scope.error("GS307", f"`for` needs a list, this is a `{t.show(over.type)}`", over.span)
+        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span)
         return
     most = over.type.most if isinstance(over.type, t.ListType) else 0
     inner = block.inner()

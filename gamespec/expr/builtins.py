@@ -63,7 +63,7 @@ class Call:
         if t.element(checked.type) is None:
             return self.scope.error(
                 "GS307",
-                f"`{self.node.name}` needs a list, this is a `{t.show(checked.type)}`",
+                f"`{self.node.name}` needs a list, this is {t.a(checked.type)}",
                 self.node.args[index],
             )
         return checked
@@ -87,7 +87,7 @@ class Call:
         if not isinstance(checked.type, t.Named) or checked.type.sort != sort:
             return self.scope.error(
                 "GS302",
-                f"`{self.node.name}` needs a {sort}, this is a `{t.show(checked.type)}`",
+                f"`{self.node.name}` needs a {sort}, this is {t.a(checked.type)}",
                 self.node.args[index],
             )
         return checked
@@ -145,7 +145,7 @@ def _ordered(call: Call) -> core.Core:
         return zone
     if not isinstance(zone.type, t.ZoneType):
         return call.scope.error(
-            "GS302", f"`{call.node.name}` needs a zone, this is a `{t.show(zone.type)}`", zone.span
+            "GS302", f"`{call.node.name}` needs a zone, this is {t.a(zone.type)}", zone.span
         )
     if zone.type.ordered is False:
         return call.scope.error(
@@ -205,7 +205,7 @@ def _number(call: Call) -> core.Core:
         return of
     if not isinstance(of.type, t.Named):
         return call.scope.error(
-            "GS302", f"a `{t.show(of.type)}` has no place in an order of declaration", of.span
+            "GS302", f"{t.a(of.type)} has no place in an order of declaration", of.span
         )
     if isinstance(of, core.Const):
         value = of.value - of.type.first + 1
@@ -247,11 +247,11 @@ def _default(call: Call) -> core.Core:
     if not isinstance(a.type, t.Optional):
         if isinstance(a.type, t.Bad):
             return a
-        return call.scope.error("GS302", f"a `{t.show(a.type)}` is never `none`", a.span)
+        return call.scope.error("GS302", f"{t.a(a.type)} is never `none`", a.span)
     joined = t.join(a.type.of, b.type)
     if joined is None:
         return call.scope.error(
-            "GS301", f"the value is a `{t.show(a.type.of)}`, its stand-in a `{t.show(b.type)}`", call.node
+            "GS301", f"the value is {t.a(a.type.of)}, its stand-in {t.a(b.type)}", call.node
         )
     return call.result(joined, a, b)
 
@@ -262,7 +262,7 @@ def _the(call: Call) -> core.Core:
     if inner is not None:
         return call.result(inner, of, data="list")
     if not isinstance(of.type, t.Optional):
-        return call.scope.error("GS302", f"a `{t.show(of.type)}` is never `none`", of.span)
+        return call.scope.error("GS302", f"{t.a(of.type)} is never `none`", of.span)
     return call.result(of.type.of, of, data="optional")
 
 
@@ -547,8 +547,8 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
         type_ = parameter_type(parameter.type, world, scope.found)
         slot = core.Slot(parameter.ident.name, type_, frame=False)
         slots.append(slot)
-        if inside.declare(parameter.ident.name, parameter.ident.span):
-            inside = inside.bind_slot(parameter.ident.name, slot, parameter.ident.span)
+        inside.declare(parameter.ident.name, parameter.ident.span)
+        inside = inside.bind_slot(parameter.ident.name, slot, parameter.ident.span)
     function = core.Function(name, tuple(slots))
     body = elaborate(declared.body, inside)
     world.pending.pop()

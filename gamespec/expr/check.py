@@ -141,7 +141,7 @@ def _choice(node: ast.Choice, scope: Scope, wanted: t.Type | None) -> core.Core:
     if type_ is None:
         return scope.error(
             "GS301",
-            f"the two sides are a `{t.show(then.type)}` and a `{t.show(otherwise.type)}`",
+            f"the two sides are {t.a(then.type)} and {t.a(otherwise.type)}",
             node,
             help="both sides of `if … else` need one type",
         )
@@ -161,7 +161,7 @@ def _items(items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, spa
         if joined is None:
             return scope.error(
                 "GS301",
-                f"the list has a `{t.show(type_)}` and a `{t.show(item.type)}`",
+                f"the list has {t.a(type_)} and {t.a(item.type)}",
                 node,
                 help="all values of a list need one type",
             )
@@ -196,12 +196,12 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
     if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
         return scope.error(
             "GS303",
-            f"a `{t.show(wanted)}` is needed, this may be `none`",
+            f"{t.a(wanted)} is needed, this may be `none`",
             node.span,
             help=f"ask `… != none` before, or write `the({' '.join(node.span.text.split())})`",
         )
     if not t.accepts(wanted, given):
-        return scope.error("GS302", f"expected `{t.show(wanted)}`, this is a `{t.show(given)}`", node.span)
+        return scope.error("GS302", f"expected `{t.show(wanted)}`, this is {t.a(given)}", node.span)
     low_high, has = t.strip(wanted), t.strip(given)
     if isinstance(low_high, t.Int) and isinstance(has, t.Int):
         if has.high < low_high.low or has.low > low_high.high:

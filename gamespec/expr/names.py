@@ -123,7 +123,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
         )  # fmt: skip
     columns = _columns(of.type, scope)
     if columns is None:
-        return scope.error("GS207", f"a `{t.show(of.type)}` has no attributes", node)
+        return scope.error("GS207", f"{t.a(of.type)} has no attributes", node)
     if node.name not in columns:
         return scope.error(
             "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", node,

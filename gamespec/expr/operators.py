@@ -147,7 +147,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         and not isinstance(b.type, t.Optional)
     ):
         side = b if a.type == t.NOTHING else a
-        return scope.error("GS301", f"a `{t.show(side.type)}` is never `none`", span)
+        return scope.error("GS301", f"{t.a(side.type)} is never `none`", span)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
     equal = core.Equal(t.BOOL, span, a, b)
@@ -182,12 +182,12 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
     inner = t.element(of.type)
     if inner is None:
-        return scope.error("GS307", f"`in` needs a list, this is a `{t.show(of.type)}`", of.span)
+        return scope.error("GS307", f"`in` needs a list, this is {t.a(of.type)}", of.span)
     item = check(left, scope, inner)
     if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, item.type) is None:
-        return scope.error("GS301", f"a `{t.show(item.type)}` is never in a list of `{t.show(inner)}`", span)
+        return scope.error("GS301", f"{t.a(item.type)} is never in a list of `{t.show(inner)}`", span)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
         node = core.InZone(t.BOOL, span, item, of)

@@ -38,15 +38,15 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     span = scope.span(node)
     if node.kind not in QUANTIFIERS:
         return scope.error(
-            "GS201", f"there is no quantifier `{node.kind}`", node,
+            "GS201", f"there is no quantifier `{node.kind}`",
+            core.Span(scope.source, node.start, node.start + len(node.kind)),
             help=did_you_mean(node.kind, QUANTIFIERS),
         )  # fmt: skip
     over = listed(check(node.over, scope), scope)
     inner = t.element(over.type)
     if inner is None:
-        return scope.error("GS307", f"`{node.kind}` needs a list, this is a `{t.show(over.type)}`", node.over)
-    if not scope.declare(node.name, span):
-        return core.Wrong(t.BAD, span)
+        return scope.error("GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over)
+    scope.declare(node.name, _variable(node, scope))
     slot = core.Slot(node.name, inner, frame=False)
     body = check(node.body, scope.bind_slot(node.name, slot, span))
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
@@ -87,6 +87,12 @@ def _result(  # noqa: PLR0911 - one line for each kind
             return body
 
 
+def _variable(node: ast.Quantifier | ast.Reach, scope: Scope) -> core.Span:
+    """Where a quantifier's variable stands: at the first place of its name after the bracket."""
+    start = scope.source.text.index(node.name, scope.source.text.index("(", node.start))
+    return core.Span(scope.source, start, start + len(node.name))
+
+
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     """`reach(name from origin: body)`."""
     from gamespec.expr.check import check, coerce
@@ -97,10 +103,9 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
         return origin
     if not isinstance(origin.type, t.Named):
         return scope.error(
-            "GS302", f"`reach` starts from a cell or the like, this is a `{t.show(origin.type)}`", node.origin
+            "GS302", f"`reach` starts from a cell or the like, this is {t.a(origin.type)}", node.origin
         )
-    if not scope.declare(node.name, span):
-        return core.Wrong(t.BAD, span)
+    scope.declare(node.name, _variable(node, scope))
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)
     inside = scope.bind_slot(node.name, slot, span)

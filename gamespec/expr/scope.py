@@ -99,23 +99,19 @@ class Scope:
         self.found.report(code, message, span, label=label, help=help, notes=notes, others=others)
         return Wrong(BAD, span)
 
-    def declare(self, name: str, span: Span) -> bool:
-        """Whether a local may have this name; if not, that has been reported."""
+    def declare(self, name: str, span: Span) -> None:
+        """Report it if a local may not have this name. It is bound all the same: that is what is meant."""
         if name in RESERVED:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
-            return False
-        if name in self.locals:
+        elif name in self.locals:
             self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
-            return False
-        if name in self.world.symbols or name in self.world.broken:
+        elif name in self.world.symbols or name in self.world.broken:
             place = self.world.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
                 "GS202", f"`{name}` is a name of the game already", span,
                 help="choose another name for the local", others=others,
             )  # fmt: skip
-            return False
-        return True
 
 
 def path(node: ast.Node) -> str | None:

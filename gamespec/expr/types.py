@@ -26,6 +26,7 @@ __all__ = [
     "Scalar",
     "Type",
     "ZoneType",
+    "a",
     "accepts",
     "domain",
     "element",
@@ -127,6 +128,20 @@ def show(type_: Type) -> str:  # noqa: PLR0911 - one line for each type
             return "none"
         case Bad():
             return "?"
+
+
+def a(type_: Type) -> str:
+    """A value of a type in the author's words, with an article."""
+    text = show(type_)
+    match type_:
+        case Nothing():
+            return "`none`"
+        case Int(low, high) if low == high:
+            return f"the number `{text}`"
+        case Int():
+            return "a number" if text == "number" else f"a number in `{text}`"
+        case _:
+            return f"{'an' if text[0] in 'aeiou' else 'a'} `{text}`"
 
 
 def strip(type_: Type) -> Type:
