@@ -27,12 +27,14 @@ __all__ = [
     "Ident",
     "If",
     "KindDecl",
+    "Lay",
     "Let",
     "LimitDecl",
     "Move",
     "Offer",
     "OptionDecl",
     "Parameter",
+    "PartDecl",
     "PhaseDecl",
     "Pick",
     "ProcedureDecl",
@@ -151,6 +153,16 @@ class KindDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class PartDecl:
+    """Parts printed on the components of a kind: each has those of its row."""
+
+    ident: Ident
+    part_of: Ident
+    attributes: tuple[Parameter, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TableDecl:
     """Records that never change."""
 
@@ -166,13 +178,16 @@ class SpaceDecl:
     """A board."""
 
     ident: Ident
-    form: Literal["grid", "hex", "track", "graph"]
+    form: Literal["grid", "hex", "track", "graph", "plane"]
     sizes: tuple[Expression, ...] = ()
     links: str = "orthogonal"
     loop: bool = False
     without: tuple[Ident, ...] = ()
     cells: tuple[Ident, ...] = ()
     edges: tuple[tuple[Ident, Ident], ...] = ()
+    zone: Ident | None = None
+    parts: Ident | None = None
+    match: Ident | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +284,14 @@ class Transfer(_Step):
     amount: Expression
     source: Expression
     target: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Lay(_Step):
+    """`lay`."""
+
+    what: Expression
+    at: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +416,7 @@ Step = (
     Move
     | Set
     | Transfer
+    | Lay
     | Shuffle
     | Reveal
     | Random
@@ -500,6 +524,7 @@ class Game:
     options: tuple[OptionDecl, ...] = ()
     enums: tuple[EnumDecl, ...] = ()
     components: tuple[KindDecl, ...] = ()
+    parts: tuple[PartDecl, ...] = ()
     tables: tuple[TableDecl, ...] = ()
     spaces: tuple[SpaceDecl, ...] = ()
     zones: tuple[ZoneDecl, ...] = ()

@@ -11,6 +11,7 @@ The position is one list of 32-bit integers (`Layout` says what lies where):
     zones       first, last, size: one block each, indexed by zone
     resources   one for each holder, and the bank
     variables   one for each value
+    planes      for each place, tile and part what lies and joins there
     frames      locals of routines; routines that can never be active together share places
 
 A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
@@ -26,6 +27,7 @@ from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr.ast import Template
 from gamespec.source import Span
+from gamespec.space import Plane
 from gamespec.world import World, ZoneRule
 
 __all__ = [
@@ -45,6 +47,7 @@ __all__ = [
     "Instruction",
     "Jump",
     "Label",
+    "LayTile",
     "Layout",
     "Limit",
     "LoopNext",
@@ -53,6 +56,7 @@ __all__ = [
     "MoveTo",
     "NextTurn",
     "PickSpec",
+    "PlaneLayout",
     "Play",
     "Program",
     "Put",
@@ -227,6 +231,16 @@ class TransferTo(_Instruction):
     amount: core.Core
     source: core.Load
     target: core.Load
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(_Instruction):
+    """Lay a tile on a plane."""
+
+    what: core.Core
+    at: core.Core
+    plane: Plane
+    zone: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +419,7 @@ Instruction = (
     | Put
     | Renew
     | TransferTo
+    | LayTile
     | ShuffleZone
     | RevealTo
     | Throw
@@ -460,6 +475,19 @@ class Limit:
     outcome: int
 
 
+@dataclass(frozen=True, slots=True)
+class PlaneLayout:
+    """Offsets of a plane: for each place the tile there plus 1 (0 for none), for each tile its spot plus 1;
+    for each part the feature it belongs to, the next part of that feature (a ring), and, at the
+    feature's first part, its open ends."""
+
+    tile_at: int
+    spot_of: int
+    feature: int
+    ring: int
+    ends: int
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Layout:
     """Offsets of the parts of a position."""
@@ -473,6 +501,7 @@ class Layout:
     first: int
     last: int
     size: int
+    planes: Mapping[str, PlaneLayout]
     frames: int
     length: int
 

@@ -163,6 +163,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders) -> m.Game | 
         options=each("options", _option),
         enums=each("enums", _enum),
         components=each("components", _kind),
+        parts=each("components", _part),
         tables=each("tables", _table),
         spaces=each("spaces", _space),
         zones=each("zones", _zone),
@@ -213,7 +214,7 @@ def _enum(r: Reader, e: Entry) -> m.EnumDecl:
 
 def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
     start = r.expression(child(e.value, "start"))
-    if start is None:
+    if start is None:  # parts of a kind lie in no zone
         return None
     attributes = r.parameters(child(e.value, "attributes"))
     listed = {p.ident.name for p in attributes} | {"copies", "id"}
@@ -232,6 +233,19 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
         label=r.templates(child(e.value, "label")),
         start=start,
     )
+
+
+PART_COLUMNS = frozenset({"ports", "touches", "id"})
+"""What a list of parts says beside their attributes."""
+
+
+def _part(r: Reader, e: Entry) -> m.PartDecl | None:
+    part_of = child(e.value, "part_of")
+    if not isinstance(part_of, Scalar):
+        return None
+    attributes = r.parameters(child(e.value, "attributes"))
+    listed = {p.ident.name for p in attributes} | PART_COLUMNS | {part_of.text}
+    return m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, tuple(_rows(r, e, listed)))
 
 
 def _values(r: Reader, e: Entry) -> m.Expression | None:
@@ -324,7 +338,20 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
     for item in links.items if isinstance(links, Sequence) else ():
         ends = r.idents(item)
         edges.append((ends[0], ends[1]))
+    plane = child(e.value, "plane")
+    if isinstance(plane, Scalar):
+        return _plane(r, e, plane)
     return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=tuple(edges))
+
+
+def _plane(r: Reader, e: Entry, zone: Scalar) -> m.SpaceDecl | None:
+    within = r.expression(child(e.value, "within"))
+    parts, match = child(e.value, "parts"), child(e.value, "match")
+    if within is None or not isinstance(parts, Scalar) or not isinstance(match, Scalar):
+        return None
+    return m.SpaceDecl(
+        r.ident(e.key), "plane", (within,), zone=r.ident(zone), parts=r.ident(parts), match=r.ident(match)
+    )
 
 
 def _zone(r: Reader, e: Entry) -> m.ZoneDecl | None:

@@ -20,6 +20,7 @@ from gamespec.expr.check import coerce, elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.quantifiers import QUANTIFIERS
 from gamespec.expr.scope import RESERVED, MeUse, Scope
+from gamespec.parts import bind_parts, bind_plane
 from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.suggest import did_you_mean
@@ -29,6 +30,9 @@ __all__ = ["bind", "option_type", "parameter_type", "read_value"]
 
 MOST_CELLS = 4096
 """The largest space, in cells."""
+
+MOST_SIDE = 63
+"""The longest side of a plane, in tiles."""
 
 MOST_COMPONENTS = 4096
 """The most components of one game."""
@@ -41,15 +45,21 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
     for enum in game.enums:
         binder.enum(enum)
     for space in game.spaces:
-        binder.space(space)
+        if space.form != "plane":
+            binder.space(space)
     first = 0
     for kind in game.components:
         first = binder.kind(kind, first)
     for table in game.tables:
         binder.table(table)
+    for part in game.parts:
+        binder.part(part)
     number = 0
     for zone in game.zones:
         number = binder.zone(zone, number)
+    for space in game.spaces:
+        if space.form == "plane":
+            binder.plane(space)
     for variable in game.variables:
         binder.variable(variable)
     for resource in game.resources:
@@ -143,10 +153,20 @@ def _constant(
     if isinstance(node.type, t.Bad):
         return None
     try:
-        return constant_value(node)
+        value = constant_value(node)
     except NotConstant as why:
-        found.report("GS306", "this must be known before the game begins", why.span)
+        found.report(why.code, why.message, why.span)
         return None
+    return value if fits(value, wanted, expression, found) else None
+
+
+def fits(value: int, wanted: t.Type | None, expression: m.Expression, found: Collector) -> bool:
+    """Whether a number is within the bounds of a type; if not, that has been reported."""
+    bounds = t.strip(wanted) if wanted is not None else None
+    if not isinstance(bounds, t.Int) or value == t.NONE or bounds.low <= value <= bounds.high:
+        return True
+    found.report("GS304", f"{value} is not in `{t.show(bounds)}`", expression.span)
+    return False
 
 
 def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
@@ -223,7 +243,11 @@ class _Binder:
         if name in world.symbols or name in world.broken:
             place = world.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
-            self.found.report("GS202", f"there are two declarations of `{name}`", ident.span, others=others)
+            self.found.report(
+                "GS202", f"there are two declarations of `{name}`", ident.span, others=others,
+                help="choose another name for one of them",
+            )  # fmt: skip
+            world.broken.add(name)
             return
         world.places[name] = ident
         if symbol is None:
@@ -432,7 +456,7 @@ class _Binder:
         try:
             return constant_list(node)
         except NotConstant as why:
-            self.found.report("GS306", "this must be known before the game begins", why.span)
+            self.found.report(why.code, why.message, why.span)
             return None
 
     def _stem(self, cells: dict[str, int], types: dict[str, t.Type]) -> str:
@@ -467,6 +491,56 @@ class _Binder:
                 return None
             cells[name] = value
         return cells
+
+    def part(self, declared: m.PartDecl) -> None:
+        """Parts printed on the components of a kind."""
+        types = self._column_types(declared.attributes)
+        kind = self.world.kinds.get(declared.part_of.name)
+        if kind is None or any(isinstance(x, t.Bad) for x in types.values()):
+            if kind is None and declared.part_of.name not in self.world.broken:
+                self.found.report(
+                    "GS201", f"there is no kind of components `{declared.part_of}`", declared.part_of.span,
+                    help=did_you_mean(declared.part_of.name, self.world.kinds),
+                )  # fmt: skip
+            self.define(declared.ident, None)
+            return
+        before = self.found.errors
+        printed = bind_parts(declared, kind, lambda row: self._cells(row, types), self.found)
+        if self.found.errors > before:
+            self.define(declared.ident, None)
+            return
+        type_ = t.Named("part", declared.ident.name, 0, len(printed))
+        columns = {n: (x, tuple(p.cells[n] for p in printed)) for n, x in types.items()}
+        columns[declared.part_of.name] = (kind.type, tuple(p.tile for p in printed))
+        self.world.parts[declared.ident.name] = Table(type_, columns, None, {}, partial=False)
+        self.world.printed[declared.ident.name] = printed
+        self.define(declared.ident, type_)
+        self.world.add_values(type_, tuple(p.name for p in printed))
+
+    def plane(self, declared: m.SpaceDecl) -> None:
+        """A plane of tiles; it uses a zone and parts."""
+        side = self.constant(declared.sizes[0], t.Int(1, MOST_SIDE))
+        assert declared.zone and declared.parts and declared.match  # noqa: S101 - the form of a plane
+        rule = self.world.zones.get(declared.zone.name)
+        parts = self.world.parts.get(declared.parts.name)
+        for ident, found, what in (
+            (declared.zone, rule, "zone"),
+            (declared.parts, parts, "parts of a kind"),
+        ):
+            if found is None and ident.name not in self.world.broken:
+                self.found.report("GS201", f"there is no {what} `{ident}`", ident.span)
+        if side is None or not 1 <= side <= MOST_SIDE or rule is None or parts is None:
+            self.define(declared.ident, None)
+            return
+        self.world.used |= {declared.zone.name, declared.parts.name}
+        plane = bind_plane(declared, side, self.world, self.found)
+        if plane is None:
+            self.define(declared.ident, None)
+            return
+        type_ = t.Named("spot", declared.ident.name, 0, plane.spots)
+        self.world.planes[declared.ident.name] = plane
+        self.define(declared.ident, type_)
+        self.world.add_values(type_, tuple(plane.spot_name(s) for s in range(plane.spots)))
 
     def table(self, declared: m.TableDecl) -> None:
         """A table of records."""
@@ -503,8 +577,9 @@ class _Binder:
         missing = [v for v in self.world.members(types[key.name]) if v not in index]
         if missing and not declared.partial:
             texts = ", ".join(f"`{self.world.value_text(types[key.name], v)}`" for v in missing[:8])
+            more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""  # noqa: PLR2004 - as many as are shown
             self.found.report(
-                "GS310", f"table `{declared.ident.name}` has no row for {texts}", declared.ident.span,
+                "GS310", f"table `{declared.ident.name}` has no row for {texts}{more}", declared.ident.span,
                 help="add rows, or say `partial: true` and handle `none`",
             )  # fmt: skip
         return index
@@ -531,7 +606,11 @@ class _Binder:
         symbol = self.world.symbols.get(declared.of.name)
         keys = self.keys(declared.per)
         if not isinstance(symbol, t.Named) or symbol.sort != "component":
-            if declared.of.name not in self.world.broken:
+            if symbol is not None and declared.of.name not in self.world.broken:
+                self.found.report(
+                    "GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span
+                )
+            elif declared.of.name not in self.world.broken:
                 kinds = list(self.world.kinds)
                 self.found.report(
                     "GS201", f"there is no kind of components `{declared.of.name}`", declared.of.span,
@@ -559,7 +638,7 @@ class _Binder:
             return
         self.found.report(
             "GS208", f"`{ident.name}` has no owner", ident.span,
-            help="make it `per: player`, or its components",
+            help="make it `per: player`" + (f", or `{kind.name}`" if kind is not None else ""),
         )  # fmt: skip
 
     def variable(self, declared: m.VariableDecl) -> None:
@@ -583,7 +662,10 @@ class _Binder:
         keys = self.keys(declared.per)
         if not isinstance(type_, t.Int):
             if not isinstance(type_, t.Bad):
-                self.found.report("GS302", "a resource is a number of tokens", declared.type.span)
+                self.found.report(
+                    "GS302", "a resource is a number of tokens", declared.type.span,
+                    help="give a range, such as `0..99`",
+                )  # fmt: skip
             self.define(declared.ident, None)
             return
         if keys is None:
@@ -613,7 +695,7 @@ class _Binder:
             try:
                 numbers.append(_zone_number(node))
             except NotConstant as why:
-                self.found.report("GS306", "this must be known before the game begins", why.span)
+                self.found.report(why.code, why.message, why.span)
                 return
             if not node.keys:
                 numbers *= kind.type.size

@@ -59,6 +59,11 @@ def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step 
     return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]
 
 
+def _lay(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    what, at = r.expression(verb.value), r.expression(node.get("at"))
+    return m.Lay(verb.key.span, id_, what, at) if what and at else None
+
+
 def _set(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     pairs: list[m.Assignment] = []
     for entry in verb.value.entries if isinstance(verb.value, Mapping) else ():
@@ -200,6 +205,7 @@ def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
     "move": _move,
+    "lay": _lay,
     "set": _set,
     "transfer": _transfer,
     "shuffle": _shuffle,

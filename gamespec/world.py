@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from gamespec import model as m
 from gamespec.expr.core import Function, Store, ZoneStore
 from gamespec.expr.types import NONE, Bool, Int, Named, Optional, Type, domain
-from gamespec.space import Space
+from gamespec.space import Plane, Space
 
-__all__ = ["Kind", "OptionValue", "Symbol", "Table", "World", "ZoneRule"]
+__all__ = ["Kind", "OptionValue", "PrintedPart", "Symbol", "Table", "World", "ZoneRule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,18 @@ class Table:
     partial: bool
 
 
+@dataclass(frozen=True, slots=True)
+class PrintedPart:
+    """One part of one component: where it is printed, and what it touches, by number."""
+
+    name: str
+    id: str
+    tile: int
+    ports: tuple[tuple[int, int], ...]
+    touches: tuple[int, ...]
+    cells: Mapping[str, int]
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class ZoneRule:
     """What a zone's declaration says beyond its place."""
@@ -77,6 +89,9 @@ class World:
     kinds: dict[str, Kind] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     spaces: dict[str, Space] = field(default_factory=dict)
+    planes: dict[str, Plane] = field(default_factory=dict)
+    parts: dict[str, Table] = field(default_factory=dict)
+    printed: dict[str, list[PrintedPart]] = field(default_factory=dict)
     lines: dict[str, tuple[Named, tuple[tuple[int, ...], ...]]] = field(default_factory=dict)
     zones: dict[str, ZoneRule] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)
@@ -98,7 +113,7 @@ class World:
     def add_values(self, type_: Named, names: tuple[str, ...]) -> None:
         """Make a type's values known by their names."""
         self.labels[type_.name] = names
-        if type_.sort in {"player", "row", "line"}:
+        if type_.sort in {"player", "row", "line", "spot"}:
             return
         for i, name in enumerate(names):
             self.values.setdefault(name, []).append((type_, type_.first + i))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.space import Space
+from gamespec.space import Plane, Space
 from gamespec.space.space import OUTSIDE
 from gamespec.world import Table
 from interpreter.errors import Fault
@@ -308,6 +308,19 @@ def _row_of(e: Evaluator, span: core.Span, args: Args, table: Table) -> Number:
     return row
 
 
+def _of_tiling(name: str) -> Maker:
+    """A built-in that a plane's tiling answers for a tile or part."""
+
+    def make(e: Evaluator, _: core.Span, args: Args, plane: Plane) -> Any:
+        answer = getattr(e.tilings[plane.name], name)
+        if not args:
+            return answer
+        of = e.number(args[0])
+        return lambda p: answer(p, of(p))
+
+    return make
+
+
 BUILTINS: dict[str, Maker] = {
     "size": _size,
     "empty": _empty,
@@ -338,6 +351,10 @@ BUILTINS: dict[str, Maker] = {
     "cell": _cell,
     "line_cells": _line_cells,
     "row_of": _row_of,
+    **{
+        name: _of_tiling(name)
+        for name in ("spots", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching")
+    },
     "family": _family,
 }
 """Name -> maker: evaluator, place, arguments, what the checker found out -> closure."""

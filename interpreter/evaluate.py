@@ -7,7 +7,7 @@ come in the middle of an expression, and nothing is recursive, so each has a pla
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from gamespec.expr import core
@@ -15,6 +15,7 @@ from gamespec.expr import types as t
 from gamespec.program import Head, Program
 from interpreter.builtins import BUILTINS
 from interpreter.errors import Fault
+from interpreter.tiling import Tiling
 
 __all__ = ["Evaluator", "Listing", "Number"]
 
@@ -28,8 +29,9 @@ _ME = Head.ME
 class Evaluator:
     """Turns the expressions of one program into closures, each once."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tilings: Mapping[str, Tiling]) -> None:
         self.program = program
+        self.tilings = tilings
         self.scratch: list[int] = []
         self._places: dict[core.Slot, int] = {}
         self._closures: dict[int, tuple[core.Core, Any]] = {}

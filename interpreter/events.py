@@ -14,6 +14,7 @@ __all__ = [
     "Drew",
     "Ended",
     "Event",
+    "Laid",
     "Moved",
     "PhaseBegan",
     "Revealed",
@@ -52,6 +53,15 @@ class Transferred:
     amount: int
     source: int
     target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile was laid on a plane."""
+
+    plane: str
+    tile: int
+    spot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,4 +125,4 @@ class Ended:
     outcome: int
 
 
-Event = Moved | Changed | Transferred | Shuffled | Revealed | Drew | Decided | PhaseBegan | TurnBegan | Ended
+Event = Moved | Changed | Transferred | Laid | Shuffled | Revealed | Drew | Decided | PhaseBegan | TurnBegan | Ended

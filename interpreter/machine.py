@@ -27,6 +27,7 @@ from interpreter.events import (
     Decided,
     Drew,
     Ended,
+    Laid,
     Event,
     PhaseBegan,
     Transferred,
@@ -34,6 +35,7 @@ from interpreter.events import (
 )
 from interpreter.ranking import decide_places
 from interpreter.text import Texts
+from interpreter.tiling import Tiling
 
 __all__ = ["FUEL", "Context", "Machine"]
 
@@ -72,7 +74,10 @@ class Machine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.evaluator = Evaluator(program)
+        self.tilings = {
+            name: Tiling(plane, program.layout.planes[name]) for name, plane in program.world.planes.items()
+        }
+        self.evaluator = Evaluator(program, self.tilings)
         self.atoms = Atoms(program)
         self.streams = tuple(
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
@@ -186,6 +191,8 @@ class Machine:
                 return self._renew(at, i)
             case g.TransferTo():
                 return self._transfer(at, i)
+            case g.LayTile():
+                return self._lay(at, i)
             case g.ShuffleZone():
                 return self._shuffle(at, i)
             case g.RevealTo():
@@ -271,6 +278,20 @@ class Machine:
                 index = place - store.at
                 context.events.append(Changed(store, index, p[place], new, seen[index]))
             p[place] = new
+            return after
+
+        return operation
+
+    def _lay(self, at: int, i: g.LayTile) -> Operation:
+        tiling = self.tilings[i.plane.name]
+        what, spot, after = self.evaluator.number(i.what), self.evaluator.number(i.at), at + 1
+
+        def operation(p: Position, context: Context) -> int:
+            tile, where = what(p), spot(p)
+            tiling.lay(p, tile, where, i.span)
+            self.atoms.move(p, tile, i.zone, bottom=False, sink=context.events, span=i.span)
+            if context.events is not None:
+                context.events.append(Laid(i.plane.name, tile, where))
             return after
 
         return operation

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 
 from gamespec.program import Head, Program
-from interpreter.events import Changed, Decided, Event, Moved, Revealed
+from interpreter.events import Changed, Decided, Event, Laid, Moved, Revealed
 from interpreter.game import Game
 
 __all__ = ["Tree", "count", "histories", "information_state", "tree"]
@@ -120,6 +120,8 @@ def _seen(event: Event, player: int) -> Hashable | None:
             return "moved", component if seen & bit else -1, source, target
         case Changed(store, index, _, after, seen):
             return ("changed", store.name, index, after) if seen & bit else None
+        case Laid(plane, tile, spot):
+            return "laid", plane, tile, spot
         case Revealed(component, seen):
             return ("revealed", component) if seen & bit else None
         case Decided(who, spec, values, seen, _, secret):

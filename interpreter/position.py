@@ -28,6 +28,12 @@ def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
     for c, zone in enumerate(program.start):
         atoms.link(p, c, zone, bottom=True)
         p[layout.known + c] = atoms.sees(zone, c)
+    for name, plane in program.world.planes.items():
+        at = layout.planes[name]
+        parts = len(plane.tile_of)
+        p[at.feature : at.feature + parts] = range(parts)
+        p[at.ring : at.ring + parts] = range(parts)
+        p[at.ends : at.ends + parts] = plane.ends
     stores = first_store(program)
     p[stores : stores + len(program.stores)] = program.stores
     return p

@@ -21,6 +21,7 @@ from interpreter.events import (
     Drew,
     Ended,
     Event,
+    Laid,
     Moved,
     PhaseBegan,
     Revealed,
@@ -151,6 +152,8 @@ class Texts:
                 return f"{self.member(store, index)}: {a} → {b}"
             case Transferred(store, amount, source, target):
                 return f"{amount} {store.name}: {self.member(store, source)} → {self.member(store, target)}"
+            case Laid(plane, tile, spot):
+                return f"{self.component(tile)} lies at {self.world.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
                 return f"{self.zone(zone)} is shuffled"
             case Revealed(c, seen):

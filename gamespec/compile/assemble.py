@@ -34,6 +34,7 @@ from gamespec.program import (
     Layout,
     Limit,
     NextTurn,
+    PlaneLayout,
     Play,
     Program,
     Put,
@@ -42,6 +43,7 @@ from gamespec.program import (
     SetMe,
     StartPhase,
 )
+from gamespec.resolve import fits
 from gamespec.world import World, ZoneRule
 
 __all__ = ["compile_game"]
@@ -263,34 +265,37 @@ class _Assembler:
         if isinstance(node.type, t.Bad):
             return None
         try:
-            return constant_value(node)
+            value = constant_value(node)
         except NotConstant as why:
-            self.found.report("GS306", "this must be known before the game begins", why.span)
+            self.found.report(why.code, why.message, why.span)
             return None
+        return value if fits(value, wanted, expression, self.found) else None
 
     def _stores(self, game: m.Game) -> tuple[int, ...] | None:
         values: list[int] = []
+        good = True
         for resource in game.resources:
             store = self.world.stores.get(resource.ident.name)
             if store is None:
-                return None
+                good = False
+                continue
             start = self._constant(resource.start, store.type) if resource.start else 0
             supply = self._constant(resource.supply, t.Int(0, t.INT_MAX)) if resource.supply else 0
             if start is None or supply is None:
-                return None
+                good = False
+                continue
             dealt = start * store.count
             if resource.supply is not None and dealt > supply:
                 self.found.report("GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span)
             values += [start] * store.count + [supply - dealt]
         for variable in game.variables:
             store = self.world.stores.get(variable.ident.name)
-            if store is None:
-                return None
-            start = self._variable_start(variable, store.type)
-            if start is None:
-                return None
-            values += [start] * store.count
-        return tuple(values)
+            start = self._variable_start(variable, store.type) if store is not None else None
+            if store is None or start is None:
+                good = False
+            else:
+                values += [start] * store.count
+        return tuple(values) if good else None
 
     def _variable_start(self, variable: m.VariableDecl, type_: t.Type) -> int | None:
         if variable.start is not None:
@@ -303,9 +308,10 @@ class _Assembler:
             case t.Int(low, high):
                 return min(max(0, low), high)
             case _:
+                optional = t.Optional(type_) if isinstance(type_, t.Named) else type_
                 self.found.report(
                     "GS209", f"`{variable.ident}` needs a `start`", variable.ident.span,
-                    help=f"say with which `{t.show(type_)}` it begins, or make it a `{t.show(type_)}?`",
+                    help=f"say with which `{t.show(type_)}` it begins, or make it {t.a(optional)}",
                 )  # fmt: skip
                 return None
 
@@ -346,12 +352,20 @@ class _Assembler:
             store = world.stores[name]
             store.at = at
             at += store.count + (name in world.resources)
+        planes: dict[str, PlaneLayout] = {}
+        for name, plane in world.planes.items():
+            tiles, parts = len(plane.ports), len(plane.tile_of)
+            starts = [at]
+            for size_ in (plane.places, tiles, parts, parts, parts):
+                starts.append(starts[-1] + size_)
+            planes[name] = PlaneLayout(*starts[:5])
+            at = starts[5]
         frames = at
         length = frames + self.b.place_frames(self.roots)
         for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
             for slot, offset in routine.slots:
                 slot.at = frames + routine.base + offset
-        return Layout(HEAD, places, zone_of, next_, previous, known, first, last, size, frames, length)
+        return Layout(HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length)
 
     def _zone_seen(self) -> list[int]:
         everyone = (1 << self.world.players) - 1

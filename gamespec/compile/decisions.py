@@ -9,7 +9,7 @@ from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.compile.routines import begin_routine, finish_routine
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.check import check_condition, elaborate, listed
+from gamespec.expr.check import check_condition, elaborate, list_cure, listed
 from gamespec.expr.scope import Scope, facts
 from gamespec.program import (
     ActionSpec,
@@ -85,7 +85,9 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     source = listed(elaborate(pick.source, scope), scope)
     inner = t.element(source.type)
     if inner is None:
-        scope.error("GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span)
+        scope.error(
+            "GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span, help=list_cure(source)
+        )
         block.bind(pick.ident, t.BAD)
         return None
     domain = t.domain(inner)
@@ -177,7 +179,6 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             "GS302", f"one player chooses, this is {t.a(by.type)}", by.span,
             help="`offer` an action to several",
         )  # fmt: skip
-        return
     saved = _begin_by(b, block, by, step.span)
     inside = block.inner()
     if by is not None:

@@ -51,8 +51,8 @@ def find_routine(
     if key in b.routines:
         return b.routines[key]
     if key in b.queue:
-        circle = " → ".join([*b.queue[b.queue.index(key) :], key])
-        b.found.report("GS204", f"{key} runs itself", ident.span, notes=(f"the circle is {circle}",))
+        circle = " → ".join(_said(k) for k in [*b.queue[b.queue.index(key) :], key])
+        b.found.report("GS204", f"{_said(key)} runs itself", ident.span, notes=(f"the circle is {circle}",))
         return None
     b.queue.append(key)
     block = begin_routine(b, key, parameters)
@@ -60,6 +60,11 @@ def find_routine(
     b.queue.pop()
     b.routines[key] = (block.routine, block.uses)
     return b.routines[key]
+
+
+def _said(key: str) -> str:
+    what, _, name = key.partition(" ")
+    return f"{what} `{name}`"
 
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
@@ -103,7 +108,7 @@ def arguments(
     if missing and good:
         scope.error(
             "GS208", f"`{ident}` needs {' and '.join(f'`{n}`' for n in missing)}", ident.span,
-            help=f"give them under `with`: `with: {{{missing[0]}: …}}`",
+            help=f"write `with: {{{', '.join(f'{n}: …' for n in missing)}}}`",
         )  # fmt: skip
         return None
     good = good and not any(isinstance(v.type, t.Bad) for v in values.values())

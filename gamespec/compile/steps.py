@@ -10,15 +10,16 @@ from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.routines import arguments, find_routine, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.check import check_condition, coerce, elaborate, listed
+from gamespec.expr.check import check_condition, coerce, elaborate, list_cure, listed
 from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import facts
+from gamespec.expr.scope import declared, facts, unless_none
 from gamespec.program import (
     BranchUnless,
     Call,
     CheckEnd,
     Jump,
     Label,
+    LayTile,
     LoopNext,
     LoopStart,
     MoveTo,
@@ -58,6 +59,8 @@ def _step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR091
     match step:
         case m.Move():
             _move(b, block, step)
+        case m.Lay():
+            _lay(b, block, step)
         case m.Set():
             _set(b, block, step)
         case m.Transfer():
@@ -105,7 +108,8 @@ def _components(block: Block, expression: m.Expression, zone: core.Core | None) 
             "GS303",
             "a component is needed, this may be `none`",
             node.span,
-            help="ask `… != none` before, or use `the(…)`",
+            help=_if_any(expression.root, node) or unless_none(node.span.text),
+            others=declared(scope, node),
         )
         return None
     if inner == t.NOTHING:
@@ -117,6 +121,14 @@ def _components(block: Block, expression: m.Expression, zone: core.Core | None) 
         scope.error("GS302", f"this zone holds `{t.show(wanted)}`, this is {t.a(inner)}", node.span)
         return None
     return node
+
+
+def _if_any(root: ast.Node, node: core.Core) -> str | None:
+    match root:
+        case ast.Call(_, _, "top" | "bottom", (_,)):
+            return f"write `{node.span.text[:-1].rstrip()}, 1)` to move it if there is one"
+        case _:
+            return None
 
 
 def elaborate_with(expression: m.Expression, block: Block, wanted: t.Type | None) -> core.Core:
@@ -146,6 +158,19 @@ def _move(b: Builder, block: Block, step: m.Move) -> None:
     b.emit(MoveTo(step.span, what, to, step.at == "bottom"))
 
 
+def _lay(b: Builder, block: Block, step: m.Lay) -> None:
+    at = elaborate(step.at, block.scope)
+    if not isinstance(at.type, t.Named) or at.type.sort != "spot":
+        if not isinstance(at.type, t.Bad):
+            block.scope.error("GS302", f"a spot of a plane is needed, this is a `{t.show(at.type)}`", at.span)
+        return
+    plane = b.world.planes[at.type.name]
+    zone = b.world.zones[plane.zone]
+    what = elaborate(step.what, block.scope, zone.kind)
+    if not isinstance(what.type, t.Bad):
+        b.emit(LayTile(step.span, what, at, plane, zone.zone.first))
+
+
 def _bounds(type_: t.Type, value: t.Type) -> tuple[int, int] | None:
     """The bounds a stored number must be checked against; `None` if it always fits."""
     target, given = t.strip(type_), t.strip(value)
@@ -161,9 +186,10 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
             continue
         if not isinstance(place, core.Load) or place.bank or place.store.name in b.world.resources:
             resource = isinstance(place, core.Load) and not isinstance(place.type, t.Bad)
+            moved = "components are moved with `move`" if isinstance(place.type, t.ZoneType) else None
             block.scope.error(
                 "GS205", "only variables can be set", pair.place.span,
-                help="tokens are moved with `transfer`" if resource else None,
+                help="tokens are moved with `transfer`" if resource else moved,
             )  # fmt: skip
             continue
         value = elaborate(pair.value, block.scope, place.store.type)
@@ -181,9 +207,18 @@ def _holder(b: Builder, block: Block, expression: m.Expression) -> core.Load | N
             "GS205",
             "tokens go from holder to holder of a resource",
             node.span,
-            help="write `gold[me]` or `gold.bank`",
+            help=_holders(b),
         )
     return None
+
+
+def _holders(b: Builder) -> str:
+    """How the holders of the game's first resource are written."""
+    store = next((b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None)
+    if store is None:
+        return "declare the tokens under `resources`"
+    keys = ", ".join("me" if k == b.world.player else t.show(k) for k in store.keys)
+    return f"write `{store.name}[{keys}]` or `{store.name}.bank`" if keys else f"write `{store.name}.bank`"
 
 
 def _transfer(b: Builder, block: Block, step: m.Transfer) -> None:
@@ -229,15 +264,18 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
     source = listed(elaborate(step.source, scope), scope)
     inner = t.element(source.type)
     if inner is None:
-        scope.error("GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span)
-        return
+        scope.error(
+            "GS307", f"`from` needs a list, this is {t.a(source.type)}", source.span,
+            help=list_cure(source),
+        )  # fmt: skip
+        inner = t.BAD
     item = core.Slot(step.ident.name, inner, frame=False)
     weight = None
     if step.weight is not None:
         inside = block.scope.bind_slot(step.ident.name, item, step.ident.span)
         weight = elaborate(step.weight, inside, ANY_INT)
     slot = block.bind(step.ident, inner)
-    if not isinstance(source.type, t.Bad):
+    if not isinstance(inner, t.Bad):
         name = step.stream.name if step.stream else step.ident.name
         b.emit(Throw(step.span, slot, source, weight, item, b.stream(name), name))
 
@@ -274,8 +312,10 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
     over = listed(elaborate(step.over, scope), scope)
     inner_type = t.element(over.type)
     if inner_type is None:
-        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span)
-        return
+        scope.error(
+            "GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over)
+        )
+        inner_type = t.BAD
     most = over.type.most if isinstance(over.type, t.ListType) else 0
     inner = block.inner()
     loop = inner.take("loop", over.type, 2 + most)

@@ -13,7 +13,8 @@ from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.operators import ANY_INT, both
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import MeUse, Scope, declared, unless_none
+from gamespec.space import Plane
 from gamespec.suggest import did_you_mean
 
 __all__ = ["BUILTINS", "Builtin", "check_call", "elaborate_function"]
@@ -77,12 +78,13 @@ class Call:
         checked = self.arg(index)
         if isinstance(checked.type, t.Bad):
             return checked
-        if isinstance(checked.type, t.Optional):
+        if isinstance(checked.type, t.Optional) and isinstance(checked.type.of, t.Named) and checked.type.of.sort == sort:
             return self.scope.error(
                 "GS303",
                 f"a {sort} is needed, this may be `none`",
                 self.node.args[index],
-                help="ask `… != none` before, or use `the(…)`",
+                help=unless_none(checked.span.text),
+                others=declared(self.scope, checked),
             )
         if not isinstance(checked.type, t.Named) or checked.type.sort != sort:
             return self.scope.error(
@@ -99,7 +101,12 @@ class Call:
         if isinstance(symbol, t.Named) and symbol.sort == "cell":
             self.scope.world.used.add(symbol.name)
             return symbol
-        self.scope.error("GS302", f"`{self.node.name}` needs the name of a space", node)
+        if not (isinstance(node, ast.Name) and node.name in self.scope.world.broken):
+            spaces = ", ".join(f"`{name}`" for name in self.scope.world.spaces)
+            self.scope.error(
+                "GS302", f"`{self.node.name}` needs the name of a space", node,
+                notes=(f"spaces: {spaces}",) if spaces else (),
+            )  # fmt: skip
         return None
 
     def result(self, type_: t.Type, *args: core.Core, data: object = None) -> core.Core:
@@ -228,7 +235,10 @@ def _extreme(call: Call) -> core.Core:
         of = _as_list(call.list(0), call.scope)
         inner = t.element(of.type)
         if not isinstance(inner, t.Int | t.Bad):
-            return call.scope.error("GS302", f"`{call.node.name}` needs numbers", call.node.args[0])
+            return call.scope.error(
+                "GS302", f"`{call.node.name}` needs numbers, this is {t.a(of.type)}", call.node.args[0],
+                help=f"say which, as in `{call.node.name}(x in {of.span.text}: …)`",
+            )  # fmt: skip
         return call.result(inner, of)
     args = [call.arg(i, ANY_INT) for i in range(len(call.node.args))]
     types = [a.type for a in args if isinstance(a.type, t.Int)]
@@ -290,6 +300,8 @@ def _key(call: Call) -> core.Core:
     node, world = call.node.args[0], call.scope.world
     zone = world.symbols.get(node.name) if isinstance(node, ast.Name) else None
     if not isinstance(zone, core.ZoneStore) or len(zone.keys) != 1:
+        if isinstance(node, ast.Name) and node.name in world.broken:
+            return call.wrong
         return call.scope.error(
             "GS302", "`key` needs the name of a zone that has one for each of something", node
         )
@@ -401,7 +413,7 @@ def _cell(call: Call) -> core.Core:
 
 def _lines(call: Call) -> core.Core:
     type_ = call.space(0)
-    length = call.arg(1, t.Int(1, type_.size if type_ else 1))
+    length = call.arg(1, t.Int(1, type_.size if type_ else t.INT_MAX))
     if type_ is None or isinstance(length.type, t.Bad):
         return call.wrong
     if not isinstance(length, core.Const):
@@ -415,6 +427,109 @@ def _lines(call: Call) -> core.Core:
         world.labels[name] = tuple(" ".join(cells[c] for c in line) for line in lines)
     line = t.Named("line", name, 0, len(world.lines[name][1]))
     return core.Fixed(t.ListType(line, line.size), call.span, tuple(range(line.size)))
+
+
+def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, Plane] | None:
+    """A tile, and the plane it can be laid on."""
+    tile = call.of_sort(index, "component")
+    if not isinstance(tile.type, t.Named):
+        return None
+    for plane in call.scope.world.planes.values():
+        if plane.first_tile == tile.type.first:
+            return tile, plane
+    call.scope.error("GS302", f"no plane is made of `{tile.type.name}`", tile.span)
+    return None
+
+
+def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
+    """A part, and the plane on which it joins others."""
+    part = call.of_sort(index, "part")
+    if not isinstance(part.type, t.Named):
+        return None
+    world = call.scope.world
+    for declared in world.game.spaces:
+        if declared.parts is not None and declared.parts.name == part.type.name:
+            plane = world.planes.get(declared.ident.name)
+            return (part, plane) if plane is not None else None
+    call.scope.error("GS302", f"no plane joins `{part.type.name}`", part.span)
+    return None
+
+
+def _spots(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    spot = t.Named("spot", found[1].name, 0, found[1].spots)
+    return call.result(t.ListType(spot, spot.size), found[0], data=found[1])
+
+
+def _spot(call: Call) -> core.Core:
+    name = call.node.args[0]
+    plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    if plane is None:
+        return call.scope.error("GS302", "`spot` needs the name of a plane", name)
+    numbers = [call.arg(i, ANY_INT) for i in (1, 2, 3)]
+    if not all(isinstance(n, core.Const) for n in numbers):
+        return call.scope.error("GS306", "a spot is named by plain numbers", call.node)
+    x, y, turn = (n.value for n in numbers if isinstance(n, core.Const))
+    spot = plane.spot(x, y, turn)
+    if spot is None:
+        return call.scope.error("GS304", f"({x}, {y}) is not within `{plane.name}`", call.node)
+    return core.Const(t.Named("spot", plane.name, 0, plane.spots), call.span, spot)
+
+
+def _around_tile(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    return call.result(t.ListType(found[0].type, 8), found[0], data=found[1])  # type: ignore[arg-type]
+
+
+def _parts_of(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    plane = found[1]
+    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
+    assert declared.parts is not None  # noqa: S101 - the form of a plane
+    part = call.scope.world.symbols[declared.parts.name]
+    most = max((len(x) for x in plane.parts_of), default=0)
+    return call.result(t.ListType(part, most), found[0], data=plane)  # type: ignore[arg-type]
+
+
+def _of_feature(result: Callable[[t.Named, Plane], t.Type]) -> Rule:
+    def rule(call: Call) -> core.Core:
+        found = _plane_of_parts(call, 0)
+        if found is None or not isinstance(found[0].type, t.Named):
+            return call.wrong
+        return call.result(result(found[0].type, found[1]), found[0], data=found[1])
+
+    return rule
+
+
+def _all_parts(part: t.Named, _: Plane) -> t.Type:
+    return t.ListType(part, part.size)
+
+
+def _tiles_of_feature(call: Call) -> core.Core:
+    found = _plane_of_parts(call, 0)
+    if found is None or not isinstance(found[0].type, t.Named):
+        return call.wrong
+    plane = found[1]
+    rule = call.scope.world.zones[plane.zone]
+    return call.result(t.ListType(rule.kind, rule.kind.size), found[0], data=plane)
+
+
+def _features(call: Call) -> core.Core:
+    name = call.node.args[0]
+    plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    if plane is None:
+        return call.scope.error("GS302", "`features` needs the name of a plane", name)
+    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
+    assert declared.parts is not None  # noqa: S101 - the form of a plane
+    part = call.scope.world.symbols[declared.parts.name]
+    assert isinstance(part, t.Named)  # noqa: S101 - what parts are
+    return call.result(t.ListType(part, part.size), data=plane)
 
 
 def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, Builtin]:
@@ -451,6 +566,16 @@ BUILTINS: dict[str, Builtin] = _builtins(
     ("lines", "lines(space, n) -> list of lines", "all straight rows of n cells, each once; a line is a list of cells", 2, 2, _lines),
     ("column", "column(cell) -> number", "the column of a cell, from 1", 1, 1, _coordinate),
     ("row", "row(cell) -> number", "the row of a cell, from 1", 1, 1, _coordinate),
+    ("spots", "spots(tile) -> list of spots", "where a tile can be laid, and how turned; alike turns once", 1, 1, _spots),
+    ("spot", "spot(plane, x, y, turn) -> spot", "x east and y south of the centre, turned by quarter turns clockwise", 4, 4, _spot),
+    ("around", "around(tile) -> list of tiles", "the tiles on the eight places around a laid tile", 1, 1, _around_tile),
+    ("parts", "parts(tile) -> list of parts", "the parts printed on a tile", 1, 1, _parts_of),
+    ("features", "features(plane) -> list of parts", "all features of the laid tiles, each named by its first part", 1, 1, _features),
+    ("feature", "feature(part) -> part", "the feature a part belongs to, named by its first part", 1, 1, _of_feature(lambda part, _: part)),
+    ("joined", "joined(part) -> list of parts", "all parts of the same feature", 1, 1, _of_feature(_all_parts)),
+    ("tiles", "tiles(part) -> list of tiles", "the tiles over which its feature extends, each once", 1, 1, _tiles_of_feature),
+    ("open_ends", "open_ends(part) -> number", "at how many ports its feature can still grow", 1, 1, _of_feature(lambda part, plane: t.Int(0, 4 * plane.width * part.size))),
+    ("touching", "touching(part) -> list of parts", "the features that touch its feature, each named by its first part", 1, 1, _of_feature(_all_parts)),
     ("cell", "cell(space, column, row) -> cell; cell(track, n)", "the cell in a column and row, or of a track by number", 2, 3, _cell),
 )  # fmt: skip
 
@@ -477,8 +602,12 @@ def check_call(node: ast.Call, scope: Scope, wanted: t.Type | None) -> core.Core
 
 def _counted(builtin: Builtin) -> str:
     if builtin.least == builtin.most:
-        return f"{builtin.least} argument{'s' * (builtin.least != 1)}"
+        return _arguments(builtin.least)
     return f"{builtin.least} to {builtin.most} arguments"
+
+
+def _arguments(number: int) -> str:
+    return f"{number} argument{'s' * (number != 1)}"
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
@@ -506,7 +635,7 @@ def _apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     if len(node.args) != len(function.parameters):
         names = ", ".join(p.name for p in function.parameters)
         return scope.error(
-            "GS305", f"`{node.name}` takes {len(function.parameters)} arguments, not {len(node.args)}", node,
+            "GS305", f"`{node.name}` takes {_arguments(len(function.parameters))}, not {len(node.args)}", node,
             help=f"its form is `{node.name}({names})`",
         )  # fmt: skip
     args = tuple(
@@ -529,7 +658,7 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
 
     world = scope.world
     if name in world.pending:
-        circle = " → ".join([*world.pending[world.pending.index(name) :], name])
+        circle = " → ".join(f"`{n}`" for n in [*world.pending[world.pending.index(name) :], name])
         scope.found.report(
             "GS204",
             f"function `{name}` calls itself",

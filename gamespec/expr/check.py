@@ -22,9 +22,9 @@ from gamespec.expr.operators import (
     number_range,
 )
 from gamespec.expr.quantifiers import check_quantifier, check_reach
-from gamespec.expr.scope import Scope, facts, path
+from gamespec.expr.scope import Scope, declared, facts, path, unless_none
 
-__all__ = ["check", "check_condition", "coerce", "elaborate", "listed"]
+__all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "listed"]
 
 
 def elaborate(expression: ast.Expression, scope: Scope, wanted: t.Type | None = None) -> core.Core:
@@ -198,10 +198,17 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             "GS303",
             f"{t.a(wanted)} is needed, this may be `none`",
             node.span,
-            help=f"ask `… != none` before, or write `the({' '.join(node.span.text.split())})`",
+            help=unless_none(node.span.text),
+            others=declared(scope, node),
         )
     if not t.accepts(wanted, given):
-        return scope.error("GS302", f"expected `{t.show(wanted)}`, this is {t.a(given)}", node.span)
+        return scope.error(
+            "GS302",
+            f"expected `{t.show(wanted)}`, this is {t.a(given)}",
+            node.span,
+            help=_cure(wanted, given, " ".join(node.span.text.split())),
+            others=declared(scope, node),
+        )
     low_high, has = t.strip(wanted), t.strip(given)
     if isinstance(low_high, t.Int) and isinstance(has, t.Int):
         if has.high < low_high.low or has.low > low_high.high:
@@ -211,3 +218,29 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
                 node.span,
             )
     return node
+
+
+def list_cure(node: core.Core) -> str | None:
+    """What to write where a list is needed and a number is given."""
+    return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
+
+
+def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
+    """What to write instead where the type leaves little doubt."""
+    match wanted, given:
+        case t.Bool(), t.Int():
+            return f"compare it, as in `{text} > 0`"
+        case t.Bool(), t.Optional():
+            return f"write `{text} != none`"
+        case t.Bool(), t.ListType() | t.ZoneType():
+            return f"write `not empty({text})`"
+        case t.Int(), t.ListType() | t.ZoneType():
+            return f"write `size({text})` for how many there are"
+        case (t.Named("player") | t.Optional(t.Named("player"))), t.Int():
+            return f"write `seat({text})` for the player in a seat"
+        case (t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of) if t.accepts(wanted, of):
+            return f"write `the({text})` for the only one of them"
+        case t.ListType(of), _ if t.accepts(of, given):
+            return f"write `{{{text}}}` for a list of one"
+        case _:
+            return None

@@ -12,12 +12,15 @@ from gamespec.expr.operators import fold as operate
 __all__ = ["NotConstant", "constant_list", "constant_value"]
 
 
+NOT_KNOWN = "this must be known before the game begins"
+
+
 class NotConstant(Exception):
     """The expression reads the position, or divides by zero; `span` is the part at fault."""
 
-    def __init__(self, span: core.Span) -> None:
-        super().__init__()
-        self.span = span
+    def __init__(self, span: core.Span, code: str = "GS306", message: str = NOT_KNOWN) -> None:
+        super().__init__(message)
+        self.span, self.code, self.message = span, code, message
 
 
 Known = dict[core.Slot, int]
@@ -36,7 +39,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.Arithmetic(_, span, op, left, right):
             value = operate(op, constant_value(left, known), constant_value(right, known))
             if value is None:
-                raise NotConstant(span)
+                raise NotConstant(span, "GS304", "division by zero")
             return value
         case core.Equal(_, _, left, right):
             return int(constant_value(left, known) == constant_value(right, known))
@@ -64,7 +67,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
                 else tuple(constant_value(a, known) for a in args)
             )
             if not values:
-                raise NotConstant(node.span)
+                raise NotConstant(node.span, "GS304", f"`{name}` of nothing")
             return min(values) if name == "min" else max(values)
         case core.BuiltIn(_, _, "number", (of,), int(first)):
             return constant_value(of, known) - first + 1

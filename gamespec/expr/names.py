@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gamespec import model as m
+from gamespec.diagnostics import Label
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.scope import Scope
+from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean
 from gamespec.world import OptionValue
 
@@ -77,12 +78,17 @@ def _family(zone: core.ZoneStore, span: core.Span) -> core.Core:
 
 
 def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.Core:
-    wanted = ", ".join(t.show(k) for k in keys)
-    sample = "me" if wanted == "player" and scope.me.available else wanted
+    wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     return scope.error(
-        "GS305", f"`{node.name}` has one member for each `{wanted}`", node,
-        help=f"say which: `{node.name}[{sample}]`",
+        "GS305", f"`{node.name}` has one member for each {wanted}", node,
+        help=f"say which, as in `{_form(node.name, keys, scope)}`",
     )  # fmt: skip
+
+
+def _form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
+    """How a member of a family is written."""
+    player = "me" if scope.me.available else "player"
+    return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
 
 
 def _value(node: ast.Name, scope: Scope) -> core.Core:
@@ -96,6 +102,10 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
     if name in world.broken:
         return core.Wrong(t.BAD, scope.span(node))
+    if name in _later(scope):
+        return scope.error(
+            "GS306", f"`{name}` is not known before the game begins", node, others=_later(scope)[name]
+        )
     names = known_names(scope)
     local = [n for n in scope.locals]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
@@ -103,6 +113,14 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         "GS201", f"unknown name `{name}`", node, label="not known here",
         help=did_you_mean(name, names), notes=notes,
     )  # fmt: skip
+
+
+def _later(scope: Scope) -> dict[str, tuple[Label, ...]]:
+    """What is declared and not bound yet: it can be no part of a size, a bound or an attribute."""
+    game = scope.world.game
+    sections = (game.components, game.tables, game.zones, game.variables, game.resources)
+    idents = [declared.ident for section in sections for declared in section]
+    return {i.name: (Label(i.span, "declared here"),) for i in idents if i.name not in scope.world.places}
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
@@ -119,14 +137,14 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     if isinstance(of.type, t.Optional) and isinstance(of.type.of, t.Named):
         return scope.error(
             "GS303", f"this `{t.show(of.type.of)}` may be `none`", of.span,
-            help=f"ask `… != none` before, or write `the({of.span.text}).{node.name}`",
+            help=unless_none(of.span.text), others=declared(scope, of),
         )  # fmt: skip
-    columns = _columns(of.type, scope)
+    columns, last = _columns(of.type, scope), _last(node, scope)
     if columns is None:
-        return scope.error("GS207", f"{t.a(of.type)} has no attributes", node)
+        return scope.error("GS207", f"{t.a(of.type)} has no attributes", last, help=_called(node, of, scope))
     if node.name not in columns:
         return scope.error(
-            "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", node,
+            "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", last,
             help=did_you_mean(node.name, columns),
             notes=(f"attributes: {', '.join(f'`{c}`' for c in columns)}",),
         )  # fmt: skip
@@ -137,12 +155,32 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     return core.Column(type_, scope.span(node), of, node.name, first, values)
 
 
+def _last(node: ast.Attribute, scope: Scope) -> core.Span:
+    """The name after the dot."""
+    return core.Span(scope.source, node.end - len(node.name), node.end)
+
+
+def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
+    """What to write where somebody asks a list for what is to be asked of it, or of its members."""
+    from gamespec.expr.builtins import BUILTINS
+
+    text = " ".join(of.span.text.split())
+    inner = t.element(of.type)
+    if node.name in BUILTINS:
+        return f"write `{node.name}({text})`"
+    if inner is not None and node.name in (_columns(inner, scope) or {}):
+        return f"ask each of them, as in `any(x in {text}: x.{node.name} …)`"
+    return None
+
+
 def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
     match type_:
         case t.Named("component", name):
             return dict(scope.world.kinds[name].columns)
         case t.Named("row", name):
             return dict(scope.world.tables[name].columns)
+        case t.Named("part", name):
+            return dict(scope.world.parts[name].columns)
         case _:
             return None
 
@@ -162,15 +200,15 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             assert isinstance(type_, t.Named)  # noqa: S101 - the pattern above
             value = world.find_value(type_, node.name)
             if value is None:
+                columns = _columns(type_, scope) or {}
                 return scope.error(
-                    "GS201", f"`{name}` has no value `{node.name}`", node,
-                    help=did_you_mean(node.name, world.labels[type_.name]),
+                    "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
+                    help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
+                    else did_you_mean(node.name, world.labels[type_.name]),
                 )  # fmt: skip
             return core.Const(type_, span, value)
         case core.Store() if node.name == "bank" and name in world.resources:
             return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
-        case None if name == "players":
-            return scope.error("GS207", "`players` is a list", node)
         case _:
             return None
 
@@ -193,10 +231,18 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     if isinstance(symbol, t.Named) and symbol.sort == "row":
         return _row(node, name, scope)
     if not isinstance(symbol, core.Store | core.ZoneStore):
-        return scope.error("GS205", f"`{name}` has no members", node.of)
+        return scope.error(
+            "GS205", f"`{name}` has no members", node.of,
+            help="the members of a list are read with `nth(list, number)`" if isinstance(symbol, t.Named) else None,
+        )  # fmt: skip
     if len(symbol.keys) != len(node.keys):
-        wanted = ", ".join(t.show(k) for k in symbol.keys) or "nothing"
-        return scope.error("GS305", f"`{name}` takes {wanted} in brackets", node)
+        if not symbol.keys:
+            return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
+        count = f"{len(symbol.keys)} value{'s' * (len(symbol.keys) > 1)}"
+        return scope.error(
+            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
+            help=f"its form is `{_form(name, symbol.keys, scope)}`",
+        )  # fmt: skip
     keys = tuple(
         coerce(check(k, scope, wanted), wanted, scope)
         for k, wanted in zip(node.keys, symbol.keys, strict=True)

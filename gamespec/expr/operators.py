@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.scope import Scope
+from gamespec.expr.scope import Scope, declared, unless_none
 
 __all__ = ["arithmetic", "both", "comparison", "fold", "negative", "number_range"]
 
@@ -139,7 +139,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
     if lists or t.join(a.type, b.type) is None:
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
-            label="`==` needs both sides of one type",
+            label=f"`{'!=' if negated else '=='}` needs both sides of one type", others=declared(scope, a, b),
         )  # fmt: skip
     if (
         t.NOTHING in {a.type, b.type}
@@ -147,7 +147,9 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         and not isinstance(b.type, t.Optional)
     ):
         side = b if a.type == t.NOTHING else a
-        return scope.error("GS301", f"{t.a(side.type)} is never `none`", span)
+        return scope.error(
+            "GS301", f"{t.a(side.type)} is never `none`", span, others=declared(scope, side)
+        )
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
     equal = core.Equal(t.BOOL, span, a, b)
@@ -159,14 +161,14 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
         if isinstance(side.type, t.Optional):
             return scope.error(
                 "GS303", "this may be `none`, which has no place in an order", side.span,
-                help="ask `… != none` before, or use `the(…)`",
+                help=unless_none(side.span.text), others=declared(scope, side),
             )  # fmt: skip
     numbers = isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
     ranked = isinstance(a.type, t.Named) and a.type == b.type and a.type.sort in {"enum", "cell"}
     if not numbers and not ranked:
         return scope.error(
             "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
-            label=f"`{op}` compares numbers, or values of one enumeration",
+            label=f"`{op}` compares numbers, or values of one enumeration", others=declared(scope, a, b),
         )  # fmt: skip
     if op in {">", ">="}:
         a, b = b, a
@@ -187,7 +189,7 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, item.type) is None:
-        return scope.error("GS301", f"{t.a(item.type)} is never in a list of `{t.show(inner)}`", span)
+        return scope.error("GS301", f"{t.a(item.type)} is never in a `list of {t.show(inner)}`", span)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
         node = core.InZone(t.BOOL, span, item, of)

@@ -5,6 +5,7 @@ The only module that imports lark, and only when the first expression is read.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,9 @@ _WORDS = {
 _MISTAKEN = {
     "&&": "write `and`",
     "||": "write `or`",
+    "=>": "write `>=`",
+    "<>": "write `!=`",
+    "=<": "write `<=`",
     "!": "write `not`",
     "/": "division of whole numbers is written `//`",
     "=": "equality is written `==`",
@@ -195,8 +199,11 @@ def _report_character(source: Source, at: int, end: int, found: Collector) -> No
     text = source.text[at:end]
     cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
     length = 2 if text[:2] in _MISTAKEN else 1
-    if cure is None and text[:1].isupper():
-        cure = "names are written in lower case"
+    if quoted := re.match(r"'[^'\n]*'|\"[^\"\n]*\"", text):
+        length = quoted.end()
+    elif word := re.match(r"[A-Z_]\w*", text):
+        length = word.end()
+        cure = f"names are written in lower case: `{word[0].strip('_').lower()}`"
     found.report(
         "GS125", f"`{text[:length]}` is not part of the language", Span(source, at, at + length), help=cure
     )
@@ -213,7 +220,11 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         found.report("GS125", message, Span(source, max(start, stop - 1), stop), help=hint)
         return
     at = Span(source, token.start_pos, token.end_pos)
-    found.report("GS125", f"`{token}` does not fit here", at, help=_MISTAKEN.get(str(token)))
+    before = source.text[max(start, at.start - 1) : at.start]
+    cure = _MISTAKEN.get(f"{before}{token}") or _MISTAKEN.get(str(token))
+    if before == "." and token.type == "NUMBER":
+        cure = _MISTAKEN["."]
+    found.report("GS125", f"`{token}` does not fit here", at, help=cure)
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
@@ -226,6 +237,9 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
             help="write it without quotes, or in a block scalar after `>`",
         )
         return None
+    if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
+        # a number in another form; a fraction has been reported, and is read as a whole number
+        return ast.Expression(ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source)
     return parse_slice(scalar.span.source, scalar.inner.start, scalar.inner.end, found)
 
 

@@ -33,7 +33,7 @@ QUANTIFIERS: dict[str, tuple[str, str, str]] = {
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     """`kind(name in over: body)`."""
-    from gamespec.expr.check import check, coerce, listed
+    from gamespec.expr.check import check, coerce, list_cure, listed
 
     span = scope.span(node)
     if node.kind not in QUANTIFIERS:
@@ -45,7 +45,9 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     over = listed(check(node.over, scope), scope)
     inner = t.element(over.type)
     if inner is None:
-        return scope.error("GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over)
+        return scope.error(
+            "GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over, help=list_cure(over)
+        )
     scope.declare(node.name, _variable(node, scope))
     slot = core.Slot(node.name, inner, frame=False)
     body = check(node.body, scope.bind_slot(node.name, slot, span))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from gamespec.diagnostics import Collector, Label
 from gamespec.expr import ast
-from gamespec.expr.core import Core, Local, Slot, Wrong
-from gamespec.expr.types import BAD, Type
+from gamespec.expr.core import Core, Load, Local, Slot, Wrong
+from gamespec.expr.types import BAD, Type, show
 from gamespec.source import Source, Span
 from gamespec.world import World
 
-__all__ = ["MeUse", "Scope", "facts", "path"]
+__all__ = ["MeUse", "Scope", "declared", "facts", "path", "unless_none"]
 
 RESERVED = frozenset(
     [
@@ -112,6 +113,25 @@ class Scope:
                 "GS202", f"`{name}` is a name of the game already", span,
                 help="choose another name for the local", others=others,
             )  # fmt: skip
+
+
+def unless_none(text: str) -> str:
+    """What to do about a value, as it is written, that may be none."""
+    text = " ".join(text.split())
+    if re.fullmatch(r"[\w#.\[\], ]+", text):
+        return f"ask `{text} != none` before, or write `the({text})`"
+    return f"write `the({text})` if there is one in every case"
+
+
+def declared(scope: Scope, *nodes: Core) -> tuple[Label, ...]:
+    """Where the variables are declared whose types explain a mistake."""
+    stores = dict.fromkeys(n.store for n in nodes if isinstance(n, Load) and not n.bank)
+    places = ((s, scope.world.places.get(s.name)) for s in stores)
+    return tuple(
+        Label(place.span, f"`{store.name}` is declared `{show(store.type)}` here")
+        for store, place in places
+        if place is not None
+    )
 
 
 def path(node: ast.Node) -> str | None:

@@ -41,7 +41,7 @@ NONE = -(2**31)
 INT_MIN, INT_MAX = NONE + 1, 2**31 - 1
 """The numbers that fit; the least 32-bit integer is `none`."""
 
-Sort = Literal["enum", "player", "component", "cell", "direction", "row", "line"]
+Sort = Literal["enum", "player", "component", "cell", "direction", "row", "line", "part", "spot"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from gamespec.space.graph import graph
 from gamespec.space.grid import hexes, squares
+from gamespec.space.plane import Plane
 from gamespec.space.space import Space
 from gamespec.space.track import track
 
-__all__ = ["Space", "graph", "hexes", "squares", "track"]
+__all__ = ["Plane", "Space", "graph", "hexes", "squares", "track"]

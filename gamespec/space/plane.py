@@ -1,0 +1,157 @@
+"""Planes: tiles of a kind are laid on a square grid so that the parts printed on them join.
+
+Each side of a tile has the same number of ports, counted clockwise around the tile: `n1` is the west end of
+the north side, `e1` the north end of the east side, `s1` the east end of the south side, `w1` the south end
+of the west side. A part owns ports. Port k of a side lies against port (last + 1 - k) of the facing side;
+two tiles fit if at each such pair both ports belong to parts that match, or both to none.
+
+A *spot* is a place and how a tile is turned there, a number below `4 · side²`: places row by row from the
+top left, for each the quarter turns clockwise. A tile that looks the same after a turn is offered once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+__all__ = ["PORTLESS", "Plane", "read_ports"]
+
+PORTLESS = -1
+"""A port that belongs to no part."""
+
+_SIDES = "nesw"
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def read_ports(text: str) -> list[tuple[int, int]] | None:
+    """The (side, port) pairs that a text such as `n1 n2 e3` names; `None` if it is malformed."""
+    pairs: list[tuple[int, int]] = []
+    for word in text.split():
+        side, port = _SIDES.find(word[:1]), word[1:]
+        if side < 0 or not port.isdecimal() or not 1 <= int(port) <= 9:
+            return None
+        pairs.append((side, int(port)))
+    return pairs
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """The tables of a plane. Tiles are counted from `first_tile`, parts from 0.
+
+    `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; `kind[part]` what it must match;
+    `touches[part]` the parts printed beside it on its tile; `alike[part]` is equal for parts that say the same.
+    """
+
+    name: str
+    zone: str
+    side: int
+    width: int
+    first_tile: int
+    tile_of: tuple[int, ...]
+    ports: tuple[tuple[int, ...], ...]
+    kind: tuple[int, ...]
+    touches: tuple[tuple[int, ...], ...]
+    alike: tuple[tuple[int, ...], ...]
+
+    @property
+    def places(self) -> int:
+        """How many places the plane has."""
+        return self.side * self.side
+
+    @property
+    def spots(self) -> int:
+        """How many spots there are."""
+        return 4 * self.places
+
+    @property
+    def centre(self) -> int:
+        """The place in the middle."""
+        return (self.side // 2) * self.side + self.side // 2
+
+    def spot(self, x: int, y: int, turn: int) -> int | None:
+        """The spot `x` places east and `y` south of the centre, turned by quarter turns."""
+        column, row = x + self.side // 2, y + self.side // 2
+        if not (0 <= column < self.side and 0 <= row < self.side):
+            return None
+        return 4 * (row * self.side + column) + turn % 4
+
+    def spot_name(self, spot: int) -> str:
+        """A spot in words: `(1, -2) turned 90`."""
+        place, turn = divmod(spot, 4)
+        x, y = place % self.side - self.side // 2, place // self.side - self.side // 2
+        return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
+
+    @cached_property
+    def parts_of(self) -> tuple[tuple[int, ...], ...]:
+        """The parts of each tile."""
+        found: list[list[int]] = [[] for _ in self.ports]
+        for part, tile in enumerate(self.tile_of):
+            found[tile - self.first_tile].append(part)
+        return tuple(tuple(x) for x in found)
+
+    @cached_property
+    def ends(self) -> tuple[int, ...]:
+        """How many ports each part has."""
+        count = [0] * len(self.tile_of)
+        for row in self.ports:
+            for part in row:
+                if part != PORTLESS:
+                    count[part] += 1
+        return tuple(count)
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the places north, east, south and west of it, -1 beyond the edge."""
+        return tuple(self._around(place, _STEPS) for place in range(self.places))
+
+    @cached_property
+    def ring(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the eight places around it, without those beyond the edge."""
+        steps = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+        return tuple(tuple(p for p in self._around(place, steps) if p >= 0) for place in range(self.places))
+
+    def _around(self, place: int, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        row, column = divmod(place, self.side)
+        return tuple(
+            (row + dy) * self.side + column + dx
+            if 0 <= column + dx < self.side and 0 <= row + dy < self.side
+            else -1
+            for dx, dy in steps
+        )
+
+    def facing(self, tile: int, turn: int, side: int) -> tuple[int, ...]:
+        """The parts along a side of a turned tile, clockwise."""
+        start = ((side - turn) % 4) * self.width
+        return self.ports[tile][start : start + self.width]
+
+    @cached_property
+    def edges(self) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
+        """`edges[tile][turn][side]`: what must match along a side, clockwise."""
+        return tuple(
+            tuple(tuple(self._kinds(self.facing(tile, turn, side)) for side in range(4)) for turn in range(4))
+            for tile in range(len(self.ports))
+        )
+
+    def _kinds(self, parts: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(PORTLESS if p == PORTLESS else self.kind[p] for p in parts)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        """The quarter turns in which each tile looks different."""
+        return tuple(self._distinct_turns(tile) for tile in range(len(self.ports)))
+
+    def _distinct_turns(self, tile: int) -> tuple[int, ...]:
+        found: dict[object, int] = {}
+        for turn in range(4):
+            found.setdefault(self._look(tile, turn), turn)
+        return tuple(found.values())
+
+    def _look(self, tile: int, turn: int) -> object:
+        """What a turned tile looks like: its parts by the ports they own, and what touches what."""
+        where: dict[int, list[int]] = {part: [] for part in self.parts_of[tile]}
+        for side in range(4):
+            for k, part in enumerate(self.facing(tile, turn, side)):
+                if part != PORTLESS:
+                    where[part].append(side * self.width + k)
+        shape = {part: (tuple(ports), self.alike[part]) for part, ports in where.items()}
+        return frozenset((shape[part], frozenset(shape[x] for x in self.touches[part])) for part in where)
