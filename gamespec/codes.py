@@ -62,6 +62,10 @@ _TABLE = (
     Code("GS207", "unknown-attribute", "unknown attribute or column"),
     Code("GS208", "parameter", "parameter or owner that is missing or unknown"),
     Code("GS209", "incomplete-declaration", "incomplete or contradictory declaration"),
+    # overlays
+    Code("GS210", "there-already", "name that the game has already"),
+    Code("GS211", "no-such-part", "edit of a part that is not there"),
+    Code("GS212", "clash", "overlays that change the same part"),
     # types
     Code("GS301", "types-differ", "types that differ"),
     Code("GS302", "wrong-type", "wrong type"),
@@ -89,6 +93,8 @@ _TABLE = (
     Code("GS510", "beyond-the-end", "place beyond the end"),
     Code("GS511", "nothing-to-draw", "nothing to draw from"),
     Code("GS512", "list-too-long", "list longer than its type allows"),
+    Code("GS513", "unsettled", "move of a component whose place is not settled"),
+    Code("GS514", "tile-does-not-fit", "tile laid where it does not fit"),
 )
 
 CODES: dict[str, Code] = {row.code: row for row in _TABLE}

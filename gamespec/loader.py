@@ -275,8 +275,10 @@ def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
     documents = _documents(files, found)
     if documents is None or _misshapen(found):
         return None
-    base, *overlays = documents
-    node = merge(base.node, [Overlay(d.path.stem, d.node) for d in overlays], found)
+    base, *more = documents
+    overlays = [Overlay(d.path.stem, d.node) for d in more if isinstance(d.node, Nodes)]
+    assert isinstance(base.node, Nodes)  # noqa: S101 - what the schema lets pass
+    node = merge(base.node, overlays, found)
     if overlays:
         check_structure(node, "game", found)
         if _misshapen(found):

@@ -32,6 +32,7 @@ __all__ = [
     "LimitDecl",
     "Move",
     "Offer",
+    "Offered",
     "OptionDecl",
     "Parameter",
     "PartDecl",
@@ -245,6 +246,7 @@ class Pick:
     source: Expression
     where: Expression | None
     optional: bool
+    count: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,10 +341,26 @@ class Choose(_Step):
 
 
 @dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument by name."""
+
+    ident: Ident
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action on offer, and what it is given."""
+
+    action: Ident
+    arguments: tuple[Argument, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Offer(_Step):
     """`offer`."""
 
-    actions: tuple[Ident, ...]
+    actions: tuple[Offered, ...]
     by: Expression | None
     prompt: Templates | None
     ask_always: bool
@@ -373,14 +391,6 @@ class While(_Step):
 
     condition: Expression
     do: tuple[Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One argument by name."""
-
-    ident: Ident
-    value: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,6 +449,7 @@ class ActionDecl:
 
     ident: Ident
     label: Templates | None
+    given: tuple[Parameter, ...]
     when: Expression | None
     picks: tuple[Pick, ...]
     do: tuple[Step, ...]

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import comb
 
 from gamespec import model as m
 from gamespec.expr import core
@@ -145,7 +146,9 @@ class PickSpec:
     """One value of an action or choice.
 
     An option's number counts `size` values from `first`, and `none` after them if `optional`; where
-    `faces` is given, components are counted by it: alike ones once.
+    `faces` is given, components are counted by it: alike ones once. With `counts`, the least and greatest
+    number, several values are chosen: it counts the combinations, fewer first, and `faces` only says which
+    are alike.
     """
 
     slot: core.Slot
@@ -156,6 +159,15 @@ class PickSpec:
     size: int
     faces: tuple[int, ...] | None
     span: Span
+    counts: tuple[int, int] | None = None
+
+    @property
+    def total(self) -> int:
+        """How many numbers it counts."""
+        if self.counts is not None:
+            low, high = self.counts
+            return sum(comb(self.size, k) for k in range(low, min(high, self.size) + 1))
+        return self.size + self.optional
 
 
 @dataclass(eq=False, slots=True)
@@ -167,6 +179,7 @@ class ActionSpec:
     when: core.Core | None
     picks: tuple[PickSpec, ...]
     routine: Routine | None
+    given: tuple[core.Slot, ...] = ()
     number: int = -1
 
     @property
@@ -174,17 +187,18 @@ class ActionSpec:
         """How many numbers it owns."""
         total = 1
         for pick in self.picks:
-            total *= pick.size + pick.optional
+            total *= pick.total
         return total
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """A step at which somebody decides."""
+    """A step at which somebody decides; `given` is what it hands to each branch."""
 
     name: str
     span: Span
     branches: tuple[ActionSpec, ...]
+    given: tuple[tuple[core.Core, ...], ...]
     prompt: Text | None
     ask_always: bool
     secret: bool

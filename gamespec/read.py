@@ -15,6 +15,7 @@ from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_source
 from gamespec.expr import ast
+from gamespec.expr.ast import Expression
 from gamespec.expr.parse import parse_expression, parse_slice, parse_template
 from gamespec.source import Source, Span
 from gamespec.steps import read_steps
@@ -35,7 +36,7 @@ class Reader:
         self.folders = folders
         self.tables: dict[str, str] = {}
 
-    def expression(self, node: Node | None) -> m.Expression | None:
+    def expression(self, node: Node | None) -> Expression | None:
         """An expression; `None` if there is none or it is mistaken."""
         return parse_expression(node, self.found) if isinstance(node, Scalar) else None
 
@@ -119,6 +120,7 @@ class Reader:
             source,
             self.expression(child(entry.value, "where")),
             flag(child(entry.value, "optional")),
+            self.expression(child(entry.value, "count")),
         )
 
 
@@ -248,7 +250,7 @@ def _part(r: Reader, e: Entry) -> m.PartDecl | None:
     return m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, tuple(_rows(r, e, listed)))
 
 
-def _values(r: Reader, e: Entry) -> m.Expression | None:
+def _values(r: Reader, e: Entry) -> Expression | None:
     return r.expression(e.value)
 
 
@@ -409,6 +411,7 @@ def _action(r: Reader, e: Entry) -> m.ActionDecl:
     return m.ActionDecl(
         r.ident(e.key),
         r.templates(child(e.value, "label")),
+        r.parameters(child(e.value, "given")),
         r.expression(child(e.value, "when")),
         r.picks(child(e.value, "with")),
         read_steps(r, child(e.value, "do")),
@@ -452,7 +455,7 @@ def _end(r: Reader, e: Entry) -> m.EndDecl | None:
     return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")))
 
 
-def _ranking(r: Reader, node: Node | None) -> tuple[m.Expression, ...]:
+def _ranking(r: Reader, node: Node | None) -> tuple[Expression, ...]:
     items = node.items if isinstance(node, Sequence) else ()
     return tuple(x for item in items if (x := r.expression(item)) is not None)
 

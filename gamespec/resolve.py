@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from math import prod
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector, Label
 from gamespec.document import Scalar
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.check import coerce, elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
@@ -146,7 +148,7 @@ def _range_type(
 
 
 def _constant(
-    expression: m.Expression, world: World, found: Collector, wanted: t.Type | None = None
+    expression: Expression, world: World, found: Collector, wanted: t.Type | None = None
 ) -> int | None:
     scope = constants(world, found, expression.source)
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
@@ -160,7 +162,7 @@ def _constant(
     return value if fits(value, wanted, expression, found) else None
 
 
-def fits(value: int, wanted: t.Type | None, expression: m.Expression, found: Collector) -> bool:
+def fits(value: int, wanted: t.Type | None, expression: Expression, found: Collector) -> bool:
     """Whether a number is within the bounds of a type; if not, that has been reported."""
     bounds = t.strip(wanted) if wanted is not None else None
     if not isinstance(bounds, t.Int) or value == t.NONE or bounds.low <= value <= bounds.high:
@@ -207,7 +209,8 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
             return _named_value(cell, base, world, found)
         case _:
             pass
-    found.report("GS302", f"expected `{t.show(type_)}`, this is `{cell.text}`", cell.span)
+    cure = "write `true` or `false`" if isinstance(base, t.Bool) else None
+    found.report("GS302", f"expected `{t.show(type_)}`, this is `{cell.text}`", cell.span, help=cure)
     return None
 
 
@@ -255,7 +258,7 @@ class _Binder:
         else:
             world.symbols[name] = symbol
 
-    def constant(self, expression: m.Expression, wanted: t.Type | None = None) -> int | None:
+    def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:
         """The value of a constant expression; `None` after reporting why there is none."""
         return _constant(expression, self.world, self.found, wanted)
 
@@ -311,20 +314,20 @@ class _Binder:
                 if sizes[0] * sizes[1] > MOST_CELLS:
                     self.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
                     return None
-                make = (
-                    squares(name, *sizes, declared.links, without)
-                    if declared.form == "grid"
-                    else hexes(name, *sizes, without)
-                )
-                whole = squares(name, *sizes, "orthogonal", set())
+                columns, rows = sizes
+                whole = squares(name, columns, rows, "orthogonal", set())
                 for ident in declared.without:
                     if ident.name not in whole.names:
                         self.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
-                return make
+                if declared.form == "hex":
+                    return hexes(name, columns, rows, without)
+                return squares(name, columns, rows, declared.links, without)
             case "track":
                 return track(name, sizes[0], loop=declared.loop)
             case "graph":
                 return self._graph(declared)
+            case "plane":
+                return None
 
     def _graph(self, declared: m.SpaceDecl) -> Space | None:
         names = tuple(i.name for i in declared.cells)
@@ -362,17 +365,19 @@ class _Binder:
         if self.found.errors > before or any(isinstance(x, t.Bad) for x in types.values()):
             self.define(declared.ident, None)
             return first
-        if not rows:
+        number = sum(copies for *_, copies in rows) * (self.world.players if declared.per_player else 1)
+        if number == 0:
             self.found.report(
                 "GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one"
             )
-            self.define(declared.ident, None)
-            return first
-        kind = self._kind(declared, types, rows, first)
-        if first + kind.type.size > MOST_COMPONENTS:
+        elif first + number > MOST_COMPONENTS:
             self.found.report(
                 "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
             )
+        if not 0 < number <= MOST_COMPONENTS - first:
+            self.define(declared.ident, None)
+            return first
+        kind = self._kind(declared, types, rows, first)
         self.world.kinds[declared.ident.name] = kind
         self.define(declared.ident, kind.type)
         self.world.add_values(kind.type, kind.names)
@@ -434,7 +439,7 @@ class _Binder:
                 if not isinstance(type_, t.ListType | t.ZoneType)
                 else None
             )
-            if values is None:
+            if values is None or not all(fits(v, type_, expression, self.found) for v in values):
                 return []
             names.append(ident.name)
             lists.append(values)
@@ -445,10 +450,15 @@ class _Binder:
                 )
                 return []
         copies = self.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
+        if prod(len(values) for values in lists) > MOST_COMPONENTS:
+            self.found.report(
+                "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
+            )
+            return []
         rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
         return [(self._stem(cells, types), cells, copies or 0) for cells in rows]
 
-    def _list(self, expression: m.Expression, wanted: t.ListType) -> tuple[int, ...] | None:
+    def _list(self, expression: Expression, wanted: t.ListType) -> tuple[int, ...] | None:
         scope = constants(self.world, self.found, expression.source)
         node = coerce(elaborate(expression, scope), wanted, scope)
         if isinstance(node.type, t.Bad):
@@ -611,7 +621,7 @@ class _Binder:
                     "GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span
                 )
             elif declared.of.name not in self.world.broken:
-                kinds = list(self.world.kinds)
+                kinds = [k.ident.name for k in self.world.game.components]
                 self.found.report(
                     "GS201", f"there is no kind of components `{declared.of.name}`", declared.of.span,
                     help=did_you_mean(declared.of.name, kinds),
@@ -646,7 +656,10 @@ class _Binder:
         type_ = parameter_type(declared.type, self.world, self.found)
         keys = self.keys(declared.per)
         if isinstance(type_, t.ListType | t.ZoneType):
-            self.found.report("GS308", "a variable holds a single value", declared.type.span)
+            self.found.report(
+                "GS308", "a variable holds a single value", declared.type.span,
+                help="a changing set is a `bool` variable `per` element, a changing list is a zone",
+            )  # fmt: skip
             type_ = t.BAD
         if isinstance(type_, t.Bad) or keys is None:
             self.define(declared.ident, None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from gamespec import model as m
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.expr.ast import Expression
 from gamespec.expr.parse import parse_expression
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
 
 
 def _let(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
-    pairs: list[tuple[m.Ident, m.Expression]] = []
+    pairs: list[tuple[m.Ident, Expression]] = []
     for entry in verb.value.entries if isinstance(verb.value, Mapping) else ():
         value = r.expression(entry.value)
         if value is not None:
@@ -142,11 +143,21 @@ def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
     )
 
 
+def _offered(r: Reader, node: Node) -> Iterator[m.Offered]:
+    """The actions of an offer: names, or names with what they are given."""
+    for item in node.items if isinstance(node, Sequence) else (node,):
+        if isinstance(item, Scalar):
+            yield m.Offered(r.ident(item), ())
+        elif isinstance(item, Mapping):
+            for entry in item.entries:
+                yield m.Offered(r.ident(entry.key), _arguments(r, entry.value))
+
+
 def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     return m.Offer(
         verb.key.span,
         id_,
-        r.idents(verb.value),
+        tuple(_offered(r, verb.value)),
         r.expression(node.get("by")),
         r.templates(node.get("prompt")),
         _asks_always(node),

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 
 from gamespec.expr import core
 from gamespec.expr.types import NONE
 from gamespec.program import ActionSpec, PickSpec, Site
 from interpreter.evaluate import Evaluator
 
-__all__ = ["Decision", "Option", "enumerator"]
+__all__ = ["Decision", "Option", "Value", "enumerator", "give", "put_value"]
 
 Position = list[int]
+
+
+Value = int | tuple[int, ...]
+"""What is chosen for one name: a value, or several."""
 
 
 class Option:
@@ -24,7 +30,7 @@ class Option:
 
     __slots__ = ("spec", "value_tuple")
 
-    def __init__(self, spec: ActionSpec, values: tuple[int, ...]) -> None:
+    def __init__(self, spec: ActionSpec, values: tuple[Value, ...]) -> None:
         self.spec = spec
         self.value_tuple = values
 
@@ -34,7 +40,7 @@ class Option:
         return self.spec.name
 
     @property
-    def values(self) -> dict[str, int]:
+    def values(self) -> dict[str, Value]:
         """The values by name."""
         return {p.slot.name: v for p, v in zip(self.spec.picks, self.value_tuple, strict=True)}
 
@@ -43,7 +49,7 @@ class Option:
         """The option's number within the game: the same in every position."""
         number = 0
         for pick, value in zip(self.spec.picks, self.value_tuple, strict=True):
-            number = number * (pick.size + pick.optional) + _digit(pick, value)
+            number = number * pick.total + _digit(pick, value)
         return self.spec.number + number
 
     def __eq__(self, other: object) -> bool:
@@ -56,7 +62,9 @@ class Option:
         return f"<Option {self.number} {self.action} {self.values}>"
 
 
-def _digit(pick: PickSpec, value: int) -> int:
+def _digit(pick: PickSpec, value: Value) -> int:
+    if isinstance(value, tuple):
+        return _rank(pick, value)
     if value == NONE:
         return pick.size
     if pick.faces is not None:
@@ -64,6 +72,27 @@ def _digit(pick: PickSpec, value: int) -> int:
         base = kind.first if hasattr(kind, "first") else kind.of.first  # type: ignore[union-attr]
         return pick.faces[value - base]
     return value - pick.first
+
+
+def _rank(pick: PickSpec, values: tuple[int, ...]) -> int:
+    """The place of a combination among those of its pick: fewer first, then in lexicographic order."""
+    assert pick.counts is not None  # noqa: S101 - only then are there several
+    rank = sum(comb(pick.size, k) for k in range(pick.counts[0], len(values)))
+    least = 0
+    for i, digit in enumerate(sorted(v - pick.first for v in values)):
+        left = len(values) - i - 1
+        rank += sum(comb(pick.size - skipped - 1, left) for skipped in range(least, digit))
+        least = digit + 1
+    return rank
+
+
+def put_value(p: Position, slot: core.Slot, value: Value) -> None:
+    """Write what was chosen into the local it is for."""
+    if isinstance(value, tuple):
+        p[slot.at] = len(value)
+        p[slot.at + 1 : slot.at + 1 + len(value)] = value
+    else:
+        p[slot.at] = value
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,7 +106,7 @@ class Decision:
 
 def enumerator(e: Evaluator, site: Site) -> Callable[[Position], list[Option]]:
     """A function that gives the options of a site in a position."""
-    makers = tuple(_branch(e, spec) for spec in site.branches)
+    makers = tuple(_branch(e, spec, given) for spec, given in zip(site.branches, site.given, strict=True))
 
     def options(p: Position) -> list[Option]:
         found: list[Option] = []
@@ -88,38 +117,87 @@ def enumerator(e: Evaluator, site: Site) -> Callable[[Position], list[Option]]:
     return options
 
 
-def _branch(e: Evaluator, spec: ActionSpec) -> Callable[[Position, list[Option]], None]:
+def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callable[[Position], None] | None:
+    """A function that hands an action what it is given; `None` if that is nothing."""
+    if not given:
+        return None
+    parts = tuple((slot.at, e.number(node)) for slot, node in zip(spec.given, given, strict=True))
+
+    def hand_over(p: Position) -> None:
+        for at, value in [(at, value(p)) for at, value in parts]:
+            p[at] = +value
+
+    return hand_over
+
+
+def _branch(
+    e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]
+) -> Callable[[Position, list[Option]], None]:
     when = e.number(spec.when) if spec.when is not None else None
     candidates = tuple(_candidates(e, pick) for pick in spec.picks)
-    slots = tuple(pick.slot.at for pick in spec.picks)
-    depth = len(slots)
+    slots = tuple(pick.slot for pick in spec.picks)
+    depth, hand_over = len(slots), give(e, spec, given)
+    places = tuple(slot.at for slot in spec.given)
 
-    def walk(p: Position, level: int, chosen: tuple[int, ...], found: list[Option]) -> None:
+    def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
         if level == depth:
             found.append(Option(spec, chosen))
             return
-        at = slots[level]
+        slot = slots[level]
         for value in candidates[level](p):
-            p[at] = value
+            put_value(p, slot, value)
             walk(p, level + 1, (*chosen, value), found)
-        p[at] = 0
+        p[slot.at : slot.at + slot.size] = [0] * slot.size
 
     def branch(p: Position, found: list[Option]) -> None:
+        if hand_over is not None:
+            hand_over(p)
         if when is None or when(p):
             walk(p, 0, (), found)
+        for at in places:
+            p[at] = 0
 
     return branch
 
 
-def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[int]]:
+def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
+    """The combinations of one pick; of alike components the first ones, so that none is offered twice."""
+    assert pick.counts is not None  # noqa: S101 - asked by the caller
+    source, (low, high), slot = e.listing(pick.source), pick.counts, pick.slot
+    where = e.number(pick.where) if pick.where is not None else None
+    faces = e.program.faces if pick.faces is not None else None
+
+    def candidates(p: Position) -> list[Value]:
+        members = list(dict.fromkeys(source(p)))
+        found: list[Value] = []
+        for k in range(low, min(high, len(members)) + 1):
+            seen: set[tuple[int, ...]] = set()
+            for combination in combinations(members, k):
+                if faces is not None:
+                    alike = tuple(sorted(faces[c] for c in combination))
+                    if alike in seen:
+                        continue
+                    seen.add(alike)
+                put_value(p, slot, combination)
+                if where is None or where(p):
+                    found.append(combination)
+        p[slot.at : slot.at + slot.size] = [0] * slot.size
+        return found
+
+    return candidates
+
+
+def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
     """The values of one pick, its local set to each while its condition is asked."""
+    if pick.counts is not None:
+        return _several(e, pick)
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
     unique = isinstance(pick.source, core.Contents | core.Fixed)
     at, faces, optional = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.optional
 
-    def candidates(p: Position) -> list[int]:
-        found: list[int] = []
+    def candidates(p: Position) -> list[Value]:
+        found: list[Value] = []
         alike: set[int] = set()
         values = source(p)
         for value in values if unique else dict.fromkeys(values):

@@ -98,7 +98,7 @@ class Decided:
 
     player: int
     spec: ActionSpec
-    values: tuple[int, ...]
+    values: tuple[int | tuple[int, ...], ...]
     seen: tuple[int, ...]
     forced: bool
     secret: bool

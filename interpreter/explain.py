@@ -92,13 +92,16 @@ def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], 
             f"there is no action `{action}`; {did_you_mean(action, names) or 'here there are ' + ', '.join(names)}"
         )
     spec = site.branches[names.index(action)]
+    q = p[:]
+    hand_over = machine.giver(site, spec)
+    if hand_over is not None:
+        hand_over(q)
     unknown = [n for n in values if n not in {x.slot.name for x in spec.picks}]
     if unknown:
         wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or "no values"
         raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
-    if spec.when is not None and not machine.evaluator.number(spec.when)(p):
-        return _refusal(machine, p, spec.when, texts, f"`{action}` is not possible now")
-    q = p[:]
+    if spec.when is not None and not machine.evaluator.number(spec.when)(q):
+        return _refusal(machine, q, spec.when, texts, f"`{action}` is not possible now")
     for pick in spec.picks:
         if pick.slot.name not in values:
             return _without(machine, q, spec, pick, texts)

@@ -8,7 +8,7 @@ and a game stopped at a decision, however deep inside an effect, is just its lis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import assert_never
 
@@ -17,22 +17,22 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import Head, Program
 from interpreter.chance import Stream
-from interpreter.decision import Option, enumerator
+from interpreter.decision import Option, Value, enumerator, give, put_value
 from interpreter.effects import Atoms
 from interpreter.errors import Fault, Refused
-from interpreter.explicit import Chance, explicit_operations
 from interpreter.evaluate import Evaluator, Number
 from interpreter.events import (
     Changed,
     Decided,
     Drew,
     Ended,
-    Laid,
     Event,
+    Laid,
     PhaseBegan,
     Transferred,
     TurnBegan,
 )
+from interpreter.explicit import Chance, explicit_operations
 from interpreter.ranking import decide_places
 from interpreter.text import Texts
 from interpreter.tiling import Tiling
@@ -83,6 +83,7 @@ class Machine:
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
         )
         self._texts: dict[str, Texts] = {}
+        self._givers: dict[tuple[g.Site, g.ActionSpec], Callable[[Position], None] | None] = {}
         self._enumerators: dict[g.Site, Callable[[Position], list[Option]]] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
@@ -153,20 +154,43 @@ class Machine:
             width = decide.answers.size // (decide.cursor.size - 2)
             place = decide.answers.at + width * (p[decide.cursor.at] - 1)
             p[place] = decide.site.branches.index(spec) + 1
-            p[place + 1 : place + 1 + len(values)] = values
+            for pick, value in zip(spec.picks, values, strict=True):
+                put_value(p, replace(pick.slot, at=place + 1), value)
+                place += pick.slot.size
             return at + 1
-        return self._begin(p, spec, values, at + 1)
+        return self._begin(p, decide.site, spec, values, at + 1)
 
-    def _seen(self, p: Position, pick: g.PickSpec, value: int) -> int:
-        """Who can tell which value was chosen: of a component whoever knows it."""
+    def _seen(self, p: Position, pick: g.PickSpec, value: Value) -> int:
+        """Who can tell which value was chosen: of a component whoever knows it, of several whoever knows all."""
         type_ = t.strip(pick.slot.type)
-        if isinstance(type_, t.Named) and type_.sort == "component" and value != _NONE:
-            return p[self.atoms.known + value] | 1 << p[_ME]
-        return self.atoms.everyone
+        if isinstance(value, tuple):
+            type_, values = t.element(type_) or type_, value
+        else:
+            values = (value,)
+        seen = self.atoms.everyone
+        if isinstance(type_, t.Named) and type_.sort == "component":
+            for c in values:
+                if c != _NONE:
+                    seen &= p[self.atoms.known + c] | 1 << p[_ME]
+        return seen
 
-    def _begin(self, p: Position, spec: g.ActionSpec, values: tuple[int, ...], back: int) -> int:
+    def giver(self, site: g.Site, spec: g.ActionSpec) -> Callable[[Position], None] | None:
+        """What hands an action of a site its given values; `None` if it is given none."""
+        if not spec.given:
+            return None
+        key = (site, spec)
+        if key not in self._givers:
+            self._givers[key] = give(self.evaluator, spec, site.given[site.branches.index(spec)])
+        return self._givers[key]
+
+    def _begin(
+        self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...], back: int
+    ) -> int:
+        hand_over = self.giver(site, spec)
+        if hand_over is not None:
+            hand_over(p)
         for pick, value in zip(spec.picks, values, strict=True):
-            p[pick.slot.at] = value
+            put_value(p, pick.slot, value)
         if spec.routine is None:
             return back
         assert spec.routine.back is not None  # noqa: S101 - every action has a way back
@@ -457,8 +481,13 @@ class Machine:
             if p[place] == 0:
                 return after
             spec = branches[p[place] - 1]
-            values = tuple(p[place + 1 : place + 1 + len(spec.picks)])
-            return self._begin(p, spec, values, after)
+            values: list[Value] = []
+            for pick in spec.picks:
+                at_ = place + 1
+                several = pick.counts is not None
+                values.append(tuple(p[at_ + 1 : at_ + 1 + p[at_]]) if several else p[at_])
+                place += pick.slot.size
+            return self._begin(p, i.site, spec, tuple(values), after)
 
         return operation
 

@@ -24,7 +24,7 @@ from gamespec.expr.check import check, coerce, elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.loader import OptionError, Spec, SpecError, UnknownGame, load
-from gamespec.program import Program
+from gamespec.program import PickSpec, Program
 from gamespec.read import Reader, child, entries, word
 from gamespec.render import render
 from gamespec.resolve import bind
@@ -91,7 +91,10 @@ def _file(path: Path, found: Collector) -> Iterator[Scenario]:
     listed = child(node, "scenarios")
     for item in listed.items if isinstance(listed, Sequence) else ():
         if isinstance(item, Mapping):
-            yield Scenario(*(word(item.get(k), "") for k in ("id", "title", "heading", "variant")), item)
+            id_, title, heading, variant = (
+                word(item.get(k), "") for k in ("id", "title", "heading", "variant")
+            )
+            yield Scenario(id_, title, heading, variant, item)
 
 
 def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
@@ -299,6 +302,8 @@ class _Run:
     def _has(self, game: Game, option: Option, given: Entry) -> bool:
         for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
             if pick.slot.name == given.key.text and isinstance(given.value, Scalar):
+                if isinstance(value, tuple):
+                    return self._has_all(game, pick, value, given.value)
                 wanted = self._value(game.program, given.value, pick.slot.type)
                 if wanted is None:
                     return False
@@ -309,6 +314,20 @@ class _Run:
                 return wanted == value or alike
         names = ", ".join(f"`{p.slot.name}`" for p in option.spec.picks) or "none"
         raise ValueError(f"{given.key.span}: there is no value `{given.key.text}`; there are {names}")
+
+    def _has_all(self, game: Game, pick: PickSpec, values: tuple[int, ...], scalar: Scalar) -> bool:
+        """Whether several values are those that are listed, alike components counting as the same."""
+        expression = parse_expression(scalar, self.found)
+        if expression is None:
+            return False
+        scope = Scope(game.program.world, expression.source, self.found, MeUse(available=False), {})
+        node = coerce(check(expression.root, scope, pick.slot.type), pick.slot.type, scope)
+        if not isinstance(node, core.Fixed):
+            return False
+        faces = game.program.faces
+        if pick.faces is not None:
+            return sorted(faces[c] for c in node.values) == sorted(faces[c] for c in values)
+        return sorted(node.values) == sorted(values)
 
     def _outcome(self, game: Game, item: Node) -> None:
         if isinstance(item, Scalar):

@@ -14,7 +14,7 @@ from gamespec.expr.check import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Head, Site, Text
 from gamespec.world import ZoneRule
-from interpreter.decision import Option
+from interpreter.decision import Option, put_value
 from interpreter.events import (
     Changed,
     Decided,
@@ -47,8 +47,11 @@ class Texts:
         self.language = language
         self._components: dict[int, str] = {}
 
-    def value(self, type_: t.Type, value: int) -> str:
-        """A value as people call it."""
+    def value(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
+        """A value, or several, as people call it."""
+        if isinstance(value, tuple):
+            inner = t.element(type_) or type_
+            return " and ".join(self.value(inner, x) for x in value) or "nothing"
         if value == t.NONE:
             return "none"
         match type_:
@@ -86,16 +89,24 @@ class Texts:
     def template(self, text: Text, p: list[int]) -> str:
         """A text with the values of its expressions in a position."""
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
-        values = [self.value(h.type, self.machine.evaluator.number(h)(p)) for h in holes]
+        values = [self._hole(h, p) for h in holes]
         return _fill(template.literals, values)
+
+    def _hole(self, node: core.Core, p: list[int]) -> str:
+        if isinstance(node.type, t.ListType):
+            return self.value(node.type, tuple(self.machine.evaluator.listing(node)(p)))
+        return self.value(node.type, self.machine.evaluator.number(node)(p))
 
     def option(self, option: Option, p: list[int]) -> str:
         """An option as it is shown: its label, else its name and values."""
         spec = option.spec
         if spec.label is not None:
             with_values = p[:]
+            hand_over = self.machine.giver(self.machine.pending(p).site, spec) if spec.given else None
+            if hand_over is not None:
+                hand_over(with_values)
             for pick, value in zip(spec.picks, option.value_tuple, strict=True):
-                with_values[pick.slot.at] = value
+                put_value(with_values, pick.slot, value)
             return self.template(spec.label, with_values)
         values = ", ".join(
             self.value(pick.slot.type, value)

@@ -12,6 +12,7 @@ from gamespec.compile.steps import compile_steps
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import elaborate_function
 from gamespec.expr.check import check_condition, elaborate
 from gamespec.expr.fold import NotConstant, constant_value
@@ -260,7 +261,7 @@ class _Assembler:
         outcomes = {"rank": Head.LIMIT_RANK, "draw": Head.LIMIT_DRAW, "truncate": Head.TRUNCATED}
         return None if decisions is None else Limit(decisions, outcomes[game.limit.then])
 
-    def _constant(self, expression: m.Expression, wanted: t.Type) -> int | None:
+    def _constant(self, expression: Expression, wanted: t.Type) -> int | None:
         node = elaborate(expression, self.b.scope(MeUse(available=False)), wanted)
         if isinstance(node.type, t.Bad):
             return None

@@ -55,8 +55,7 @@ class Block:
     def bind(self, ident: m.Ident, type_: t.Type) -> core.Slot:
         """A local with a name the author gave."""
         slot = self.take(ident.name, type_)
-        self.scope.declare(ident.name, ident.span)
-        self.scope = self.scope.bind_slot(ident.name, slot, ident.span)
+        self.scope = self.scope.introduce(ident.name, slot, ident.span)
         return slot
 
     def inner(self, scope: Scope | None = None) -> Block:

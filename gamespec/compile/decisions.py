@@ -6,11 +6,13 @@ from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
-from gamespec.compile.routines import begin_routine, finish_routine
+from gamespec.compile.routines import arguments, begin_routine, finish_routine
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed
-from gamespec.expr.scope import Scope, facts
+from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.expr.scope import MeUse, Scope, facts
 from gamespec.program import (
     ActionSpec,
     Decide,
@@ -51,7 +53,7 @@ def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
 
 def _hole(hole: ast.Expression, scope: Scope) -> core.Core:
     node = elaborate(hole, scope)
-    if isinstance(node.type, t.ListType | t.ZoneType):
+    if isinstance(node.type, t.ZoneType):
         scope.error("GS302", "a text shows single values", node.span)
     return node
 
@@ -93,14 +95,18 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     domain = t.domain(inner)
     base = t.strip(inner)
     bound: t.Type = inner
-    if pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
+    counts = _counts(b, pick, source) if pick.count is not None else None
+    if counts is not None:
+        bound = t.ListType(inner, counts[1])
+    elif pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
         bound = t.Optional(base)
     where = None
-    block.scope.declare(pick.ident.name, pick.ident.span)
-    slot = block.take(pick.ident.name, bound)
+    outside, slot = block.scope, block.bind(pick.ident, bound)
     # the condition is asked of each value before `none` is added, so there the value is there
-    asked = block.scope.bind(pick.ident.name, core.Local(inner, pick.ident.span, slot))
-    block.scope = block.scope.bind_slot(pick.ident.name, slot, pick.ident.span)
+    known = block.scope.locals[pick.ident.name]
+    if isinstance(known, core.Local) and counts is None:
+        known = replace(known, type=inner)
+    asked = outside.bind(pick.ident.name, known)
     if pick.where is not None:
         where = check_condition(pick.where, asked)
         if not pick.optional:
@@ -111,10 +117,34 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
         return None
     faces = _face_table(b, source, inner)
     first, size = domain
+    if counts is not None:
+        return PickSpec(slot, source, where, optional=False, first=first, size=size, faces=faces, span=pick.ident.span, counts=counts)
     if faces is not None:
         first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
     return PickSpec(slot, source, where, optional, first, size, faces, pick.ident.span)
+
+
+def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | None:
+    """The least and the greatest number of values to be chosen."""
+    assert pick.count is not None  # noqa: S101 - asked by the caller
+    node = elaborate(pick.count, b.scope(MeUse(available=False)))
+    most = source.type.most if isinstance(source.type, t.ListType) else 0
+    if pick.optional:
+        b.found.report(
+            "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
+        )  # fmt: skip
+    try:
+        values = constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
+    except NotConstant as why:
+        b.found.report("GS306", "this must be known before the game begins", why.span)
+        return None
+    if isinstance(node.type, t.Bad):
+        return None
+    if not values or min(values) < 0:
+        b.found.report("GS304", "nothing can be chosen so often", node.span)
+        return None
+    return min(values), min(max(values), max(most, min(values)))
 
 
 def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
@@ -134,13 +164,13 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     if name in b.actions:
         return b.actions[name]
     b.queue_actions.append(name)
-    block = begin_routine(b, f"action {name}", ())
+    block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
     if declared.when is not None:
         block.scope = block.scope.lasting(facts(declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
-    spec = ActionSpec(name, label, when, picks or (), block.routine)
+    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters)
     _checked_count(b, spec, declared.ident.span)
     b.actions[name] = spec
     b.action_uses[name] = block.uses
@@ -149,7 +179,7 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     return spec
 
 
-def _player(b: Builder, block: Block, by: m.Expression | None) -> core.Core | None:
+def _player(b: Builder, block: Block, by: Expression | None) -> core.Core | None:
     if by is None:
         block.scope.me.used = True
         return None
@@ -196,7 +226,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             block,
             inside,
             step,
-            Site(name, step.span, (spec,), prompt, step.ask_always, secret=False),
+            Site(name, step.span, (spec,), ((),), prompt, step.ask_always, secret=False),
             saved,
         )
     block.taken = inside.taken
@@ -223,8 +253,6 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
 
 
 def _with_me(scope: Scope) -> Scope:
-    from gamespec.expr.scope import MeUse
-
     return replace(scope, me=MeUse(available=True))
 
 
@@ -257,7 +285,9 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     """`offer`: an action is chosen, with its values, and runs."""
     declared = {a.ident.name: a for a in b.world.game.actions}
     specs: list[ActionSpec] = []
-    for ident in step.actions:
+    given: list[tuple[core.Core, ...]] = []
+    for offered in step.actions:
+        ident = offered.action
         if ident.name not in declared:
             block.scope.error(
                 "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)
@@ -265,14 +295,21 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
             continue
         b.world.used.add(f"action {ident}")
         spec = compile_action(b, declared[ident.name], ident)
-        if spec is not None:
-            specs.append(spec)
+        if spec is None:
+            continue
+        if spec in specs:
+            block.scope.error("GS202", f"`{ident}` is offered twice", ident.span)
+            continue
+        parameters = declared[ident.name].given
+        args = arguments(block.scope, offered.arguments, parameters, spec.given, ident)
+        specs.append(spec)
+        given.append(args or ())
     by = _player(b, block, step.by)
     _needs_me(block, by, step.span)
     name = step.id.name if step.id else "offer"
     prompt = compile_text(step.prompt, block.scope)
     several = by is not None and isinstance(by.type, t.ListType)
-    site = Site(name, step.span, tuple(specs), prompt, step.ask_always, several)
+    site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask_always, several)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
         return
@@ -304,7 +341,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
             help="write `otherwise: []`",
         )  # fmt: skip
     most = by.type.most
-    width = 1 + max((len(s.picks) for s in site.branches), default=0)
+    width = 1 + max((sum(x.slot.size for x in s.picks) for s in site.branches), default=0)
     saved = block.take("me", b.world.player)
     loop = block.take("deciders", by.type, 2 + most)
     player = block.take("decider", b.world.player)

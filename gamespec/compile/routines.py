@@ -79,6 +79,13 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
         )
 
 
+def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list[str]]:
+    """The one parameter that is left for the one argument that has a wrong name, if it is one."""
+    known = {a.ident.name for a in given} & set(names)
+    left = [n for n in names if n not in known]
+    return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
+
+
 def arguments(
     scope: Scope,
     given: tuple[m.Argument, ...],
@@ -98,7 +105,7 @@ def arguments(
         if name not in names:
             scope.error(
                 "GS208", f"`{ident}` has no parameter `{name}`", argument.ident.span,
-                help=did_you_mean(name, names),
+                help=did_you_mean(name, names) or did_you_mean(*_last_of(given, names)),
                 notes=(f"parameters: {', '.join(f'`{n}`' for n in names) or 'none'}",),
             )  # fmt: skip
             good = False

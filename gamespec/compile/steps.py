@@ -10,6 +10,7 @@ from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.routines import arguments, find_routine, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, coerce, elaborate, list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import declared, facts, unless_none
@@ -95,7 +96,7 @@ def _step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR091
             assert_never(step)
 
 
-def _components(block: Block, expression: m.Expression, zone: core.Core | None) -> core.Core | None:
+def _components(block: Block, expression: Expression, zone: core.Core | None) -> core.Core | None:
     wanted = zone.type.of if zone is not None and isinstance(zone.type, t.ZoneType) else None
     scope = block.scope.inside(expression.source)
     hint = t.ListType(wanted, 0) if wanted and isinstance(expression.root, ast.Items) else wanted
@@ -131,14 +132,14 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
             return None
 
 
-def elaborate_with(expression: m.Expression, block: Block, wanted: t.Type | None) -> core.Core:
+def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
     """An expression whose bare name may be a value of `wanted`, not held to that type."""
     from gamespec.expr.check import check
 
     return check(expression.root, block.scope.inside(expression.source), wanted)
 
 
-def _zone(block: Block, expression: m.Expression) -> core.Core | None:
+def _zone(block: Block, expression: Expression) -> core.Core | None:
     node = elaborate(expression, block.scope)
     if isinstance(node.type, t.Bad):
         return None
@@ -198,7 +199,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
             b.emit(Put(pair.place.span, place, value, bounds))
 
 
-def _holder(b: Builder, block: Block, expression: m.Expression) -> core.Load | None:
+def _holder(b: Builder, block: Block, expression: Expression) -> core.Load | None:
     node = elaborate(expression, block.scope)
     if isinstance(node, core.Load) and node.store.name in b.world.resources:
         return node

@@ -239,7 +239,7 @@ def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
         case (t.Named("player") | t.Optional(t.Named("player"))), t.Int():
             return f"write `seat({text})` for the player in a seat"
         case (t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of) if t.accepts(wanted, of):
-            return f"write `the({text})` for the only one of them"
+            return f"say which, or write `the({text})` for the only one there is"
         case t.ListType(of), _ if t.accepts(of, given):
             return f"write `{{{text}}}` for a list of one"
         case _:

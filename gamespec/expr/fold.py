@@ -37,10 +37,10 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.Column(_, _, of, _, first, values):
             return values[constant_value(of, known) - first]
         case core.Arithmetic(_, span, op, left, right):
-            value = operate(op, constant_value(left, known), constant_value(right, known))
-            if value is None:
+            number = operate(op, constant_value(left, known), constant_value(right, known))
+            if number is None:
                 raise NotConstant(span, "GS304", "division by zero")
-            return value
+            return number
         case core.Equal(_, _, left, right):
             return int(constant_value(left, known) == constant_value(right, known))
         case core.Less(_, _, left, right, or_equal):

@@ -33,9 +33,8 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
         return replace(scope.locals[name], span=span)
     if name == "players":
         return whole_type(scope.world.player, span)
-    target = t.element(wanted) if isinstance(wanted, t.ListType | t.ZoneType) else wanted
-    target = t.strip(target) if target is not None else None
-    if isinstance(target, t.Named) and not isinstance(wanted, t.ListType | t.ZoneType):
+    target = t.strip(wanted) if wanted is not None else None
+    if isinstance(target, t.Named):
         value = scope.world.find_value(target, name)
         if value is not None and name not in scope.world.symbols:
             return core.Const(target, span, value)
@@ -196,17 +195,17 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             type_ = t.Named("direction", f"{name}.direction", 0, len(space.directions))
             return whole_type(type_, span)
         case t.Named() | OptionValue(t.Named()):
-            type_ = symbol if isinstance(symbol, t.Named) else symbol.type
-            assert isinstance(type_, t.Named)  # noqa: S101 - the pattern above
-            value = world.find_value(type_, node.name)
+            named = symbol if isinstance(symbol, t.Named) else symbol.type
+            assert isinstance(named, t.Named)  # noqa: S101 - the pattern above
+            value = world.find_value(named, node.name)
             if value is None:
-                columns = _columns(type_, scope) or {}
+                columns = _columns(named, scope) or {}
                 return scope.error(
                     "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
                     help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.labels[type_.name]),
+                    else did_you_mean(node.name, world.labels[named.name]),
                 )  # fmt: skip
-            return core.Const(type_, span, value)
+            return core.Const(named, span, value)
         case core.Store() if node.name == "bank" and name in world.resources:
             return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
         case _:

@@ -48,9 +48,8 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
         return scope.error(
             "GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over, help=list_cure(over)
         )
-    scope.declare(node.name, _variable(node, scope))
     slot = core.Slot(node.name, inner, frame=False)
-    body = check(node.body, scope.bind_slot(node.name, slot, span))
+    body = check(node.body, scope.introduce(node.name, slot, _variable(node, scope)))
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     wanted = QUANTIFIERS[node.kind][0]
@@ -107,10 +106,9 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
         return scope.error(
             "GS302", f"`reach` starts from a cell or the like, this is {t.a(origin.type)}", node.origin
         )
-    scope.declare(node.name, _variable(node, scope))
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)
-    inside = scope.bind_slot(node.name, slot, span)
+    inside = scope.introduce(node.name, slot, _variable(node, scope))
     body = coerce(check(node.body, inside, wanted), wanted, inside)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gamespec.diagnostics import Collector, Label
 from gamespec.expr import ast
 from gamespec.expr.core import Core, Load, Local, Slot, Wrong
-from gamespec.expr.types import BAD, Type, show
+from gamespec.expr.types import BAD, Type, a, show
 from gamespec.source import Source, Span
 from gamespec.world import World
 
@@ -100,8 +100,12 @@ class Scope:
         self.found.report(code, message, span, label=label, help=help, notes=notes, others=others)
         return Wrong(BAD, span)
 
-    def declare(self, name: str, span: Span) -> None:
-        """Report it if a local may not have this name. It is bound all the same: that is what is meant."""
+    def introduce(self, name: str, slot: Slot, span: Span) -> Scope:
+        """The same scope with a local that has a place; with `Wrong` if it may not have this name."""
+        return self.bind(name, Local(slot.type, span, slot) if self._free(name, span) else Wrong(BAD, span))
+
+    def _free(self, name: str, span: Span) -> bool:
+        """Whether a local may have this name; if not, that has been reported."""
         if name in RESERVED:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
         elif name in self.locals:
@@ -113,6 +117,9 @@ class Scope:
                 "GS202", f"`{name}` is a name of the game already", span,
                 help="choose another name for the local", others=others,
             )  # fmt: skip
+        else:
+            return True
+        return False
 
 
 def unless_none(text: str) -> str:
@@ -124,14 +131,18 @@ def unless_none(text: str) -> str:
 
 
 def declared(scope: Scope, *nodes: Core) -> tuple[Label, ...]:
-    """Where the variables are declared whose types explain a mistake."""
-    stores = dict.fromkeys(n.store for n in nodes if isinstance(n, Load) and not n.bank)
-    places = ((s, scope.world.places.get(s.name)) for s in stores)
-    return tuple(
-        Label(place.span, f"`{store.name}` is declared `{show(store.type)}` here")
-        for store, place in places
-        if place is not None
-    )
+    """Where the variables and locals are declared whose types explain a mistake."""
+    labels: dict[Span, Label] = {}
+    for node in nodes:
+        match node:
+            case Load(_, _, store, _, False) if place := scope.world.places.get(store.name):
+                text = f"`{store.name}` is declared `{show(store.type)}` here"
+                labels[place.span] = Label(place.span, text)
+            case Local(type_, _, slot) if isinstance(local := scope.locals.get(slot.name), Local):
+                labels[local.span] = Label(local.span, f"`{slot.name}` is {a(type_)}")
+            case _:
+                pass
+    return tuple(labels.values())
 
 
 def path(node: ast.Node) -> str | None:

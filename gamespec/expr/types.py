@@ -219,7 +219,8 @@ def join(a: Type, b: Type) -> Type | None:  # noqa: PLR0911 - one line for each 
         case (ListType() | ZoneType(), ListType() | ZoneType()) if a != b:
             inner = join(a.of, b.of)
             most = max(a.most, b.most)
-            scalar = isinstance(inner, Bool | Int | Named | Optional | Nothing | Bad)
-            return ListType(inner, most) if scalar else None
+            if isinstance(inner, Bool | Int | Named | Optional | Nothing | Bad):
+                return ListType(inner, most)
+            return None
         case _:
             return a if a == b else None
