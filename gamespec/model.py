@@ -452,6 +452,7 @@ class ActionDecl:
     given: tuple[Parameter, ...]
     when: Expression | None
     picks: tuple[Pick, ...]
+    keeps: Expression | None
     do: tuple[Step, ...]
 
 

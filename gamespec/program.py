@@ -131,6 +131,7 @@ class Routine:
     size: int = 0
     base: int = 0
     entry: Label = field(default_factory=Label)
+    exit: Label = field(default_factory=Label)
     back: core.Slot | None = None
 
 
@@ -180,6 +181,7 @@ class ActionSpec:
     picks: tuple[PickSpec, ...]
     routine: Routine | None
     given: tuple[core.Slot, ...] = ()
+    keeps: core.Core | None = None
     number: int = -1
 
     @property

@@ -414,6 +414,7 @@ def _action(r: Reader, e: Entry) -> m.ActionDecl:
         r.parameters(child(e.value, "given")),
         r.expression(child(e.value, "when")),
         r.picks(child(e.value, "with")),
+        r.expression(child(e.value, "keeps")),
         read_steps(r, child(e.value, "do")),
     )
 

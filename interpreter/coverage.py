@@ -21,7 +21,7 @@ from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.loader import Spec
-from gamespec.program import ActionSpec, BranchUnless, CheckEnd, Head, Instruction, Program
+from gamespec.program import BranchUnless, CheckEnd, Head, Instruction, Program
 from gamespec.source import Span
 from interpreter.contract import choose_at_random
 from interpreter.decision import Option
@@ -31,22 +31,19 @@ from interpreter.scenario import load_scenarios, run_scenario
 
 __all__ = ["Coverage", "Point", "Tally", "measure", "points", "watching"]
 
-Place = tuple[str, int, int]
-"""A file's name, and where a part of it begins and ends."""
+Key = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A part of a specification that can be reached. `key` tells apart what stands at one place."""
+    """A part of a specification that can be reached, and how it is said that it never was.
+
+    `key` is the same for a part in all programs of a game, and in its variants.
+    """
 
     span: Span
     what: str
-    key: str
-
-    @property
-    def id(self) -> tuple[Place, str]:
-        """The same for a point in all programs of a game."""
-        return place(self.span), self.key
+    key: Key
 
     def __str__(self) -> str:
         return f"{self.span}: {self.what}"
@@ -54,36 +51,38 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How often each point was reached, and those that never were, in the order of the files."""
+    """How often each point was reached, in the order of the files."""
 
     reached: Mapping[Point, int]
 
     @property
     def never(self) -> tuple[Point, ...]:
         """The points that nothing reached."""
-        return tuple(p for p, times in self.reached.items() if not times)
+        return tuple(point for point, times in self.reached.items() if not times)
 
     @property
     def report(self) -> str:
         """The points never reached, a line each; nothing if there are none."""
-        return "\n".join(str(p) for p in self.never)
+        return "\n".join(str(point) for point in self.never)
 
 
 @dataclass(eq=False)
 class Tally:
-    """What has been reached so far; `settled` are the conditions that options settle in every program."""
+    """How often each key was reached, and what only shows when a machine is made.
 
-    hits: Counter[tuple[Place, str]] = field(default_factory=Counter)
+    `tables` are those that are read while a game goes on; `settled` and `asked` the conditions that are constant in
+    some program, and in some are not.
+    """
+
+    hits: Counter[Key] = field(default_factory=Counter)
     tables: set[str] = field(default_factory=set)
-
-    def hit(self, span: Span, key: str) -> None:
-        """Note that a point was reached."""
-        self.hits[place(span), key] += 1
+    settled: set[Key] = field(default_factory=set)
+    asked: set[Key] = field(default_factory=set)
 
 
-def place(span: Span) -> Place:
-    """Where a span lies, whoever read the file."""
-    return span.source.name, span.start, span.end
+def _key(what: str, span: Span) -> Key:
+    """The key of what stands at a place."""
+    return what, span.source.name, span.start, span.end
 
 
 def measure(
@@ -107,8 +106,7 @@ def measure(
             for players in spec.players:
                 for number in range(games):
                     _play(spec.program(players, chosen), seed + number)
-    found = points(spec, tally.tables)
-    return Coverage({p: tally.hits[p.id] for p in found})
+    return Coverage({point: tally.hits[point.key] for point in points(spec, tally)})
 
 
 def _play(program: Program, seed: int) -> None:
@@ -159,7 +157,7 @@ def _watch(machine: Machine, tally: Tally) -> None:
     take = machine._take  # noqa: SLF001
 
     def taken(p: list[int], at: int, decide: object, option: Option, context: Context, *, forced: bool) -> int:
-        tally.hits[_action_id(option.spec)] += 1
+        tally.hits["action", option.spec.name] += 1
         return take(p, at, decide, option, context, forced=forced)  # type: ignore[arg-type]
 
     machine._take = taken  # type: ignore[method-assign]  # noqa: SLF001
@@ -182,7 +180,7 @@ def _watch_tables(machine: Machine, tally: Tally) -> None:
         row = evaluator.number(node.of)
 
         def read(p: list[int]) -> int:
-            tally.hits[("", 0, 0), f"{type_.name} {row(p)}"] += 1
+            tally.hits["row", type_.name, row(p)] += 1
             return closure(p)  # type: ignore[no-any-return]
 
         return read
@@ -191,27 +189,30 @@ def _watch_tables(machine: Machine, tally: Tally) -> None:
 
 
 def _watched(machine: Machine, instruction: Instruction, usual: Operation, at: int, tally: Tally) -> Operation:
-    span, ends = instruction.span, machine.program.end
+    """The operation of an instruction, noting that it was reached and what came of it."""
+    hits, ends = tally.hits, machine.program.end
+    here, holds, fails = (_key(what, instruction.span) for what in ("step", "holds", "fails"))
 
     def operation(p: list[int], context: Context) -> int:
-        tally.hit(span, "")
+        hits[here] += 1
         return usual(p, context)
 
     def branch(p: list[int], context: Context) -> int:
+        hits[here] += 1
         following = usual(p, context)
-        tally.hit(span, "")
-        tally.hit(span, "holds" if following == at + 1 else "fails")
+        hits[holds if following == at + 1 else fails] += 1
         return following
 
     def check(p: list[int], context: Context) -> int:
+        hits[here] += 1
         following = usual(p, context)
-        tally.hit(span, "")
         if p[Head.OUTCOME] >= Head.END:
-            tally.hit(ends[p[Head.OUTCOME] - Head.END].span, "end")
+            hits["end", ends[p[Head.OUTCOME] - Head.END].name] += 1
         return following
 
     match instruction:
-        case BranchUnless():
+        case BranchUnless(_, condition, _):
+            (tally.settled if isinstance(condition, core.Const) else tally.asked).add(holds)
             return branch
         case CheckEnd():
             return check
@@ -219,33 +220,76 @@ def _watched(machine: Machine, instruction: Instruction, usual: Operation, at: i
             return operation
 
 
-def _action_id(spec: ActionSpec) -> tuple[Place, str]:
-    return ("", 0, 0), f"action {spec.name}"
-
-
 # --- what there is to reach -------------------------------------------------------------------------
 
 
-def points(spec: Spec, tables: Iterable[str] = ()) -> tuple[Point, ...]:
-    """All points of a specification; of tables those that are read while a game goes on."""
+def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
+    """All points of a specification, in the order of its files."""
     game = spec.model
     found: list[Point] = []
     for phase in game.phases:
-        if phase.until is not None:
-            found += _condition(phase.until.span, "until")
+        found += _outcomes(phase.until, tally)
     for action in game.actions:
-        found.append(Point(action.ident.span, f"action `{action.ident}` is never taken", f"action {action.ident}"))
+        name = action.ident.name
+        found.append(Point(action.ident.span, f"action `{name}` is never taken", ("action", name)))
     for handler in game.handlers:
-        if handler.when is not None:
-            found += _condition(handler.when.span, "when")
+        found += _outcomes(handler.when, tally)
     for step in _steps(game):
-        found += _points_of(step, game)
-    found += [Point(end.ident.span, f"the game never ends by `{end.ident}`", "end") for end in game.end]
+        found += _points(step, tally)
+    for end in game.end:
+        found.append(Point(end.ident.span, f"the game never ends by `{end.ident}`", ("end", end.ident.name)))
     for table in game.tables:
-        if table.ident.name in set(tables):
-            found += [
-                Point(row.span, f"row {i} of `{table.ident}` is never read", f"{table.ident} {i - 1}")
-                for i, row in enumerate(table.rows, 1)
-            ]
-    unique = {p.id: p for p in found}
-    return tuple(sorted(unique.values(), key=lambda p: (p.span.source.name, p.span.start, p.key)))
+        name = table.ident.name
+        found += [
+            Point(row.span, f"row {i} of `{name}` is never read", ("row", name, i - 1))
+            for i, row in enumerate(table.rows, 1)
+            if name in tally.tables
+        ]
+    unique = {point.key: point for point in found}
+    return tuple(sorted(unique.values(), key=lambda p: (p.span.source.name, p.span.start, p.what)))
+
+
+def _outcomes(condition: m.Expression | None, tally: Tally) -> Iterator[Point]:
+    """Both outcomes of a condition that is more than a literal."""
+    if condition is None or condition.text in {"true", "false"}:
+        return
+    holds, span = _key("holds", condition.span), condition.span
+    only = ": options settle it" if holds in tally.settled - tally.asked else ""
+    yield Point(span, f"`{condition.text}` never holds{only}", holds)
+    yield Point(span, f"`{condition.text}` always holds{only}", _key("fails", span))
+
+
+def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
+    """The points of one step, without those of steps in it."""
+    match step:
+        case m.If() | m.While():
+            yield from _outcomes(step.condition, tally)
+        case m.Set():
+            for pair in step.pairs:
+                yield Point(pair.place.span, f"`{pair.place.text}` is never set", _key("step", pair.place.span))
+        case _:
+            verb = type(step).__name__.lower()
+            yield Point(step.span, f"this `{verb}` is never reached", _key("step", step.span))
+
+
+def _steps(game: m.Game) -> Iterator[m.Step]:
+    """Every step of a game that leaves an instruction, those in other steps included."""
+    handled = {handler.event.name for handler in game.handlers}
+
+    def walk(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+        for step in steps:
+            if not isinstance(step, m.Announce) or step.event.name in handled:
+                yield step
+            match step:
+                case m.If():
+                    yield from walk((*step.then, *step.otherwise))
+                case m.For() | m.While():
+                    yield from walk(step.do)
+                case m.Choose() | m.Offer():
+                    yield from walk(step.otherwise or ())
+                case _:
+                    pass
+
+    yield from walk(game.setup)
+    for part in (*game.phases, *game.actions, *game.procedures, *game.handlers):
+        yield from walk(part.do)

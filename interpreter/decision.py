@@ -104,9 +104,13 @@ class Decision:
     options: tuple[Option, ...]
 
 
-def enumerator(e: Evaluator, site: Site) -> Callable[[Position], list[Option]]:
+Trial = Callable[[Position, Site, ActionSpec, tuple[Value, ...]], Position]
+"""Gives the position after an action's steps, without changing the one before."""
+
+
+def enumerator(e: Evaluator, site: Site, trial: Trial) -> Callable[[Position], list[Option]]:
     """A function that gives the options of a site in a position."""
-    makers = tuple(_branch(e, spec, given) for spec, given in zip(site.branches, site.given, strict=True))
+    makers = tuple(_branch(e, site, spec, given, trial) for spec, given in zip(site.branches, site.given, strict=True))
 
     def options(p: Position) -> list[Option]:
         found: list[Option] = []
@@ -131,9 +135,10 @@ def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callab
 
 
 def _branch(
-    e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]
+    e: Evaluator, site: Site, spec: ActionSpec, given: tuple[core.Core, ...], trial: Trial
 ) -> Callable[[Position, list[Option]], None]:
     when = e.number(spec.when) if spec.when is not None else None
+    keeps = e.number(spec.keeps) if spec.keeps is not None else None
     candidates = tuple(_candidates(e, pick) for pick in spec.picks)
     slots = tuple(pick.slot for pick in spec.picks)
     depth, hand_over = len(slots), give(e, spec, given)
@@ -141,7 +146,8 @@ def _branch(
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
         if level == depth:
-            found.append(Option(spec, chosen))
+            if keeps is None or keeps(trial(p, site, spec, chosen)):
+                found.append(Option(spec, chosen))
             return
         slot = slots[level]
         for value in candidates[level](p):

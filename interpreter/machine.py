@@ -139,7 +139,7 @@ class Machine:
 
     def _enumerator(self, site: g.Site) -> Callable[[Position], list[Option]]:
         if site not in self._enumerators:
-            self._enumerators[site] = enumerator(self.evaluator, site)
+            self._enumerators[site] = enumerator(self.evaluator, site, self.trial)
         return self._enumerators[site]
 
     def _take(  # noqa: PLR0913 - a decision, its place and its answer
@@ -173,6 +173,17 @@ class Machine:
                 if c != _NONE:
                     seen &= p[self.atoms.known + c] | 1 << p[_ME]
         return seen
+
+    def trial(self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...]) -> Position:
+        """The position after an action's steps, before it is left; `p` stays as it is."""
+        assert spec.routine is not None  # noqa: S101 - only actions are tried
+        q, context, leave = p[:], Context(), spec.routine.exit.at
+        pc = self._begin(q, site, spec, values, leave)
+        for _ in range(FUEL):
+            if pc == leave:
+                return q
+            pc = self._operations[pc](q, context)
+        raise Fault("GS508", f"{FUEL} instructions have run in one action", self.program.code[pc].span)
 
     def giver(self, site: g.Site, spec: g.ActionSpec) -> Callable[[Position], None] | None:
         """What hands an action of a site its given values; `None` if it is given none."""

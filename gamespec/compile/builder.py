@@ -28,10 +28,12 @@ def slot_size(type_: t.Type) -> int:
 
 @dataclass(eq=False)
 class Uses:
-    """What a routine needs of the place that runs it."""
+    """What a routine needs of the place that runs it; `stops` and `waits` are where it leaves the turn, and
+    where it waits for a decision or for chance."""
 
     me: MeUse
     stops: Span | None = None
+    waits: Span | None = None
 
 
 @dataclass(eq=False)

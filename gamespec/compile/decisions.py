@@ -7,6 +7,7 @@ from dataclasses import replace
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.compile.routines import arguments, begin_routine, finish_routine
+from gamespec.diagnostics import Label as Place
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -174,7 +175,14 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     _checked_count(b, spec, declared.ident.span)
     b.actions[name] = spec
     b.action_uses[name] = block.uses
+    if declared.keeps is not None:
+        spec.keeps = check_condition(declared.keeps, block.scope)
     finish_routine(b, block, declared.do, declared.ident.span)
+    if declared.keeps is not None and block.uses.waits is not None:
+        b.found.report(
+            "GS402", "nothing can be decided or drawn before `keeps` is asked", block.uses.waits,
+            others=(Place(declared.keeps.span, "this is asked after the steps of each option"),),
+        )  # fmt: skip
     b.queue_actions.pop()
     return spec
 
@@ -202,6 +210,7 @@ def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
 
 def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     """`choose`: the values become locals of the block."""
+    block.uses.waits = step.span
     by = _player(b, block, step.by)
     _needs_me(block, by, step.span)
     if by is not None and not isinstance(by.type, t.Bad) and by.type != b.world.player:
@@ -304,6 +313,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
         args = arguments(block.scope, offered.arguments, parameters, spec.given, ident)
         specs.append(spec)
         given.append(args or ())
+    block.uses.waits = step.span
     by = _player(b, block, step.by)
     _needs_me(block, by, step.span)
     name = step.id.name if step.id else "offer"

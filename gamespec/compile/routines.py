@@ -35,6 +35,7 @@ def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Sp
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     compile_steps(b, block, steps)
+    b.emit(block.routine.exit)
     b.emit(Return(span, block.routine))
     routine_code, b.code = b.code, outside
     b.finished.extend(routine_code)
@@ -70,6 +71,7 @@ def _said(key: str) -> str:
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
     """Report it if a routine needs a `me` that there is not; pass on what it stops."""
     block.uses.stops = block.uses.stops or uses.stops
+    block.uses.waits = block.uses.waits or uses.waits
     if not uses.me.used or me:
         return
     block.scope.me.used = True

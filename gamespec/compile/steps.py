@@ -244,6 +244,7 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
             "GS302", "this zone has no order to shuffle", zone.span, help="declare it `ordered: true`"
         )
         return
+    block.uses.waits = step.span
     name = zone.zone.name if isinstance(zone, core.Zone) else "shuffle"
     b.emit(ShuffleZone(step.span, zone, b.stream(name)))
 
@@ -270,6 +271,7 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
             help=list_cure(source),
         )  # fmt: skip
         inner = t.BAD
+    block.uses.waits = step.span
     item = core.Slot(step.ident.name, inner, frame=False)
     weight = None
     if step.weight is not None:
