@@ -9,10 +9,12 @@ integer generation in an interval", ACM TOMACS 2019). All of it is integer arith
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from gamespec.expr.types import Type
 from gamespec.program import Head
 
-__all__ = ["Stream", "fnv1a", "mix", "split_seed"]
+__all__ = ["Chance", "Stream", "fnv1a", "mix", "split_seed"]
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -40,6 +42,26 @@ def split_seed(seed: int) -> tuple[int, int]:
     halves = seed & _WORD, (seed >> 32) & _WORD
     low, high = (h - (1 << 32) if h >> 31 else h for h in halves)
     return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A chance node: what can come, and the share of each; `total` is the sum of the shares.
+
+    `name` is the stream; `type` the type of the outcomes. `place` is the component whose place is
+    settled, or `none` for a `random` step.
+    """
+
+    name: str
+    type: Type
+    outcomes: tuple[int, ...]
+    shares: tuple[int, ...]
+    place: int
+
+    @property
+    def total(self) -> int:
+        """The sum of the shares: an outcome's probability is its share of this."""
+        return sum(self.shares)
 
 
 class Stream:

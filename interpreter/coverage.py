@@ -23,10 +23,11 @@ from gamespec.expr import types as t
 from gamespec.loader import Spec
 from gamespec.program import BranchUnless, CheckEnd, Head, Instruction, Program
 from gamespec.source import Span
+from interpreter.context import Context, Operation
 from interpreter.contract import choose_at_random
 from interpreter.decision import Option
 from interpreter.game import Game
-from interpreter.machine import Context, Machine, Operation
+from interpreter.machine import Machine
 from interpreter.scenario import load_scenarios, run_scenario
 
 __all__ = ["Coverage", "Point", "Tally", "measure", "points", "watching"]
@@ -145,6 +146,7 @@ class _Watched(WeakKeyDictionary[Program, Machine]):
 
 def _watch(machine: Machine, tally: Tally) -> None:
     """Give a machine operations that note what they reach."""
+    usual = machine.evaluator._compile  # noqa: SLF001
     _watch_tables(machine, tally)
     machine._enumerators.clear()  # noqa: SLF001 - made again, to read tables under watch
     machine._ends = tuple(  # noqa: SLF001
@@ -154,6 +156,8 @@ def _watch(machine: Machine, tally: Tally) -> None:
         _watched(machine, instruction, machine._operation(at, instruction), at, tally)  # noqa: SLF001
         for at, instruction in enumerate(machine.program.code)
     )
+    # what scenarios ask afterwards is not reached by the rules
+    machine.evaluator._compile = usual  # type: ignore[method-assign]  # noqa: SLF001
     take = machine._take  # noqa: SLF001
 
     def taken(p: list[int], at: int, decide: object, option: Option, context: Context, *, forced: bool) -> int:

@@ -17,38 +17,20 @@ from typing import TYPE_CHECKING, Any
 from gamespec import program as g
 from gamespec.expr import core
 from gamespec.expr import types as t
+from interpreter.chance import Chance
 from interpreter.errors import Fault
 from interpreter.events import Shuffled
 
 if TYPE_CHECKING:
-    from interpreter.machine import Context, Machine, Operation
+    from interpreter.context import Context, Operation
+    from interpreter.machine import Machine
 
-__all__ = ["MARK", "Chance", "explicit_operations", "settle"]
+__all__ = ["MARK", "explicit_operations", "settle"]
 
 Position = list[int]
 
 MARK = 1 << 30
 """The bit that marks an unsettled component."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chance:
-    """A chance node: what can come, and the share of each; `total` is the sum of the shares.
-
-    `name` is the stream; `type` the type of the outcomes. `place` is the component whose place is
-    settled, or `none` for a `random` step.
-    """
-
-    name: str
-    type: t.Type
-    outcomes: tuple[int, ...]
-    shares: tuple[int, ...]
-    place: int
-
-    @property
-    def total(self) -> int:
-        """The sum of the shares: an outcome's probability is its share of this."""
-        return sum(self.shares)
 
 
 @dataclass(frozen=True, slots=True)

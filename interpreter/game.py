@@ -7,14 +7,16 @@ from weakref import WeakKeyDictionary
 
 from gamespec.expr.types import NONE
 from gamespec.program import Head, Program
+from interpreter.chance import Chance
+from interpreter.context import Context
 from interpreter.decision import Decision, Option
 from interpreter.effects import Atoms
 from interpreter.errors import Fault, Refused
 from interpreter.events import Event
 from interpreter.explain import why
-from interpreter.explicit import Chance, settle
+from interpreter.explicit import settle
 from interpreter.knowledge import Observation, observe, redeal
-from interpreter.machine import Context, Machine
+from interpreter.machine import Machine
 from interpreter.position import check_position, initial
 from interpreter.ranking import Result, result
 from interpreter.text import describe

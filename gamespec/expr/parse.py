@@ -178,7 +178,8 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
     try:
         root = _build()(_parser().parse(TextSlice(source.text, start, end)))
     except UnexpectedCharacters as error:
-        _report_character(source, error.pos_in_stream or start, end, found)
+        at: Any = error.pos_in_stream
+        _report_character(source, at, end, found)
     except UnexpectedToken as error:
         _report_token(source, start, end, error, found)
     except VisitError as error:

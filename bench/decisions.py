@@ -1,0 +1,87 @@
+"""How fast random games go, what a clone costs, how large a position is: `python bench/decisions.py [SECONDS [GAME...]]`.
+
+Each game that comes with gamespec (or each GAME) is played with each number of players for about SECONDS (default 2) of
+processor time on one core. The cost of a clone is told as a ratio to copying a plain list of the same length, both
+timed in turns in the same run, for a ratio depends on the machine far less than a time does.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import gamespec
+from interpreter import Game
+from interpreter.simulate import playout
+from interpreter.simulate.draws import game_seed
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+
+ROUNDS = 9
+COPIES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """What so many random games took."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+
+def play(program: Program, seconds: float) -> Speed:
+    """Play random games until the time is up; the first game, which also warms up, doesn't count."""
+    playout(program, game_seed(0, 0))
+    games = decisions = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        games += 1
+        decisions += playout(program, game_seed(0, games)).decisions
+    return Speed(games, decisions, spent)
+
+
+def cost(action: Callable[[], object]) -> float:
+    """Seconds of processor time for each of `COPIES` calls."""
+    start = time.process_time()
+    for _ in range(COPIES):
+        action()
+    return (time.process_time() - start) / COPIES
+
+
+def clone_cost(program: Program) -> tuple[float, float]:
+    """Seconds for a clone in the middle of things, and for a copy of its list: the least of alternating rounds."""
+    game = Game(program, 1)
+    for _ in range(10):
+        if not game.over:
+            game.play(game.options[0])
+    position = game.position
+    pairs = [(cost(game.clone), cost(position.copy)) for _ in range(ROUNDS)]
+    return min(clone for clone, _ in pairs), min(copy for _, copy in pairs)
+
+
+def main(seconds: float, names: list[str]) -> None:
+    """Print a table in Markdown, a row for each game and number of players."""
+    print("| game | players | decisions/s | games/s | decisions a game | integers | clone | of a list copy |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
+    for name in names:
+        spec = gamespec.load(name)
+        for players in spec.players:
+            program = spec.program(players)
+            speed = play(program, seconds)
+            clone, copy = clone_cost(program)
+            print(
+                f"| {name} | {players} | {speed.decisions / speed.seconds:,.0f} | {speed.games / speed.seconds:,.1f} "
+                f"| {speed.decisions / speed.games:.0f} | {program.layout.length:,} "
+                f"| {clone * 1e6:.2f} µs | {clone / copy:.1f} x |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    arguments = sys.argv[1:]
+    main(float(arguments[0]) if arguments else 2.0, arguments[1:] or gamespec.games())

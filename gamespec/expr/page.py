@@ -1,0 +1,88 @@
+"""The manual's page of built-ins, made from the tables that the checker and the engine use.
+
+`python -m gamespec.expr.page` rewrites `docs/reference/builtins.md`; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.quantifiers import QUANTIFIERS
+
+__all__ = ["GROUPS", "page"]
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Lists and zones": ("size", "empty", "nth", "top", "bottom", "union", "reverse", "key"),
+    "Values and numbers": ("the", "default", "number", "abs", "min", "max"),
+    "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
+    "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
+    "Directions": ("step", "ray", "direction", "opposite"),
+    "Planes of tiles": ("spots", "spot", "around", "parts", "feature", "features", "joined", "tiles", "open_ends", "touching"),
+}
+"""Which built-in stands under which heading; those that stand nowhere come last, under `OTHERS`."""
+
+OTHERS = "More"
+
+_HEAD = """\
+# Built-ins
+
+<!-- Made by `python -m gamespec.expr.page` from the tables in gamespec/expr; change it there. -->
+
+Everything that an expression can call, besides the functions of the game. In signatures `T` is the type of the list's
+members or of the value, and `T?` a value that may be `none`. A list may be a zone. How expressions are written and
+evaluated is said in [the language](language.md#3-expressions).
+"""
+
+_QUANTIFIERS = """\
+## Quantifiers
+
+`NAME(x in LIST: BODY)` goes through a list; `x` is known in the body only. The body is a condition, a number or any
+value, as the table says.
+"""
+
+_REACH = """\
+`reach(x from START: LIST)` is the list of everything that can be reached from `START`, which is included, by going from an
+`x` to each member of `LIST`, again and again; the nearest first.
+"""
+
+
+def page() -> str:
+    """The page, in Markdown."""
+    return "\n".join([_HEAD, *_groups(), _QUANTIFIERS, *_quantifiers(), "", _REACH])
+
+
+def _groups() -> Iterator[str]:
+    named = {name for names in GROUPS.values() for name in names}
+    rest = tuple(name for name in BUILTINS if name not in named)
+    for title, names in (*GROUPS.items(), (OTHERS, rest)):
+        rows = [(_code(BUILTINS[n].signature), _cell(BUILTINS[n].doc)) for n in names if n in BUILTINS]
+        if rows:
+            yield f"## {title}\n"
+            yield from _table(("form", "what it is"), rows)
+            yield ""
+
+
+def _quantifiers() -> Iterator[str]:
+    rows = [(f"`{name}`", body, result, _cell(doc)) for name, (body, result, doc) in QUANTIFIERS.items()]
+    return _table(("name", "body", "result", "what it is"), rows)
+
+
+def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    for row in (headers, ("---",) * len(headers), *rows):
+        yield f"| {' | '.join(row)} |"
+
+
+def _code(signature: str) -> str:
+    """Each form of a signature on a line of its own."""
+    return "<br>".join(f"`{_cell(form)}`" for form in signature.split("; "))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    place = Path(__file__).parents[2] / "docs" / "reference" / "builtins.md"
+    place.write_text(page(), encoding="utf-8")

@@ -1,0 +1,34 @@
+"""What a run of the machine leaves behind and is given, beside the position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from interpreter.chance import Chance
+from interpreter.decision import Option
+from interpreter.events import Event
+
+__all__ = ["Context", "Operation", "Position"]
+
+Position = list[int]
+
+
+@dataclass(eq=False, slots=True)
+class Context:
+    """What a run leaves behind and is given beside the position.
+
+    `events` collects what happens, if it is a list. `script` holds outcomes that the next draws of chance
+    streams must bring. `options` are those of the decision at which the run stopped. With `explicit` it also
+    stops where chance comes in, at the node `chance`.
+    """
+
+    events: list[Event] | None = None
+    script: dict[str, list[int]] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    explicit: bool = False
+    chance: Chance | None = None
+
+
+Operation = Callable[[Position, Context], int]
+"""One instruction: changes the position, gives the instruction that follows, or -1 to stop."""

@@ -1,0 +1,1 @@
+"""What single instructions do."""

@@ -1,0 +1,223 @@
+"""Instructions that change the position, each through the atoms and each leaving its event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gamespec import program as g
+from gamespec.expr import core
+from gamespec.expr import types as t
+from interpreter.context import Context, Operation, Position
+from interpreter.errors import Fault
+from interpreter.evaluate import Number
+from interpreter.events import Changed, Drew, Laid, Transferred
+from interpreter.knowledge import variable_seen
+from interpreter.operations.flow import store
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+__all__ = ["lay", "move", "put", "renew", "reveal", "shuffle", "throw", "transfer"]
+
+_NONE = t.NONE
+
+
+def _components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
+    if isinstance(what.type, t.ListType):
+        listing = machine.evaluator.listing(what)
+        return lambda p: list(listing(p))
+    number = machine.evaluator.number(what)
+    return lambda p: [number(p)]
+
+
+def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
+    components, to = _components(machine, i.what), machine.evaluator.number(i.to)
+    move, bottom, span, after = machine.atoms.move, i.bottom, i.span, at + 1
+    size, zone_of = machine.atoms.size, machine.atoms.zone_of
+
+    def operation(p: Position, context: Context) -> int:
+        target, moving = to(p), components(p)
+        whole = len(moving) > 1 and len(moving) == p[size + p[zone_of + moving[0]]]
+        for c in moving:
+            move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)
+        return after
+
+    return operation
+
+
+def put(machine: Machine, at: int, i: g.Put) -> Operation:
+    after = at + 1
+    if isinstance(i.target, core.Slot):
+        return _put_local(machine, i.target, i.value, after)
+    store = i.target.store
+    offset = machine.evaluator.offset(i.target.keys, store.dims, store.at)
+    value, bounds, span = machine.evaluator.number(i.value), i.bounds, i.value.span
+    seen = variable_seen(machine.program, store)
+
+    def operation(p: Position, context: Context) -> int:
+        new, place = +value(p), offset(p)
+        if bounds is not None and not bounds[0] <= new <= bounds[1] and new != _NONE:
+            raise Fault(
+                "GS505", f"{new} is not in `{bounds[0]}..{bounds[1]}`, what `{store.name}` can hold", span
+            )
+        if context.events is not None and p[place] != new:
+            index = place - store.at
+            context.events.append(Changed(store, index, p[place], new, seen[index]))
+        p[place] = new
+        return after
+
+    return operation
+
+
+def lay(machine: Machine, at: int, i: g.LayTile) -> Operation:
+    tiling = machine.tilings[i.plane.name]
+    what, spot, after = machine.evaluator.number(i.what), machine.evaluator.number(i.at), at + 1
+
+    def operation(p: Position, context: Context) -> int:
+        tile, where = what(p), spot(p)
+        tiling.lay(p, tile, where, i.span)
+        machine.atoms.move(p, tile, i.zone, bottom=False, sink=context.events, span=i.span)
+        if context.events is not None:
+            context.events.append(Laid(i.plane.name, tile, where))
+        return after
+
+    return operation
+
+
+def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
+    store, after, seen = i.store, at + 1, variable_seen(machine.program, i.store)
+    start, end, fresh = store.at, store.at + store.count, [i.start] * store.count
+
+    def operation(p: Position, context: Context) -> int:
+        if context.events is not None and p[start:end] != fresh:
+            context.events += [
+                Changed(store, k, p[start + k], i.start, seen[k])
+                for k in range(store.count)
+                if p[start + k] != i.start
+            ]
+        p[start:end] = fresh
+        return after
+
+    return operation
+
+
+def _put_local(machine: Machine, slot: core.Slot, node: core.Core, after: int) -> Operation:
+    at = slot.at
+    if not isinstance(slot.type, t.ListType):
+        value = machine.evaluator.number(node)
+        return store(at, value, after)
+    listing, most, span = machine.evaluator.listing(node), slot.size - 1, node.span
+
+    def operation(p: Position, _: Context) -> int:
+        members = listing(p)
+        if len(members) > most:
+            raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
+        p[at] = len(members)
+        p[at + 1 : at + 1 + len(members)] = members
+        return after
+
+    return operation
+
+
+def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
+    e, store, after = machine.evaluator, i.source.store, at + 1
+    amount, span = e.number(i.amount), i.span
+    ends = tuple(_holder(machine, x) for x in (i.source, i.target))
+    bank = store.at + store.count
+    limited = store.name in machine.program.limited
+    bounds = store.type
+    assert isinstance(bounds, t.Int)  # noqa: S101 - the type of every resource
+
+    def operation(p: Position, context: Context) -> int:
+        n, (source, target) = amount(p), (end(p) for end in ends)
+        least = (0 if limited else t.INT_MIN) if source == bank else bounds.low
+        if n < 0 or p[source] - n < least:
+            raise Fault("GS507", f"{n} `{store.name}` cannot be taken from {p[source]}", span)
+        if target != bank and source != target and p[target] + n > bounds.high:
+            raise Fault("GS505", f"{p[target] + n} is more `{store.name}` than `{t.show(bounds)}`", span)
+        p[source] -= n
+        p[target] += n
+        if n and context.events is not None:
+            context.events.append(Transferred(store, n, source - store.at, target - store.at))
+        return after
+
+    return operation
+
+
+def _holder(machine: Machine, node: core.Load) -> Number:
+    store = node.store
+    if node.bank:
+        bank = store.at + store.count
+        return lambda _: bank
+    return machine.evaluator.offset(node.keys, store.dims, store.at)
+
+
+def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
+    zone, stream, after, shuffle = (
+        machine.evaluator.number(i.zone),
+        machine.streams[i.stream],
+        at + 1,
+        machine.atoms.shuffle,
+    )
+
+    def operation(p: Position, context: Context) -> int:
+        shuffle(p, zone(p), stream, context.events)
+        return after
+
+    return operation
+
+
+def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
+    components, after, everyone = _components(machine, i.what), at + 1, machine.atoms.everyone
+    players = machine.evaluator.listing(i.to) if i.to is not None else None
+
+    def operation(p: Position, context: Context) -> int:
+        seen = everyone if players is None else sum(1 << x for x in set(players(p)))
+        machine.atoms.reveal(p, components(p), seen, context.events)
+        return after
+
+    return operation
+
+
+def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
+    source, stream, after, span = machine.evaluator.listing(i.source), machine.streams[i.stream], at + 1, i.span
+    weight = machine.evaluator.number(i.weight) if i.weight is not None else None
+    place, scratch, slot, name = machine.evaluator.place(i.item), machine.evaluator.scratch, i.slot, i.name
+
+    def weights(p: Position, values: tuple[int, ...]) -> list[int]:
+        if weight is None:
+            return [1] * len(values)
+        found: list[int] = []
+        for value in values:
+            scratch[place] = value
+            found.append(weight(p))
+        return found
+
+    def operation(p: Position, context: Context) -> int:
+        values = tuple(source(p))
+        shares = weights(p, values)
+        if min(shares, default=0) < 0 or sum(shares) <= 0:
+            raise Fault("GS511", "there is nothing to draw from", span)
+        if context.script.get(name):
+            value = context.script[name].pop(0)
+            if value not in values:
+                raise Fault("GS511", "the scripted value cannot be drawn here", span)
+        else:
+            number = stream.below(p, sum(shares))
+            value = _pick(values, shares, number)
+        p[slot.at] = value
+        if context.events is not None:
+            context.events.append(Drew(name, slot.type, value))
+        return after
+
+    return operation
+
+
+def _pick(values: tuple[int, ...], shares: list[int], number: int) -> int:
+    for value, share in zip(values, shares, strict=True):
+        if number < share:
+            return value
+        number -= share
+    message = "the number is below the sum of the shares"
+    raise AssertionError(message)

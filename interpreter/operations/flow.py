@@ -1,0 +1,200 @@
+"""Instructions that say what comes next: loops, calls, phases and turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec import program as g
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import Head
+from interpreter.context import Context, Operation, Position
+from interpreter.errors import Fault
+from interpreter.evaluate import Number
+from interpreter.events import PhaseBegan, TurnBegan
+
+if TYPE_CHECKING:
+    from interpreter.machine import Machine
+
+__all__ = [
+    "branch_unless",
+    "call",
+    "clear",
+    "leave_routine",
+    "loop_next",
+    "loop_start",
+    "next_turn",
+    "restore",
+    "start_phase",
+    "stop_turn",
+    "store",
+]
+
+_NONE = t.NONE
+_ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
+
+
+def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
+    over, block, most, after, span = (
+        machine.evaluator.listing(i.over),
+        i.block.at,
+        i.most,
+        at + 1,
+        i.over.span,
+    )
+
+    def operation(p: Position, _: Context) -> int:
+        members = over(p)
+        if len(members) > most:
+            raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
+        p[block], p[block + 1] = 0, len(members)
+        p[block + 2 : block + 2 + len(members)] = members
+        return after
+
+    return operation
+
+
+def call(machine: Machine, at: int, i: g.Call) -> Operation:
+    routine, after = i.routine, at + 1
+    assert routine.back is not None  # noqa: S101 - only routines with a way back are called
+    back, entry = routine.back.at, routine.entry
+    parts = tuple(
+        (
+            slot,
+            machine.evaluator.listing(a) if isinstance(slot.type, t.ListType) else machine.evaluator.number(a),
+            a.span,
+        )
+        for slot, a in zip(routine.parameters, i.args, strict=True)
+    )
+
+    def operation(p: Position, _: Context) -> int:
+        values = [(slot, value(p), span) for slot, value, span in parts]
+        for slot, value, span in values:
+            _put_argument(p, slot, value, span)
+        p[back] = after
+        return entry.at
+
+    return operation
+
+
+def leave_routine(machine: Machine, routine: g.Routine) -> Operation:
+    assert routine.back is not None  # noqa: S101 - only routines with a way back return
+    back = routine.back.at
+    start = machine.program.layout.frames + routine.base
+    end, zeros = start + routine.size, [0] * routine.size
+
+    def operation(p: Position, _: Context) -> int:
+        following = p[back]
+        p[start:end] = zeros
+        return following
+
+    return operation
+
+
+def clear(machine: Machine, at: int, routine: g.Routine, offset: int) -> Operation:
+    start = machine.program.layout.frames + routine.base + offset
+    end, after = machine.program.layout.frames + routine.base + routine.size, at + 1
+    zeros = [0] * (end - start)
+
+    def operation(p: Position, _: Context) -> int:
+        p[start:end] = zeros
+        return after
+
+    return operation
+
+
+def start_phase(machine: Machine, at: int, i: g.StartPhase) -> Operation:
+    phase, after = i.phase, at + 1
+    first = machine.evaluator.number(i.first) if i.first is not None else (lambda _: 0)
+    candidate, turns = i.candidate.at, machine.program.phases[i.phase].turns
+
+    def operation(p: Position, context: Context) -> int:
+        p[_PHASE], p[_TURN], p[_ME] = phase, _NONE, _NONE
+        if turns:
+            p[candidate] = first(p)
+        if context.events is not None:
+            context.events.append(PhaseBegan(phase))
+        return after
+
+    return operation
+
+
+def next_turn(machine: Machine, at: int, i: g.NextTurn) -> Operation:
+    players, candidate, after, leave = machine.program.players, i.candidate.at, at + 1, i.leave
+    who = machine.evaluator.number(i.who) if i.who is not None else None
+    place, scratch, step = machine.evaluator.place(i.player), machine.evaluator.scratch, 1 if i.forward else -1
+
+    def operation(p: Position, context: Context) -> int:
+        player = p[candidate]
+        for _ in range(players):
+            scratch[place] = player
+            if who is None or who(p):
+                break
+            player = (player + step) % players
+        else:
+            return leave.at
+        p[candidate] = 0
+        p[_TURN] = p[_ME] = player
+        if context.events is not None:
+            context.events.append(TurnBegan(player))
+        return after
+
+    return operation
+
+
+def stop_turn(machine: Machine, *, whole_phase: bool) -> Operation:
+    phases, frames = machine.program.phases, machine.program.layout.frames
+
+    def operation(p: Position, _: Context) -> int:
+        play = phases[p[_PHASE]]
+        p[_ME] = p[_TURN]
+        p[frames:] = [0] * (len(p) - frames)
+        return play.leave.at if whole_phase else play.turn_end.at
+
+    return operation
+
+
+def _put_argument(p: Position, slot: core.Slot, value: object, span: core.Span) -> None:
+    if isinstance(value, int):
+        p[slot.at] = +value
+        return
+    members = list(value)  # type: ignore[call-overload]
+    if len(members) > slot.size - 1:
+        raise Fault("GS512", f"a list of {len(members)}, at most {slot.size - 1}", span)
+    p[slot.at] = len(members)
+    p[slot.at + 1 : slot.at + 1 + len(members)] = members
+
+
+def branch_unless(condition: Number, after: int, to: g.Label) -> Operation:
+    return lambda p, _: after if condition(p) else to.at
+
+
+def store(at: int, value: Number, after: int) -> Operation:
+    def operation(p: Position, _: Context) -> int:
+        p[at] = +value(p)
+        return after
+
+    return operation
+
+
+def restore(at: int, after: int) -> Operation:
+    def operation(p: Position, _: Context) -> int:
+        p[_ME] = p[at]
+        p[at] = 0
+        return after
+
+    return operation
+
+
+def loop_next(after: int, i: g.LoopNext) -> Operation:
+    block, item, leave = i.block.at, i.item.at, i.leave
+
+    def operation(p: Position, _: Context) -> int:
+        cursor = p[block]
+        if cursor >= p[block + 1]:
+            return leave.at
+        p[item] = p[block + 2 + cursor]
+        p[block] = cursor + 1
+        return after
+
+    return operation
