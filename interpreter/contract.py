@@ -1,20 +1,20 @@
 """The contract: what every position of every game must satisfy, tried out by random games.
 
-A specification can break it only through a fault, by what it shows to players, or by letting a decision depend
-on what the player who makes it cannot know; everything else that fails here is a bug of gamespec. After every
-step it is checked that
+A specification can break it only through a fault, or by letting a decision depend on what the player who
+makes it cannot know; everything else that fails here is a bug of gamespec. After every step it is checked
+that
 
 - nothing is lost or made, and every integer is one of 32 bits
-- there are options, each of them once; an option's number lies in the action's range and never means anything else
+- there are options, each once; an option's number is one of its action's, and never means anything else
 - where nothing runs, every local is 0, so that equal positions are equal lists
 - nobody came to know a component but by seeing or being shown it, and no event told more
-- what a player observes names no component that the player does not know; who sees into a zone knows what lies there
+- nobody observes what they do not know; who sees into a zone knows what lies there
 
 and, at every `stride`-th step, that
 
-- a clone goes its own way, and answers that are refused or taken back leave nothing behind
-- a game restored from its list offers the same, and step for step becomes the same positions as the game itself
-- a redeal for a player is sound, looks the same to that player, and offers the same if the player is to decide
+- a clone goes its own way, and refused answers leave nothing behind
+- a game restored from its list offers the same, and step for step comes to the positions of the game itself
+- a redeal for a player is sound, looks the same to that player, and offers the same if it is their turn
 
 and at the end that the same answers lead to the same position, and that the places are those of a ranking.
 """
@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from gamespec.expr import types as t
 from gamespec.program import Clear, Head, Program, Return, Routine
 from interpreter.chance import mix
-from interpreter.decision import Option
+from interpreter.decision import Option, Value
 from interpreter.errors import Broken, Fault, Refused
 from interpreter.events import Decided, Event, Moved, Revealed
 from interpreter.game import Game
@@ -38,6 +38,9 @@ __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
 STRIDE = 7
 """At every seventh step, by default, everything is checked."""
+
+Meaning = tuple[str, tuple[tuple[int, ...], ...]]
+"""An option's action and, name by name, what was chosen."""
 
 Chooser = Callable[[Game, int, int], Option]
 
@@ -110,7 +113,7 @@ class _Watch:
     stride: int
     step: int = 0
     answers: list[int] = field(default_factory=list)
-    meanings: dict[int, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
+    meanings: dict[int, Meaning] = field(default_factory=dict)
     actions: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -149,8 +152,8 @@ class _Watch:
                 shadow.apply(self.same(shadow, option))
                 self.claim(shadow.position == game.position, "the restored game went elsewhere")
         self.over(game)
-        result = game.result
-        return CheckedGame(tuple(self.answers), result is not None and result.truncated, frozenset(self.actions))
+        truncated = game.position[Head.OUTCOME] == Head.TRUNCATED
+        return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions))
 
     def always(self, game: Game) -> None:
         """What is checked after every step."""
@@ -176,17 +179,14 @@ class _Watch:
         numbers = [option.number for option in options]
         self.claim(len(set(numbers)) == len(numbers), "two options have one number")
         for option, number in zip(options, numbers, strict=True):
-            first = option.spec.number
-            self.claim(
-                first <= number < first + option.spec.count, f"{option} is numbered outside its action's range"
-            )
+            own = range(option.spec.number, option.spec.number + option.spec.count)
+            self.claim(number in own, f"{option} is not numbered within {own}")
             meaning = _meaning(option)
-            self.claim(
-                self.meanings.setdefault(number, meaning) == meaning, f"number {number} changed its meaning"
-            )
+            known = self.meanings.setdefault(number, meaning)
+            self.claim(known == meaning, f"number {number} meant {known}, now {meaning}")
 
     def observed(self, game: Game) -> None:
-        """Who sees into a zone knows what lies there; and what is observed names nothing else that is unknown."""
+        """Who sees into a zone knows what lies there; nobody observes what they do not know."""
         atoms, p = game.atoms, game.position
         for zone in range(len(self.program.zone_rules)):
             for c in atoms.contents(p, zone):
@@ -249,14 +249,24 @@ class _Watch:
             mine, others = (sorted(self.seen(g, player)) for g in (game, other))
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
 
-    def seen(self, game: Game, player: int) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def seen(self, game: Game, player: int) -> Iterator[Meaning]:
         """The options as far as a player can tell them apart."""
-        known, p = game.atoms.known, game.position
+
+        def tells(type_: t.Type, value: int) -> bool:
+            unknown = _is_component(type_) and value >= 0
+            return not unknown or bool(game.position[game.atoms.known + value] >> player & 1)
+
         for option in game.options:
             action, values = _meaning(option)
-            yield action, tuple(
-                Unknown if _is_component(pick.slot.type) and raw >= 0 and not p[known + raw] >> player & 1 else v
-                for pick, raw, v in zip(option.spec.picks, option.value_tuple, values, strict=True)
+            yield (
+                action,
+                tuple(
+                    tuple(
+                        v if tells(pick.slot.type, r) else Unknown
+                        for r, v in zip(_all(raw), parts, strict=True)
+                    )
+                    for pick, raw, parts in zip(option.spec.picks, option.value_tuple, values, strict=True)
+                ),
             )
 
     def over(self, game: Game) -> None:
@@ -275,20 +285,26 @@ class _Watch:
         self.claim(kept.over and kept.result == result, "a restored end has another result")
 
 
-def _meaning(option: Option) -> tuple[str, tuple[int, ...]]:
+def _meaning(option: Option) -> Meaning:
     """What an option is: its action and values; of alike components the row they come from."""
-    values: list[int] = []
+    values: list[tuple[int, ...]] = []
     for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
         domain = t.domain(pick.slot.type)
-        if pick.faces is None or value == t.NONE or domain is None:
-            values.append(value)
+        if pick.faces is None or domain is None or isinstance(value, tuple) or value == t.NONE:
+            values.append(_all(value))
         else:
-            values.append(pick.faces[value - domain[0]])
-    return f"{option.action}@{option.spec.number}", tuple(values)
+            values.append((pick.faces[value - domain[0]],))
+    return f"{option.action}, from number {option.spec.number}", tuple(values)
+
+
+def _all(value: Value) -> tuple[int, ...]:
+    """What is chosen for one name."""
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _is_component(type_: t.Type) -> bool:
-    base = t.strip(type_)
+    """Whether a value is a component, or several."""
+    base = t.strip(t.element(type_) or type_)
     return isinstance(base, t.Named) and base.sort == "component"
 
 
@@ -327,11 +343,10 @@ class _Known:
                 self.masks[c] |= seen
             case Decided(_, spec, values, told, _, _):
                 for pick, value, seen in zip(spec.picks, values, told, strict=True):
-                    if _is_component(pick.slot.type) and value != t.NONE:
-                        self.watch.claim(
-                            not seen & ~self.masks[value],
-                            f"the answer {spec.name} names component {value} to somebody who does not know it",
-                        )
+                    for c in _all(value) if _is_component(pick.slot.type) else ():
+                        told_more = c != t.NONE and seen & ~self.masks[c]
+                        what = f"the answer {spec.name} names component {c} to somebody who does not know it"
+                        self.watch.claim(not told_more, what)
             case _:
                 pass
 
@@ -339,9 +354,9 @@ class _Known:
 class _Frames:
     """Which locals of a position belong to a routine that runs.
 
-    A routine's instructions stand together, up to its `Return`; where it was run from is the first local of its
-    frame. So the routines that run at a decision are found from its place, one way back after another. The frame
-    of set-up or phase, around them all, is forgotten by the `Clear` at its end.
+    A routine's instructions stand together, up to its `Return`; where it was run from is the first local of
+    its frame. So the routines that run at a decision are found from its place, one way back after another.
+    The frame of set-up or phase, around them all, is forgotten by the `Clear` at its end.
     """
 
     def __init__(self, program: Program) -> None:

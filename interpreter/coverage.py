@@ -1,27 +1,31 @@
 """Rule coverage: which parts of a specification no scenario and no random game ever reached.
 
-A *point* is a step, one outcome of a condition that steps hang on, an action, an entry of `end`, or a row of a
-table that is read while the game goes on. What runs are instructions; those of all programs of a game (for each
-number of players, and one for each scenario) lead back to its points by the places they were written at.
+A *point* is a step, one outcome of a condition that steps hang on, an action, an entry of `end`, or a row
+of a table that is read while the game goes on. What runs are instructions; those of all programs of a game
+(for each number of players, and one for each scenario) lead back to its points by the places they were
+written at. What is only tried, to see whether an option is one, does not count.
 
-Games that are not being watched pay nothing: a watched machine has operations of its own, each around the usual
-one. `watching` must not be used by two threads at once.
+Games that are not being watched pay nothing: a watched machine has operations of its own, each around the
+usual one. `watching` must not be used by two threads at once.
 """
 
 from __future__ import annotations
 
+# ruff: noqa: SLF001 - it takes machines apart, which nothing else may
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import interpreter.game
 from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
-from gamespec.program import BranchUnless, CheckEnd, Head, Instruction, Program
+from gamespec.program import BranchUnless, CheckEnd, Head, Program
 from gamespec.source import Span
 from interpreter.context import Context, Operation
 from interpreter.contract import choose_at_random
@@ -71,8 +75,8 @@ class Coverage:
 class Tally:
     """How often each key was reached, and what only shows when a machine is made.
 
-    `tables` are those that are read while a game goes on; `settled` and `asked` the conditions that are constant in
-    some program, and in some are not.
+    `tables` are those that are read while a game goes on; `settled` and `asked` the conditions that are
+    constant in some program, and in some are not.
     """
 
     hits: Counter[Key] = field(default_factory=Counter)
@@ -120,12 +124,12 @@ def _play(program: Program, seed: int) -> None:
 @contextmanager
 def watching(tally: Tally) -> Iterator[None]:
     """While this lasts, whatever games begin to do is noted."""
-    usual = interpreter.game._MACHINES  # noqa: SLF001 - the one place where machines are kept
-    interpreter.game._MACHINES = _Watched(tally)  # noqa: SLF001
+    usual = interpreter.game._MACHINES
+    interpreter.game._MACHINES = _Watched(tally)
     try:
         yield
     finally:
-        interpreter.game._MACHINES = usual  # noqa: SLF001
+        interpreter.game._MACHINES = usual
 
 
 class _Watched(WeakKeyDictionary[Program, Machine]):
@@ -146,32 +150,38 @@ class _Watched(WeakKeyDictionary[Program, Machine]):
 
 def _watch(machine: Machine, tally: Tally) -> None:
     """Give a machine operations that note what they reach."""
-    usual = machine.evaluator._compile  # noqa: SLF001
-    _watch_tables(machine, tally)
-    machine._enumerators.clear()  # noqa: SLF001 - made again, to read tables under watch
-    machine._ends = tuple(  # noqa: SLF001
-        (i, machine.evaluator.number(rule.when)) for i, rule in enumerate(machine.program.end)
-    )
-    machine._operations = tuple(  # noqa: SLF001
-        _watched(machine, instruction, machine._operation(at, instruction), at, tally)  # noqa: SLF001
-        for at, instruction in enumerate(machine.program.code)
-    )
-    # what scenarios ask afterwards is not reached by the rules
-    machine.evaluator._compile = usual  # type: ignore[method-assign]  # noqa: SLF001
-    take = machine._take  # noqa: SLF001
+    code, evaluator = machine.program.code, machine.evaluator
+    compile_, take, trial = evaluator._compile, machine._take, machine.trial
 
-    def taken(p: list[int], at: int, decide: object, option: Option, context: Context, *, forced: bool) -> int:
+    def taken(*args: Any, forced: bool) -> int:
+        option: Option = args[3]
         tally.hits["action", option.spec.name] += 1
-        return take(p, at, decide, option, context, forced=forced)  # type: ignore[arg-type]
+        return take(*args, forced=forced)
 
-    machine._take = taken  # type: ignore[method-assign]  # noqa: SLF001
+    def tried(*args: Any) -> list[int]:
+        machine._operations = plain
+        try:
+            return trial(*args)
+        finally:
+            machine._operations = watched
+
+    machine._take, machine.trial = taken, tried  # type: ignore[method-assign,assignment]
+    _watch_tables(machine, tally)
+    machine._enumerators.clear()
+    machine._givers.clear()
+    machine._ends = tuple((i, evaluator.number(rule.when)) for i, rule in enumerate(machine.program.end))
+    plain = tuple(machine._operation(at, instruction) for at, instruction in enumerate(code))
+    watched = tuple(_watched(machine, at, usual, tally) for at, usual in enumerate(plain))
+    machine._operations = watched
+    # what scenarios ask afterwards is not reached by the rules
+    evaluator._compile = compile_  # type: ignore[method-assign]
 
 
 def _watch_tables(machine: Machine, tally: Tally) -> None:
     """Note which rows of tables are read."""
     evaluator = machine.evaluator
-    compile_ = evaluator._compile  # noqa: SLF001
-    evaluator._closures.clear()  # noqa: SLF001
+    compile_ = evaluator._compile
+    evaluator._closures.clear()
 
     def compiled(node: core.Core) -> object:
         closure = compile_(node)
@@ -189,11 +199,12 @@ def _watch_tables(machine: Machine, tally: Tally) -> None:
 
         return read
 
-    evaluator._compile = compiled  # type: ignore[method-assign]  # noqa: SLF001
+    evaluator._compile = compiled  # type: ignore[method-assign]
 
 
-def _watched(machine: Machine, instruction: Instruction, usual: Operation, at: int, tally: Tally) -> Operation:
+def _watched(machine: Machine, at: int, usual: Operation, tally: Tally) -> Operation:
     """The operation of an instruction, noting that it was reached and what came of it."""
+    instruction = machine.program.code[at]
     hits, ends = tally.hits, machine.program.end
     here, holds, fails = (_key(what, instruction.span) for what in ("step", "holds", "fails"))
 
@@ -253,7 +264,7 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
     return tuple(sorted(unique.values(), key=lambda p: (p.span.source.name, p.span.start, p.what)))
 
 
-def _outcomes(condition: m.Expression | None, tally: Tally) -> Iterator[Point]:
+def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
     """Both outcomes of a condition that is more than a literal."""
     if condition is None or condition.text in {"true", "false"}:
         return
@@ -270,7 +281,8 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
             yield from _outcomes(step.condition, tally)
         case m.Set():
             for pair in step.pairs:
-                yield Point(pair.place.span, f"`{pair.place.text}` is never set", _key("step", pair.place.span))
+                span = pair.place.span
+                yield Point(span, f"`{pair.place.text}` is never set", _key("step", span))
         case _:
             verb = type(step).__name__.lower()
             yield Point(step.span, f"this `{verb}` is never reached", _key("step", step.span))
@@ -295,5 +307,6 @@ def _steps(game: m.Game) -> Iterator[m.Step]:
                     pass
 
     yield from walk(game.setup)
-    for part in (*game.phases, *game.actions, *game.procedures, *game.handlers):
-        yield from walk(part.do)
+    for part in (game.phases, game.actions, game.procedures, game.handlers):
+        for each in part:
+            yield from walk(each.do)

@@ -1,4 +1,4 @@
-"""Golden files: expected outputs that one flag rewrites, never in CI."""
+"""Golden files: expected outputs that one flag rewrites, never in CI. Slow tests: run with `--slow` only."""
 
 from __future__ import annotations
 
@@ -13,17 +13,29 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The flag that rewrites golden files."""
+    """The flag that rewrites golden files, and the one that runs what takes minutes."""
     parser.addoption(
         "--update-golden", action="store_true", help="rewrite expected outputs with what comes out now"
     )
+    parser.addoption("--slow", action="store_true", help="run the tests that take minutes, too")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Refuse the flag in CI, where nobody would read what it wrote."""
+    """Make `slow` known; refuse to rewrite golden files in CI, where nobody would read what was written."""
+    config.addinivalue_line("markers", "slow: takes minutes, and is run with --slow only")
     if config.getoption("--update-golden") and os.environ.get("CI"):
         message = "golden files are not rewritten in CI"
         raise pytest.UsageError(message)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, unless it is asked for."""
+    if config.getoption("--slow"):
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in slow]
 
 
 @pytest.fixture

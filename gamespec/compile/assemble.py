@@ -13,9 +13,9 @@ from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.builtins import elaborate_function
 from gamespec.expr.check import check_condition, elaborate
 from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.functions import elaborate_function
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import MeUse
 from gamespec.program import (
@@ -44,7 +44,7 @@ from gamespec.program import (
     SetMe,
     StartPhase,
 )
-from gamespec.resolve import fits
+from gamespec.resolve.types import fits
 from gamespec.world import World, ZoneRule
 
 __all__ = ["compile_game"]

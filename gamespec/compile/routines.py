@@ -8,7 +8,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Return, Routine
-from gamespec.resolve import parameter_type
+from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
 
 __all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "require"]

@@ -411,7 +411,7 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
 
 
 def _type(b: Builder, parameter: m.Parameter) -> t.Type:
-    from gamespec.resolve import parameter_type
+    from gamespec.resolve.types import parameter_type
 
     return parameter_type(parameter.type, b.world, b.found)
 

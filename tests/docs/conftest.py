@@ -103,6 +103,11 @@ def follow_page(page: str, place: Path) -> str:
     return BLOCK.sub(block, page)
 
 
+def write_files(page: str, place: Path) -> None:
+    """Write the files that a page shows, as they are at its end, without running anything."""
+    follow_page(re.sub(r"^```console\n.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), place)
+
+
 @pytest.fixture
 def follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     """Follow a page in an empty folder; return it with the output that comes out now."""

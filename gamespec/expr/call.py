@@ -1,0 +1,127 @@
+"""A call of a built-in while it is checked: what the typing rules need to do so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope, declared, unless_none
+
+__all__ = ["Builtin", "Call", "Rule", "as_list", "most_of", "optional"]
+
+Rule = Callable[["Call"], core.Core]
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    """One built-in. `least` and `most` are the numbers of arguments it takes."""
+
+    name: str
+    signature: str
+    doc: str
+    least: int
+    most: int
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call being checked, with what rules need to do so."""
+
+    node: ast.Call
+    scope: Scope
+
+    @property
+    def span(self) -> core.Span:
+        """Where the call stands."""
+        return self.scope.span(self.node)
+
+    def arg(self, index: int, wanted: t.Type | None = None) -> core.Core:
+        """An argument, elaborated; with `wanted`, of that type."""
+        from gamespec.expr.check import check, coerce
+
+        node = self.node.args[index]
+        checked = check(node, self.scope, wanted)
+        return checked if wanted is None else coerce(checked, wanted, self.scope)
+
+    def list(self, index: int) -> core.Core:
+        """An argument that is a list or a zone."""
+        from gamespec.expr.check import listed
+
+        checked = self.arg(index)
+        if not isinstance(checked.type, t.ZoneType):
+            checked = listed(checked, self.scope)
+        if t.element(checked.type) is None:
+            return self.scope.error(
+                "GS307",
+                f"`{self.node.name}` needs a list, this is {t.a(checked.type)}",
+                self.node.args[index],
+            )
+        return checked
+
+    def cell(self, index: int) -> core.Core:
+        """An argument that is a cell of some space."""
+        return self.of_sort(index, "cell")
+
+    def of_sort(self, index: int, sort: str) -> core.Core:
+        """An argument of a named type of a sort."""
+        checked = self.arg(index)
+        if isinstance(checked.type, t.Bad):
+            return checked
+        if isinstance(checked.type, t.Optional) and isinstance(checked.type.of, t.Named) and checked.type.of.sort == sort:
+            return self.scope.error(
+                "GS303",
+                f"a {sort} is needed, this may be `none`",
+                self.node.args[index],
+                help=unless_none(checked.span.text),
+                others=declared(self.scope, checked),
+            )
+        if not isinstance(checked.type, t.Named) or checked.type.sort != sort:
+            return self.scope.error(
+                "GS302",
+                f"`{self.node.name}` needs a {sort}, this is {t.a(checked.type)}",
+                self.node.args[index],
+            )
+        return checked
+
+    def space(self, index: int) -> t.Named | None:
+        """An argument that names a space."""
+        node = self.node.args[index]
+        symbol = self.scope.world.symbols.get(node.name) if isinstance(node, ast.Name) else None
+        if isinstance(symbol, t.Named) and symbol.sort == "cell":
+            self.scope.world.used.add(symbol.name)
+            return symbol
+        if not (isinstance(node, ast.Name) and node.name in self.scope.world.broken):
+            spaces = ", ".join(f"`{name}`" for name in self.scope.world.spaces)
+            self.scope.error(
+                "GS302", f"`{self.node.name}` needs the name of a space", node,
+                notes=(f"spaces: {spaces}",) if spaces else (),
+            )  # fmt: skip
+        return None
+
+    def result(self, type_: t.Type, *args: core.Core, data: object = None) -> core.Core:
+        """The elaborated call; `Wrong` if an argument is."""
+        if any(isinstance(a.type, t.Bad) for a in args):
+            return core.Wrong(t.BAD, self.span)
+        return core.BuiltIn(type_, self.span, self.node.name, args, data)
+
+    @property
+    def wrong(self) -> core.Core:
+        """What stands for a call that has been reported."""
+        return core.Wrong(t.BAD, self.span)
+
+
+def as_list(node: core.Core, scope: Scope) -> core.Core:
+    from gamespec.expr.check import listed
+
+    return listed(node, scope)
+
+
+def most_of(type_: t.Type) -> int:
+    return type_.most if isinstance(type_, t.ListType | t.ZoneType) else 0
+
+
+def optional(type_: t.Type | None) -> t.Type:
+    return t.Optional(type_) if isinstance(type_, t.Bool | t.Int | t.Named) else (type_ or t.BAD)

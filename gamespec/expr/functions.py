@@ -1,0 +1,78 @@
+"""Functions of the game: elaborated once, applied where they are called."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.scope import MeUse, Scope
+
+__all__ = ["apply", "counted", "elaborate_function"]
+
+
+def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
+    from gamespec.expr.check import check, coerce
+
+    scope.world.used.add(node.name)
+    function = elaborate_function(node.name, declared, scope)
+    if function is None:
+        return core.Wrong(t.BAD, scope.span(node))
+    if len(node.args) != len(function.parameters):
+        names = ", ".join(p.name for p in function.parameters)
+        return scope.error(
+            "GS305", f"`{node.name}` takes {counted(len(function.parameters))}, not {len(node.args)}", node,
+            help=f"its form is `{node.name}({names})`",
+        )  # fmt: skip
+    args = tuple(
+        coerce(check(a, scope, p.type), p.type, scope)
+        for a, p in zip(node.args, function.parameters, strict=True)
+    )
+    if function.uses_me:
+        scope.me.used = True
+        if not scope.me.available:
+            return scope.error("GS206", f"`{node.name}` uses `me`, and there is no `me` here", node)
+    if function.body is None or any(isinstance(a.type, t.Bad) for a in args):
+        return core.Wrong(t.BAD, scope.span(node))
+    return core.Apply(function.type, scope.span(node), function, args)
+
+
+def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
+    """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
+    from gamespec.expr.check import elaborate
+    from gamespec.resolve.types import parameter_type
+
+    world = scope.world
+    if name in world.pending:
+        circle = " → ".join(f"`{n}`" for n in [*world.pending[world.pending.index(name) :], name])
+        scope.found.report(
+            "GS204",
+            f"function `{name}` calls itself",
+            declared.ident.span,
+            notes=(f"the circle is {circle}",),
+        )
+        return None
+    if name in world.functions:
+        known = world.functions[name]
+        return known if known.body is not None else None
+    slots: list[core.Slot] = []
+    world.pending.append(name)
+    inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), {})
+    for parameter in declared.parameters:
+        type_ = parameter_type(parameter.type, world, scope.found)
+        slot = core.Slot(parameter.ident.name, type_, frame=False)
+        slots.append(slot)
+        inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
+    function = core.Function(name, tuple(slots))
+    body = elaborate(declared.body, inside)
+    world.pending.pop()
+    world.functions[name] = function
+    if isinstance(body.type, t.Bad):
+        return None
+    if isinstance(body.type, t.ZoneType):
+        body = core.Contents(t.ListType(body.type.of, body.type.most), body.span, body)
+    function.body, function.type, function.uses_me = body, body.type, inside.me.used
+    return function
+
+
+def counted(number: int) -> str:
+    return f"{number} argument{'s' * (number != 1)}"

@@ -1,0 +1,1 @@
+"""How calls of built-ins are typed, by topic."""

@@ -1,0 +1,116 @@
+"""Typing rules of the built-ins for tiles, parts and features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.call import Call, Rule
+from gamespec.expr.operators import ANY_INT
+from gamespec.space import Plane
+
+__all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots", "tiles_of_feature"]
+
+
+def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, Plane] | None:
+    """A tile, and the plane it can be laid on."""
+    tile = call.of_sort(index, "component")
+    if not isinstance(tile.type, t.Named):
+        return None
+    for plane in call.scope.world.planes.values():
+        if plane.first_tile == tile.type.first:
+            return tile, plane
+    call.scope.error("GS302", f"no plane is made of `{tile.type.name}`", tile.span)
+    return None
+
+
+def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
+    """A part, and the plane on which it joins others."""
+    part = call.of_sort(index, "part")
+    if not isinstance(part.type, t.Named):
+        return None
+    world = call.scope.world
+    for declared in world.game.spaces:
+        if declared.parts is not None and declared.parts.name == part.type.name:
+            plane = world.planes.get(declared.ident.name)
+            return (part, plane) if plane is not None else None
+    call.scope.error("GS302", f"no plane joins `{part.type.name}`", part.span)
+    return None
+
+
+def spots(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    spot = t.Named("spot", found[1].name, 0, found[1].spots)
+    return call.result(t.ListType(spot, spot.size), found[0], data=found[1])
+
+
+def spot(call: Call) -> core.Core:
+    name = call.node.args[0]
+    plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    if plane is None:
+        return call.scope.error("GS302", "`spot` needs the name of a plane", name)
+    numbers = [call.arg(i, ANY_INT) for i in (1, 2, 3)]
+    if not all(isinstance(n, core.Const) for n in numbers):
+        return call.scope.error("GS306", "a spot is named by plain numbers", call.node)
+    x, y, turn = (n.value for n in numbers if isinstance(n, core.Const))
+    spot = plane.spot(x, y, turn)
+    if spot is None:
+        return call.scope.error("GS304", f"({x}, {y}) is not within `{plane.name}`", call.node)
+    return core.Const(t.Named("spot", plane.name, 0, plane.spots), call.span, spot)
+
+
+def around_tile(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    return call.result(t.ListType(found[0].type, 8), found[0], data=found[1])  # type: ignore[arg-type]
+
+
+def parts_of(call: Call) -> core.Core:
+    found = _plane_of_tiles(call, 0)
+    if found is None:
+        return call.wrong
+    plane = found[1]
+    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
+    assert declared.parts is not None  # noqa: S101 - the form of a plane
+    part = call.scope.world.symbols[declared.parts.name]
+    most = max((len(x) for x in plane.parts_of), default=0)
+    return call.result(t.ListType(part, most), found[0], data=plane)  # type: ignore[arg-type]
+
+
+def of_feature(result: Callable[[t.Named, Plane], t.Type]) -> Rule:
+    def rule(call: Call) -> core.Core:
+        found = _plane_of_parts(call, 0)
+        if found is None or not isinstance(found[0].type, t.Named):
+            return call.wrong
+        return call.result(result(found[0].type, found[1]), found[0], data=found[1])
+
+    return rule
+
+
+def all_parts(part: t.Named, _: Plane) -> t.Type:
+    return t.ListType(part, part.size)
+
+
+def tiles_of_feature(call: Call) -> core.Core:
+    found = _plane_of_parts(call, 0)
+    if found is None or not isinstance(found[0].type, t.Named):
+        return call.wrong
+    plane = found[1]
+    rule = call.scope.world.zones[plane.zone]
+    return call.result(t.ListType(rule.kind, rule.kind.size), found[0], data=plane)
+
+
+def features(call: Call) -> core.Core:
+    name = call.node.args[0]
+    plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    if plane is None:
+        return call.scope.error("GS302", "`features` needs the name of a plane", name)
+    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
+    assert declared.parts is not None  # noqa: S101 - the form of a plane
+    part = call.scope.world.symbols[declared.parts.name]
+    assert isinstance(part, t.Named)  # noqa: S101 - what parts are
+    return call.result(t.ListType(part, part.size), data=plane)

@@ -1,0 +1,56 @@
+"""Binding: gives every declared name its meaning, for one choice of options and number of players.
+
+Sections are bound in the order in which they may use each other: options, enumerations, spaces,
+components, tables, zones, variables and resources, functions. A declaration that fails is
+remembered as broken, so that its users are not reported as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.components import bind_kind, bind_part, bind_starts
+from gamespec.resolve.options import bind_enum, bind_options
+from gamespec.resolve.spaces import bind_space, bind_tiles
+from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
+from gamespec.resolve.tables import bind_table
+from gamespec.resolve.types import option_type, parameter_type, read_value
+from gamespec.world import World
+
+__all__ = ["bind", "option_type", "parameter_type", "read_value"]
+
+
+def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
+    """The meaning of every name of a game. `options` holds the values that differ from defaults."""
+    binder = Binder(World(players, game), found)
+    bind_options(binder, game, options)
+    for enum in game.enums:
+        bind_enum(binder, enum)
+    for space in game.spaces:
+        if space.form != "plane":
+            bind_space(binder, space)
+    first = 0
+    for kind in game.components:
+        first = bind_kind(binder, kind, first)
+    for table in game.tables:
+        bind_table(binder, table)
+    for part in game.parts:
+        bind_part(binder, part)
+    number = 0
+    for zone in game.zones:
+        number = bind_zone(binder, zone, number)
+    for space in game.spaces:
+        if space.form == "plane":
+            bind_tiles(binder, space)
+    for variable in game.variables:
+        bind_variable(binder, variable)
+    for resource in game.resources:
+        bind_resource(binder, resource)
+    for function in game.functions:
+        binder.define(function.ident, function)
+    for kind in game.components:
+        bind_starts(binder, kind)
+    return binder.world

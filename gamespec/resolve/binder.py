@@ -1,0 +1,113 @@
+"""What binding every section needs."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector, Label
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.scope import RESERVED
+from gamespec.resolve.types import (
+    constant,
+    parameter_type,
+    read_value,
+)
+from gamespec.world import Symbol, World
+
+__all__ = ["Binder"]
+
+
+class Binder:
+    """Binds one section after another into a world; holds what all sections need."""
+
+    def __init__(self, world: World, found: Collector) -> None:
+        self.world = world
+        self.found = found
+
+    def define(self, ident: m.Ident, symbol: Symbol | None) -> None:
+        """Give a name its meaning, unless it is taken; `None` for a declaration that failed."""
+        world, name = self.world, ident.name
+        function = isinstance(symbol, m.FunctionDecl)
+        if name in RESERVED or (function and (name in BUILTINS or name in QUANTIFIERS or name == "reach")):
+            self.found.report(
+                "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
+            )
+            world.broken.add(name)
+            return
+        if name in world.symbols or name in world.broken:
+            place = world.places.get(name)
+            others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
+            self.found.report(
+                "GS202", f"there are two declarations of `{name}`", ident.span, others=others,
+                help="choose another name for one of them",
+            )  # fmt: skip
+            world.broken.add(name)
+            return
+        world.places[name] = ident
+        if symbol is None:
+            world.broken.add(name)
+        else:
+            world.symbols[name] = symbol
+
+    def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:
+        """The value of a constant expression; `None` after reporting why there is none."""
+        return constant(expression, self.world, self.found, wanted)
+
+    def column_types(self, columns: tuple[m.Parameter, ...]) -> dict[str, t.Type]:
+        types: dict[str, t.Type] = {}
+        for column in columns:
+            type_ = parameter_type(column.type, self.world, self.found)
+            if isinstance(type_, t.ListType | t.ZoneType):
+                self.found.report("GS308", "a column holds single values", column.type.span)
+                type_ = t.BAD
+            types[column.ident.name] = type_
+        return types
+
+    def cells(self, row: m.Row, types: dict[str, t.Type]) -> dict[str, int] | None:
+        cells: dict[str, int] = {}
+        for name, type_ in types.items():
+            cell = row.cells.get(name)
+            if cell is None:
+                if not isinstance(type_, t.Optional):
+                    self.found.report("GS209", f"this row has no `{name}`", row.span)
+                    return None
+                cells[name] = t.NONE
+                continue
+            value = read_value(cell, type_, self.world, self.found)
+            if value is None:
+                return None
+            cells[name] = value
+        return cells
+
+    def keys(
+        self, refs: tuple[m.TypeRef, ...]
+    ) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
+        """The key types of a family, and first value and size of each."""
+        types: list[t.Type] = []
+        dims: list[tuple[int, int]] = []
+        for ref in refs:
+            type_ = parameter_type(ref, self.world, self.found)
+            size = t.domain(type_)
+            if size is None or isinstance(type_, t.Optional):
+                if not isinstance(type_, t.Bad):
+                    self.found.report("GS308", f"`per: {t.show(type_)}` is not possible", ref.span)
+                return None
+            types.append(type_)
+            dims.append(size)
+        return tuple(types), tuple(dims)
+
+    def needs_owner(self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident) -> None:
+        if seen_by not in {"owner", "others"} or self.world.player in keys:
+            return
+        if kind is not None and self.world.kinds[kind.name].per_player:
+            return
+        self.found.report(
+            "GS208", f"`{ident.name}` has no owner", ident.span,
+            help="make it `per: player`" + (f", or `{kind.name}`" if kind is not None else ""),
+        )  # fmt: skip
+
+    def stem(self, cells: dict[str, int], types: dict[str, t.Type]) -> str:
+        texts = (self.world.value_text(types[n], v) for n, v in cells.items() if v != t.NONE)
+        return "_".join(texts)

@@ -1,0 +1,217 @@
+"""Kinds of components, their parts, and where they begin."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from gamespec import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.check import coerce, elaborate
+from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.parts import bind_parts
+from gamespec.resolve.types import (
+    MOST_COMPONENTS,
+    constants,
+    fits,
+    read_value,
+)
+from gamespec.suggest import did_you_mean
+from gamespec.world import Kind, Table
+
+__all__ = ["bind_kind", "bind_part", "bind_starts"]
+
+
+def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
+    """A kind of components; gives the number after its last component."""
+    types = b.column_types(declared.attributes)
+    before = b.found.errors
+    rows = _product(b, declared, types) + _rows(b, declared, types)
+    if b.found.errors > before or any(isinstance(x, t.Bad) for x in types.values()):
+        b.define(declared.ident, None)
+        return first
+    number = sum(copies for *_, copies in rows) * (b.world.players if declared.per_player else 1)
+    if number == 0:
+        b.found.report(
+            "GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one"
+        )
+    elif first + number > MOST_COMPONENTS:
+        b.found.report(
+            "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
+        )
+    if not 0 < number <= MOST_COMPONENTS - first:
+        b.define(declared.ident, None)
+        return first
+    kind = _kind(b, declared, types, rows, first)
+    b.world.kinds[declared.ident.name] = kind
+    b.define(declared.ident, kind.type)
+    b.world.add_values(kind.type, kind.names)
+    return first + kind.type.size
+
+
+def _kind(
+    b: Binder,
+    declared: m.KindDecl,
+    types: dict[str, t.Type],
+    rows: list[tuple[str, dict[str, int], int]],
+    first: int,
+) -> Kind:
+    owners = range(b.world.players) if declared.per_player else (None,)
+    names: list[str] = []
+    row_of: list[int] = []
+    values: dict[str, list[int]] = {name: [] for name in types}
+    owner_column: list[int] = []
+    for owner, (i, (base, cells, copies)) in product(owners, enumerate(rows)):
+        stem = base if owner is None else f"p{owner + 1}_{base}"
+        for copy in range(copies):
+            names.append(stem if copies == 1 else f"{stem}#{copy + 1}")
+            row_of.append(i + len(rows) * (owner or 0))
+            for name, value in cells.items():
+                values[name].append(value)
+            owner_column.append(owner or 0)
+    columns: dict[str, tuple[t.Type, tuple[int, ...]]] = {
+        name: (types[name], tuple(values[name])) for name in types
+    }
+    if declared.per_player:
+        columns["owner"] = (b.world.player, tuple(owner_column))
+    for name in {n for n in names if names.count(n) > 1} if len(set(names)) < len(names) else ():
+        b.found.report(
+            "GS209", f"two components are called `{name}`", declared.ident.span,
+            help="give rows an `id`, or `copies` if they are alike",
+        )  # fmt: skip
+    type_ = t.Named("component", declared.ident.name, first, len(names))
+    copies_ = any(c > 1 for _, _, c in rows)
+    return Kind(type_, columns, tuple(names), tuple(row_of), declared.label, copies_, declared.per_player)
+
+
+def _product(
+    b: Binder, declared: m.KindDecl, types: dict[str, t.Type]
+) -> list[tuple[str, dict[str, int], int]]:
+    if declared.product is None:
+        return []
+    lists: list[tuple[int, ...]] = []
+    names: list[str] = []
+    for ident, expression in declared.product:
+        if ident.name not in types:
+            b.found.report(
+                "GS207",
+                f"no attribute `{ident.name}` is declared",
+                ident.span,
+                help=did_you_mean(ident.name, types),
+            )
+            return []
+        type_ = types[ident.name]
+        values = (
+            _list(b, expression, t.ListType(type_, 0))
+            if not isinstance(type_, t.ListType | t.ZoneType)
+            else None
+        )
+        if values is None or not all(fits(v, type_, expression, b.found) for v in values):
+            return []
+        names.append(ident.name)
+        lists.append(values)
+    for parameter in declared.attributes:
+        if parameter.ident.name not in names:
+            b.found.report(
+                "GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span
+            )
+            return []
+    copies = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
+    if prod(len(values) for values in lists) > MOST_COMPONENTS:
+        b.found.report(
+            "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
+        )
+        return []
+    rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
+    return [(b.stem(cells, types), cells, copies or 0) for cells in rows]
+
+
+def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, ...] | None:
+    scope = constants(b.world, b.found, expression.source)
+    node = coerce(elaborate(expression, scope), wanted, scope)
+    if isinstance(node.type, t.Bad):
+        return None
+    try:
+        return constant_list(node)
+    except NotConstant as why:
+        b.found.report(why.code, why.message, why.span)
+        return None
+
+
+def _rows(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[tuple[str, dict[str, int], int]]:
+    general = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
+    rows: list[tuple[str, dict[str, int], int]] = []
+    for row in declared.rows or ():
+        cells = b.cells(row, types)
+        if cells is None or general is None:
+            continue
+        count = row.cells.get("copies")
+        copies = read_value(count, t.Int(0, MOST_COMPONENTS), b.world, b.found) if count else 1
+        id_ = row.cells.get("id")
+        rows.append((id_.text if id_ else b.stem(cells, types), cells, (copies or 0) * general))
+    return rows
+
+
+def bind_part(b: Binder, declared: m.PartDecl) -> None:
+    """Parts printed on the components of a kind."""
+    types = b.column_types(declared.attributes)
+    kind = b.world.kinds.get(declared.part_of.name)
+    if kind is None or any(isinstance(x, t.Bad) for x in types.values()):
+        if kind is None and declared.part_of.name not in b.world.broken:
+            b.found.report(
+                "GS201", f"there is no kind of components `{declared.part_of}`", declared.part_of.span,
+                help=did_you_mean(declared.part_of.name, b.world.kinds),
+            )  # fmt: skip
+        b.define(declared.ident, None)
+        return
+    before = b.found.errors
+    printed = bind_parts(declared, kind, lambda row: b.cells(row, types), b.found)
+    if b.found.errors > before:
+        b.define(declared.ident, None)
+        return
+    type_ = t.Named("part", declared.ident.name, 0, len(printed))
+    columns = {n: (x, tuple(p.cells[n] for p in printed)) for n, x in types.items()}
+    columns[declared.part_of.name] = (kind.type, tuple(p.tile for p in printed))
+    b.world.parts[declared.ident.name] = Table(type_, columns, None, {}, partial=False)
+    b.world.printed[declared.ident.name] = printed
+    b.define(declared.ident, type_)
+    b.world.add_values(type_, tuple(p.name for p in printed))
+
+
+def bind_starts(b: Binder, declared: m.KindDecl) -> None:
+    """In which zone each component of a kind begins."""
+    kind = b.world.kinds.get(declared.ident.name)
+    if kind is None:
+        return
+    numbers: list[int] = []
+    wanted = t.ZoneType(kind.type, kind.type.size, None)
+    for i in range(kind.type.size):
+        scope = constants(b.world, b.found, declared.start.source)
+        for name, (type_, values) in kind.columns.items():
+            scope = scope.bind(name, core.Const(type_, declared.start.span, values[i]))
+        node = elaborate(declared.start, scope, wanted)
+        if not isinstance(node, core.Zone):
+            if not isinstance(node.type, t.Bad):
+                b.found.report("GS302", "components start in a zone", declared.start.span)
+            return
+        try:
+            numbers.append(_zone_number(node))
+        except NotConstant as why:
+            b.found.report(why.code, why.message, why.span)
+            return
+        if not node.keys:
+            numbers *= kind.type.size
+            break
+    from dataclasses import replace
+
+    b.world.kinds[declared.ident.name] = replace(kind, start=tuple(numbers))
+
+
+def _zone_number(node: core.Zone) -> int:
+    offset = 0
+    for key, (first, size) in zip(node.keys, node.zone.dims, strict=True):
+        offset = offset * size + constant_value(key) - first
+    return node.zone.first + offset

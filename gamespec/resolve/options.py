@@ -1,0 +1,42 @@
+"""Options and enumerations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from gamespec import model as m
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.types import (
+    option_type,
+    read_value,
+)
+from gamespec.world import OptionValue
+
+__all__ = ["bind_enum", "bind_options"]
+
+
+def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> None:
+    """Options and the values they have here."""
+    for declared in game.options:
+        type_ = option_type(declared, b.world, b.found)
+        default = read_value(declared.default, type_, b.world, b.found)
+        value = chosen.get(declared.ident.name, default)
+        if isinstance(type_, t.Bad) or value is None:
+            b.define(declared.ident, None)
+            continue
+        option = OptionValue(type_, value)
+        b.world.options[declared.ident.name] = option
+        b.define(declared.ident, option)
+
+
+def bind_enum(b: Binder, declared: m.EnumDecl) -> None:
+    """An enumeration."""
+    names = tuple(i.name for i in declared.values)
+    for i, ident in enumerate(declared.values):
+        if ident.name in names[:i]:
+            b.found.report("GS202", f"`{ident.name}` is listed twice", ident.span)
+    type_ = t.Named("enum", declared.ident.name, 0, len(names))
+    b.world.add_values(type_, names)
+    b.world.texts[declared.ident.name] = declared.labels
+    b.define(declared.ident, type_)

@@ -1,0 +1,108 @@
+"""Spaces: grids, tracks, graphs and planes."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.parts import bind_plane
+from gamespec.space import Space, graph, hexes, squares, track
+from gamespec.suggest import did_you_mean
+
+__all__ = ["bind_space", "bind_tiles"]
+
+MOST_CELLS = 4096
+"""The largest space, in cells."""
+
+MOST_SIDE = 63
+"""The longest side of a plane, in tiles."""
+
+
+def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
+    """A space."""
+    sizes = [b.constant(s, t.Int(1, MOST_CELLS)) for s in declared.sizes]
+    name = declared.ident.name
+    if any(s is None or not 1 <= s <= MOST_CELLS for s in sizes):
+        b.define(declared.ident, None)
+        return
+    known = [s for s in sizes if s is not None]
+    space = _space(b, declared, known)
+    if space is None or not 1 <= space.size <= MOST_CELLS:
+        if space is not None:
+            b.found.report("GS309", f"a space has 1 to {MOST_CELLS} cells", declared.ident.span)
+        b.define(declared.ident, None)
+        return
+    type_ = t.Named("cell", name, 0, space.size)
+    b.world.spaces[name] = space
+    b.define(declared.ident, type_)
+    b.world.add_values(type_, space.names)
+    directions = t.Named("direction", f"{name}.direction", 0, len(space.directions))
+    b.world.add_values(directions, space.directions)
+
+
+def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
+    name, without = declared.ident.name, {i.name for i in declared.without}
+    match declared.form:
+        case "grid" | "hex":
+            if sizes[0] * sizes[1] > MOST_CELLS:
+                b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
+                return None
+            columns, rows = sizes
+            whole = squares(name, columns, rows, "orthogonal", set())
+            for ident in declared.without:
+                if ident.name not in whole.names:
+                    b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
+            if declared.form == "hex":
+                return hexes(name, columns, rows, without)
+            return squares(name, columns, rows, declared.links, without)
+        case "track":
+            return track(name, sizes[0], loop=declared.loop)
+        case "graph":
+            return _graph(b, declared)
+        case "plane":
+            return None
+
+
+def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
+    names = tuple(i.name for i in declared.cells)
+    good = True
+    edges: list[tuple[int, int]] = []
+    for pair in declared.edges:
+        for end in pair:
+            if end.name not in names:
+                b.found.report(
+                    "GS201",
+                    f"there is no cell `{end.name}`",
+                    end.span,
+                    help=did_you_mean(end.name, names),
+                )
+                good = False
+        if good:
+            edges.append((names.index(pair[0].name), names.index(pair[1].name)))
+    return graph(declared.ident.name, names, tuple(edges)) if good else None
+
+
+def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
+    """A plane of tiles; it uses a zone and parts."""
+    side = b.constant(declared.sizes[0], t.Int(1, MOST_SIDE))
+    assert declared.zone and declared.parts and declared.match  # noqa: S101 - the form of a plane
+    rule = b.world.zones.get(declared.zone.name)
+    parts = b.world.parts.get(declared.parts.name)
+    for ident, found, what in (
+        (declared.zone, rule, "zone"),
+        (declared.parts, parts, "parts of a kind"),
+    ):
+        if found is None and ident.name not in b.world.broken:
+            b.found.report("GS201", f"there is no {what} `{ident}`", ident.span)
+    if side is None or not 1 <= side <= MOST_SIDE or rule is None or parts is None:
+        b.define(declared.ident, None)
+        return
+    b.world.used |= {declared.zone.name, declared.parts.name}
+    plane = bind_plane(declared, side, b.world, b.found)
+    if plane is None:
+        b.define(declared.ident, None)
+        return
+    type_ = t.Named("spot", declared.ident.name, 0, plane.spots)
+    b.world.planes[declared.ident.name] = plane
+    b.define(declared.ident, type_)
+    b.world.add_values(type_, tuple(plane.spot_name(s) for s in range(plane.spots)))

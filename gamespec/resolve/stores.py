@@ -1,0 +1,86 @@
+"""Zones, variables and resources."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.types import (
+    parameter_type,
+)
+from gamespec.suggest import did_you_mean
+from gamespec.world import ZoneRule
+
+__all__ = ["bind_resource", "bind_variable", "bind_zone"]
+
+
+def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
+    """A zone or family of zones; gives the number after its last zone."""
+    symbol = b.world.symbols.get(declared.of.name)
+    keys = b.keys(declared.per)
+    if not isinstance(symbol, t.Named) or symbol.sort != "component":
+        if symbol is not None and declared.of.name not in b.world.broken:
+            b.found.report(
+                "GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span
+            )
+        elif declared.of.name not in b.world.broken:
+            kinds = [k.ident.name for k in b.world.game.components]
+            b.found.report(
+                "GS201", f"there is no kind of components `{declared.of.name}`", declared.of.span,
+                help=did_you_mean(declared.of.name, kinds),
+            )  # fmt: skip
+        b.define(declared.ident, None)
+        return number
+    capacity = b.constant(declared.capacity, t.Int(0, t.INT_MAX)) if declared.capacity else symbol.size
+    if keys is None or capacity is None:
+        b.define(declared.ident, None)
+        return number
+    most = min(capacity, symbol.size)
+    type_ = t.ZoneType(symbol, most, declared.ordered)
+    zone = core.ZoneStore(declared.ident.name, type_, keys[1], keys[0], number)
+    b.define(declared.ident, zone)
+    rule = ZoneRule(zone, symbol, declared.ordered, most, declared.seen_by, declared.label)
+    b.needs_owner(declared.seen_by, keys[0], symbol, declared.ident)
+    b.world.zones[declared.ident.name] = rule
+    return number + zone.count
+
+
+def bind_variable(b: Binder, declared: m.VariableDecl) -> None:
+    """A variable or family of variables."""
+    type_ = parameter_type(declared.type, b.world, b.found)
+    keys = b.keys(declared.per)
+    if isinstance(type_, t.ListType | t.ZoneType):
+        b.found.report(
+            "GS308", "a variable holds a single value", declared.type.span,
+            help="a changing set is a `bool` variable `per` element, a changing list is a zone",
+        )  # fmt: skip
+        type_ = t.BAD
+    if isinstance(type_, t.Bad) or keys is None:
+        b.define(declared.ident, None)
+        return
+    store = core.Store(declared.ident.name, type_, keys[1], keys[0])
+    b.needs_owner(declared.seen_by, keys[0], None, declared.ident)
+    b.world.stores[declared.ident.name] = store
+    b.define(declared.ident, store)
+
+
+def bind_resource(b: Binder, declared: m.ResourceDecl) -> None:
+    """A resource and its holders."""
+    type_ = parameter_type(declared.type, b.world, b.found)
+    keys = b.keys(declared.per)
+    if not isinstance(type_, t.Int):
+        if not isinstance(type_, t.Bad):
+            b.found.report(
+                "GS302", "a resource is a number of tokens", declared.type.span,
+                help="give a range, such as `0..99`",
+            )  # fmt: skip
+        b.define(declared.ident, None)
+        return
+    if keys is None:
+        b.define(declared.ident, None)
+        return
+    store = core.Store(declared.ident.name, type_, keys[1], keys[0])
+    b.world.stores[declared.ident.name] = store
+    b.world.resources.add(declared.ident.name)
+    b.define(declared.ident, store)

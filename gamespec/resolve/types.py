@@ -1,0 +1,174 @@
+"""Types and constants as they are written: references to types, bounds, plain values."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+from gamespec.document import Scalar
+from gamespec.expr import ast
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.check import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.source import Source
+from gamespec.suggest import did_you_mean
+from gamespec.world import OptionValue, World
+
+__all__ = ["MOST_COMPONENTS", "constant", "constants", "fits", "option_type", "parameter_type", "read_value"]
+
+MOST_COMPONENTS = 4096
+"""The most components of one game."""
+
+
+def constants(world: World, found: Collector, source: Source) -> Scope:
+    """A scope without locals and without `me`."""
+    return Scope(world, source, found, MeUse(available=False), {})
+
+
+def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
+    """The type a reference names; `BAD` after reporting why it names none."""
+    plain = _plain_type(ref, world, found)
+    if ref.form == "zone":
+        if isinstance(plain, t.Named) and plain.sort == "component":
+            return t.ZoneType(plain, plain.size, None)
+        found.report("GS308", "a zone holds a kind of components", ref.span)
+        return t.BAD
+    scalar = t.Optional(plain) if ref.optional and isinstance(plain, t.Bool | t.Int | t.Named) else plain
+    if ref.form == "list":
+        size = t.domain(scalar)
+        return t.ListType(scalar, size[1] if size else 0)
+    return scalar
+
+
+def _plain_type(ref: m.TypeRef, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
+    match ref.root:
+        case None:
+            return t.BAD
+        case ast.Name(_, _, "bool"):
+            return t.BOOL
+        case ast.Name(_, _, "player"):
+            return world.player
+        case ast.Name(_, _, name):
+            symbol = world.symbols.get(name)
+            if isinstance(symbol, t.Named):
+                world.used.add(name)
+                return symbol
+            if isinstance(symbol, OptionValue) and isinstance(symbol.type, t.Named):
+                return symbol.type
+            if name not in world.broken:
+                _no_type(ref, name, world, found)
+            return t.BAD
+        case ast.Attribute(_, _, ast.Name(_, _, name), "direction") if name in world.spaces:
+            world.used.add(name)
+            return t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
+        case ast.Range(_, _, low, high):
+            return _range_type(ref, low, high, world, found)
+        case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.broken:
+            return t.BAD
+        case _:
+            found.report("GS308", "this is not a type", ref.span)
+            return t.BAD
+
+
+def _no_type(ref: m.TypeRef, name: str, world: World, found: Collector) -> None:
+    types = ["bool", "player", *(n for n, s in world.symbols.items() if isinstance(s, t.Named))]
+    if name in world.symbols:
+        found.report("GS308", f"`{name}` is not a type", ref.span)
+        return
+    found.report(
+        "GS201", f"there is no type `{name}`", ref.span,
+        help=did_you_mean(name, types),
+        notes=(f"types: {', '.join(f'`{x}`' for x in types)}, and ranges such as `0..5`",),
+    )  # fmt: skip
+
+
+def _range_type(
+    ref: m.TypeRef, low: ast.Node, high: ast.Node, world: World, found: Collector
+) -> t.Int | t.Bad:
+    ends = [constant(ast.Expression(n, ref.span.source), world, found) for n in (low, high)]
+    if ends[0] is None or ends[1] is None:
+        return t.BAD
+    if ends[0] > ends[1]:
+        found.report("GS308", f"the range {ends[0]}..{ends[1]} has no values", ref.span)
+        return t.BAD
+    return t.Int(ends[0], ends[1])
+
+
+def constant(
+    expression: Expression, world: World, found: Collector, wanted: t.Type | None = None
+) -> int | None:
+    scope = constants(world, found, expression.source)
+    node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
+    if isinstance(node.type, t.Bad):
+        return None
+    try:
+        value = constant_value(node)
+    except NotConstant as why:
+        found.report(why.code, why.message, why.span)
+        return None
+    return value if fits(value, wanted, expression, found) else None
+
+
+def fits(value: int, wanted: t.Type | None, expression: Expression, found: Collector) -> bool:
+    """Whether a number is within the bounds of a type; if not, that has been reported."""
+    bounds = t.strip(wanted) if wanted is not None else None
+    if not isinstance(bounds, t.Int) or value == t.NONE or bounds.low <= value <= bounds.high:
+        return True
+    found.report("GS304", f"{value} is not in `{t.show(bounds)}`", expression.span)
+    return False
+
+
+def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
+    """The type of an option; an inline list of names becomes an enumeration."""
+    if declared.type.names:
+        names = tuple(i.name for i in declared.type.names)
+        type_ = t.Named("enum", declared.ident.name, 0, len(names))
+        world.add_values(type_, names)
+        return type_
+    plain = _plain_type(declared.type, world, found)
+    if declared.type.optional or declared.type.form != "plain":
+        found.report("GS308", "an option is a bool, a range or one of several names", declared.type.span)
+        return t.BAD
+    return plain
+
+
+def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> int | None:
+    """A value written as a plain scalar: in rows, tables and defaults."""
+    if isinstance(type_, t.Bad):
+        return None
+    base = t.strip(type_)
+    if cell.value is None or cell.text == "none":
+        if isinstance(type_, t.Optional):
+            return t.NONE
+        found.report("GS302", f"{t.a(type_)} is missing here", cell.span)
+        return None
+    match base:
+        case t.Bool():
+            if isinstance(cell.value, bool):
+                return int(cell.value)
+        case t.Int(low, high):
+            if isinstance(cell.value, int) and not isinstance(cell.value, bool):
+                if low <= cell.value <= high:
+                    return cell.value
+                found.report("GS304", f"{cell.value} is not in `{low}..{high}`", cell.span)
+                return None
+        case t.Named():
+            return _named_value(cell, base, world, found)
+        case _:
+            pass
+    cure = "write `true` or `false`" if isinstance(base, t.Bool) else None
+    found.report("GS302", f"expected `{t.show(type_)}`, this is `{cell.text}`", cell.span, help=cure)
+    return None
+
+
+def _named_value(cell: Scalar, type_: t.Named, world: World, found: Collector) -> int | None:
+    value = world.find_value(type_, cell.text)
+    if value is None:
+        names = world.labels.get(type_.name, ())
+        found.report(
+            "GS201", f"`{type_.name}` has no value `{cell.text}`", cell.span,
+            help=did_you_mean(cell.text, names),
+            notes=(f"values: {', '.join(f'`{n}`' for n in names)}",) if len(names) <= 12 else (),
+        )  # fmt: skip
+    return value

@@ -1,0 +1,109 @@
+"""Every game that is shipped, and every variant of it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import OptionError, SpecError, check, games, load, variants
+from gamespec.expr import types as t
+from gamespec.render import render
+from interpreter.contract import hold
+from interpreter.coverage import measure
+from interpreter.scenario import load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = games()
+NAMES = [*GAMES, *chain.from_iterable([f"{game}+{name}" for name in variants(game)] for game in GAMES)]
+SHIPPED = {"trapper", "trumpet", "ogallala", "rufus"}
+
+loaded = cache(load)
+
+
+def tables(name: str) -> Iterator[tuple[str, int]]:
+    """A game and each number of players."""
+    try:
+        yield from ((name, players) for players in loaded(name).players)
+    except SpecError:  # one test says what is wrong
+        yield name, 0
+
+
+def options(name: str) -> Iterator[tuple[str, str, str]]:
+    """A game and the values of an option at the ends of its type, or all there are if it has few."""
+    try:
+        spec = loaded(name)
+    except SpecError:
+        return
+    world = spec.world()
+    for option, value in world.options.items():
+        members = world.members(value.type)
+        for member in dict.fromkeys((members[0], members[-1]) if isinstance(value.type, t.Int) else members):
+            if member != value.value:
+                yield name, option, world.value_text(value.type, member)
+
+
+def test_the_published_games_are_shipped() -> None:
+    """The games that the project promises are found by name."""
+    assert set(GAMES) >= SHIPPED
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_checker_finds_nothing(name: str) -> None:
+    """A shipped game has neither mistakes nor warnings."""
+    found = check(name).diagnostics
+    assert not found, render(found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_scenarios_pass(name: str) -> None:
+    """The worked examples and rulings of the printed rules come out as printed, those of variants included."""
+    spec = loaded(name)
+    scenarios, found = load_scenarios(spec)
+    assert not found, render(found)
+    assert scenarios
+    reports = {scenario.id: run_scenario(spec, scenario).report for scenario in scenarios}
+    assert not {id_: report for id_, report in reports.items() if report}
+
+
+@pytest.mark.parametrize(("name", "players"), chain.from_iterable(map(tables, NAMES)))
+def test_the_contract_holds(name: str, players: int) -> None:
+    """Random games with each number of players keep the contract."""
+    assert hold(loaded(name).program(players), range(2)).games == 2
+
+
+@pytest.mark.parametrize(("name", "option", "value"), chain.from_iterable(map(options, GAMES)))
+def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
+    """Whatever a table chooses before play, the game can be played to its end."""
+    hold(loaded(name).program(options={option: value}), range(1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_unknown_options_are_refused(name: str) -> None:
+    """An option that a game lacks is an error, never ignored."""
+    with pytest.raises(OptionError):
+        loaded(name).program(options={"no_such_option": 1})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
+def test_a_thousand_games(name: str, players: int) -> None:
+    """A thousand random games with each number of players keep the contract, and none is cut short."""
+    played = hold(loaded(name).program(players), range(1000))
+    assert (played.games, played.truncated) == (1000, 0)
+
+
+NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}
+"""For each game, parts that scenarios and twenty random games don't reach, with the reason."""
+
+
+@pytest.mark.parametrize("name", NEVER_REACHED)
+def test_every_rule_is_reached(name: str) -> None:
+    """Every step, outcome of a condition, action and row of a game's tables is reached, but for those listed."""
+    found = measure(loaded(name), games=5)
+    never = {point.what for point in found.never}
+    assert never == set(NEVER_REACHED[name]), found.report
