@@ -32,9 +32,20 @@ from gamespec.schema import check_structure
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 from gamespec.variant import Overlay, merge
-from gamespec.world import World
+from gamespec.world import OptionValue, World
 
-__all__ = ["Checked", "OptionError", "Spec", "SpecError", "UnknownGame", "check", "find", "games", "load", "variants"]
+__all__ = [
+    "Checked",
+    "OptionError",
+    "Spec",
+    "SpecError",
+    "UnknownGame",
+    "check",
+    "find",
+    "games",
+    "load",
+    "variants",
+]
 
 
 class UnknownGame(LookupError):
@@ -133,7 +144,18 @@ def _range_text(players: range) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
 
 
-def _option_value(name: str, value: int | bool | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
+def _readable(option: OptionValue, world: World) -> int | bool | str:
+    """An option's value as people write it."""
+    match option.type:
+        case t.Bool():
+            return bool(option.value)
+        case t.Int():
+            return option.value
+        case _:
+            return world.value_text(option.type, option.value)
+
+
+def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
     text = str(value).lower() if isinstance(value, bool) else str(value)
     match type_:
         case t.Bool() if text in {"true", "false"}:
@@ -202,7 +224,9 @@ def _find_variant(base: Path, name: str, overlay: str) -> Path:
     path = folder / f"{overlay}.yaml"
     if not path.is_file():
         there = sorted(p.stem for p in folder.glob("*.yaml"))
-        hint = did_you_mean(overlay, there) or (f"its variants: {', '.join(there)}" if there else "it has no variants")
+        hint = did_you_mean(overlay, there) or (
+            f"its variants: {', '.join(there)}" if there else "it has no variants"
+        )
         raise UnknownGame(f"{name}+{overlay}", hint)
     return path
 
@@ -357,10 +381,23 @@ def _extended(path: Path, extends: Scalar, found: Collector) -> Path | None:
         beside = path.parent / extends.text
         if "/" in extends.text or beside.is_file():
             return _find_one(str(beside))
+        own = path.parent.parent / "game.yaml"
+        if path.parent.name == "variants" and _is_called(own, extends.text):
+            return own
         return _find_one_shipped(extends.text)
     except UnknownGame as unknown:
         found.report("GS201", f"there is no game `{extends.text}`", extends.span, help=unknown.hint)
         return None
+
+
+def _is_called(path: Path, name: str) -> bool:
+    """Whether a file is the game of that id, or lies in a folder called so."""
+    if not path.is_file():
+        return False
+    if path.parent.name == name:
+        return True
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return re.search(rf"^game:\s*{re.escape(name)}\s*(#.*)?$", text, re.MULTILINE) is not None
 
 
 def _find_one_shipped(name: str) -> Path:
@@ -383,8 +420,5 @@ def _compile(
     world = bind(game, players, options, found)
     if found.errors:
         return None
-    readable = {
-        n: bool(o.value) if isinstance(o.type, t.Bool) else o.value if isinstance(o.type, t.Int) else world.value_text(o.type, o.value)
-        for n, o in world.options.items()
-    }  # fmt: skip
+    readable = {name: _readable(option, world) for name, option in world.options.items()}
     return compile_game(world, readable, digest, found)

@@ -493,9 +493,12 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class PlaneLayout:
-    """Offsets of a plane: for each place the tile there plus 1 (0 for none), for each tile its spot plus 1;
-    for each part the feature it belongs to, the next part of that feature (a ring), and, at the
-    feature's first part, its open ends."""
+    """Offsets of the parts of a plane.
+
+    For each place the tile there plus 1 (0 for none), for each tile its spot plus 1; for each part the
+    feature it belongs to, the next part of that feature (a ring), and, at the feature's first part, its open
+    ends.
+    """
 
     tile_at: int
     spot_of: int

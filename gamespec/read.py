@@ -83,8 +83,8 @@ class Reader:
         source, start, end = node.span.source, node.inner.start, node.inner.end
         form = "plain"
         for word, name in (("list of ", "list"), ("zone of ", "zone")):
-            if source.text.startswith(word, start):
-                start, form = start + len(word), name
+            if f"{source.text[start:end]} ".startswith(word):
+                start, form = min(start + len(word), end), name
         while end > start and source.text[end - 1].isspace():
             end -= 1
         optional = source.text[end - 1 : end] == "?"
@@ -174,7 +174,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders) -> m.Game | 
         functions=each("functions", _function),
         actions=each("actions", _action),
         procedures=each("procedures", _procedure),
-        events=each("events", lambda r, e: _event(r, e)),
+        events=each("events", _event),
         handlers=each("handlers", _handler),
         setup=read_steps(r, child(node, "setup")),
         phases=each("phases", _phase),

@@ -94,12 +94,14 @@ def _top(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
 
 
 def _bottom(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
-    return _end_of_list(e, args, reverse=True) if form == "list" else _end_of_zone(e, args, e.last, e.previous)
+    return (
+        _end_of_list(e, args, reverse=True) if form == "list" else _end_of_zone(e, args, e.last, e.previous)
+    )
 
 
 def _family(e: Evaluator, _: core.Span, __: Args, zone: core.ZoneStore) -> Listing:
     """The components that lie in any zone of a family, in the order of declaration."""
-    assert isinstance(zone.type, t.ZoneType)
+    assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
     of, zone_of, first, last = zone.type.of, e.zone_of, zone.first, zone.first + zone.count
     components = range(of.first, of.first + of.size)
     return lambda p: [c for c in components if first <= p[zone_of + c] < last]
@@ -353,7 +355,17 @@ BUILTINS: dict[str, Maker] = {
     "row_of": _row_of,
     **{
         name: _of_tiling(name)
-        for name in ("spots", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching")
+        for name in (
+            "spots",
+            "around",
+            "parts",
+            "features",
+            "feature",
+            "joined",
+            "tiles",
+            "open_ends",
+            "touching",
+        )
     },
     "family": _family,
 }

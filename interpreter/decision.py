@@ -110,7 +110,9 @@ Trial = Callable[[Position, Site, ActionSpec, tuple[Value, ...]], Position]
 
 def enumerator(e: Evaluator, site: Site, trial: Trial) -> Callable[[Position], list[Option]]:
     """A function that gives the options of a site in a position."""
-    makers = tuple(_branch(e, site, spec, given, trial) for spec, given in zip(site.branches, site.given, strict=True))
+    makers = tuple(
+        _branch(e, site, spec, given, trial) for spec, given in zip(site.branches, site.given, strict=True)
+    )
 
     def options(p: Position) -> list[Option]:
         found: list[Option] = []

@@ -59,7 +59,9 @@ class Atoms:
             c = p[self.next + c]
         return found
 
-    def move(self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span, whole: bool = False) -> None:  # noqa: PLR0913 - what a move is
+    def move(  # noqa: PLR0913 - what a move is
+        self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span, whole: bool = False
+    ) -> None:
         """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
         source = p[self.zone_of + c]
         if source != target and p[self.size + target] >= self.capacity[target]:

@@ -48,7 +48,7 @@ class Evaluator:
         """The closure of a list expression."""
         return self._compiled(node)  # type: ignore[no-any-return]
 
-    def _compiled(self, node: core.Core) -> Any:  # noqa: ANN401 - a Number or a Listing
+    def _compiled(self, node: core.Core) -> Any:
         known = self._closures.get(id(node))
         if known is None:
             known = self._closures[id(node)] = (node, self._compile(node))
@@ -61,7 +61,7 @@ class Evaluator:
             self.scratch.append(0)
         return self._places[slot]
 
-    def _compile(self, node: core.Core) -> Any:  # noqa: ANN401, C901, PLR0911, PLR0912 - one line for each node
+    def _compile(self, node: core.Core) -> Any:  # noqa: C901, PLR0912 - one line for each node
         match node:
             case core.Const(_, _, value):
                 return lambda p: value
@@ -115,7 +115,7 @@ class Evaluator:
             case _:
                 assert_never(node)
 
-    def _local(self, node: core.Local) -> Any:  # noqa: ANN401
+    def _local(self, node: core.Local) -> Any:
         slot = node.slot
         if not slot.frame:
             place, scratch = self.place(slot), self.scratch
@@ -249,7 +249,7 @@ class Evaluator:
             return lambda p: range(low(p), high(p) + 1)
         return lambda p: list(dict.fromkeys(part(p) for part in parts))
 
-    def _quantifier(self, node: core.Quantifier) -> Any:  # noqa: ANN401
+    def _quantifier(self, node: core.Quantifier) -> Any:
         over, body = self.listing(node.over), self._compiled(node.body)
         return QUANTIFIERS[node.kind](self.scratch, self.place(node.slot), over, body, node.span)
 
@@ -270,7 +270,7 @@ class Evaluator:
 
         return reach
 
-    def _apply(self, node: core.Apply) -> Any:  # noqa: ANN401
+    def _apply(self, node: core.Apply) -> Any:
         function, scratch = node.function, self.scratch
         assert function.body is not None  # noqa: S101 - the program has no mistakes
         places = tuple(self.place(s) for s in function.parameters)
@@ -279,13 +279,13 @@ class Evaluator:
         if len(args) == 1:
             place, arg = places[0], args[0]
 
-            def apply_one(p: Position) -> Any:  # noqa: ANN401
+            def apply_one(p: Position) -> Any:
                 scratch[place] = arg(p)
                 return body(p)
 
             return apply_one
 
-        def apply(p: Position) -> Any:  # noqa: ANN401
+        def apply(p: Position) -> Any:
             values = [arg(p) for arg in args]
             for place, value in zip(places, values, strict=True):
                 scratch[place] = value

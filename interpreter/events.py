@@ -125,4 +125,16 @@ class Ended:
     outcome: int
 
 
-Event = Moved | Changed | Transferred | Laid | Shuffled | Revealed | Drew | Decided | PhaseBegan | TurnBegan | Ended
+Event = (
+    Moved
+    | Changed
+    | Transferred
+    | Laid
+    | Shuffled
+    | Revealed
+    | Drew
+    | Decided
+    | PhaseBegan
+    | TurnBegan
+    | Ended
+)

@@ -34,7 +34,7 @@ def failing(machine: Machine, p: list[int], node: core.Core) -> core.Core:
     return node
 
 
-def values_in(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Iterator[str]:
+def values_in(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
     """`text is value` for the parts of a condition that people would ask about."""
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
@@ -48,10 +48,11 @@ def values_in(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> 
         case core.InList(_, _, item, of):
             yield from _value(machine, p, item, texts)
             yield from _value(machine, p, of, texts)
-        case core.InZone(_, _, item, zone):
+        case core.InZone(_, _, item, _):
             yield from _value(machine, p, item, texts)
-            yield f"it lies in {texts.zone(p[machine.program.layout.zone_of + machine.evaluator.number(item)(p)])}"
-            del zone
+            component = machine.evaluator.number(item)(p)
+            if component != t.NONE:
+                yield f"it lies in {texts.zone(p[machine.program.layout.zone_of + component])}"
         case core.Quantifier(_, _, _, _, over, _):
             yield from _value(machine, p, over, texts)
         case core.BuiltIn(_, _, "empty" | "size", (of,), _):
@@ -88,9 +89,8 @@ def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], 
         known = [a.name for a in machine.program.actions]
         if action in known:
             return f"`{action}` is not among what is asked here: {', '.join(f'`{n}`' for n in names)}"
-        raise ValueError(
-            f"there is no action `{action}`; {did_you_mean(action, names) or 'here there are ' + ', '.join(names)}"
-        )
+        hint = did_you_mean(action, names) or f"here there are {', '.join(names)}"
+        raise ValueError(f"there is no action `{action}`; {hint}")
     spec = site.branches[names.index(action)]
     q = p[:]
     hand_over = machine.giver(site, spec)

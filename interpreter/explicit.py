@@ -45,8 +45,7 @@ class _Need:
 def explicit_operations(machine: Machine, usual: tuple[Operation, ...]) -> tuple[Operation, ...]:
     """The operations of a machine in which chance is explicit."""
     return tuple(
-        _operation(machine, at, instruction, usual[at])
-        for at, instruction in enumerate(machine.program.code)
+        _operation(machine, at, instruction, usual[at]) for at, instruction in enumerate(machine.program.code)
     )
 
 

@@ -64,9 +64,9 @@ class Game:
         game.machine = machine_of(program)
         check_position(program, game.machine.atoms, position)
         game.position = list(position)
-        game._context = Context([] if record else None)
+        game._context = Context([] if record else None)  # noqa: SLF001 - another game of this class
         if not game.over:
-            game._context.options = game.machine.options(game.position)
+            game._context.options = game.machine.options(game.position)  # noqa: SLF001 - as above
         return game
 
     @property
@@ -143,7 +143,7 @@ class Game:
         mine = self._context
         script = {name: values[:] for name, values in mine.script.items()}
         events = mine.events[:] if mine.explicit and mine.events is not None else None
-        other._context = Context(events, script, mine.options, mine.explicit, mine.chance)
+        other._context = Context(events, script, mine.options, mine.explicit, mine.chance)  # noqa: SLF001 - another game of this class
         return other
 
     @property
@@ -175,7 +175,7 @@ class Game:
         other = self.clone()
         other.position = redeal(self.program, self.atoms, self.position, player, seed)
         if not other.over:
-            other._context.options = other.machine.options(other.position)
+            other._context.options = other.machine.options(other.position)  # noqa: SLF001 - as above
         return other
 
     def check(self) -> None:

@@ -134,7 +134,7 @@ class Machine:
         return self._begin(p, decide.site, spec, values, at + 1)
 
     def _seen(self, p: Position, pick: g.PickSpec, value: Value) -> int:
-        """Who can tell which value was chosen: of a component whoever knows it, of several whoever knows all."""
+        """Who can tell what was chosen: of a component whoever knows it, of several whoever knows all."""
         type_ = t.strip(pick.slot.type)
         if isinstance(value, tuple):
             type_, values = t.element(type_) or type_, value
@@ -189,7 +189,7 @@ class Machine:
             context.events.append(Ended(outcome))
         return _STOP
 
-    def _operation(self, at: int, i: g.Instruction) -> Operation:  # noqa: C901, PLR0911, PLR0912 - one line each
+    def _operation(self, at: int, i: g.Instruction) -> Operation:  # noqa: C901, PLR0912 - one line each
         match i:
             case g.MoveTo():
                 return changes.move(self, at, i)
@@ -300,9 +300,3 @@ class Machine:
             return after
 
         return operation
-
-
-
-
-
-

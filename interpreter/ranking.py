@@ -16,8 +16,10 @@ __all__ = ["Result", "decide_places", "result"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game. `places` by seat: 1 is first, a place can be shared. `reason` is an entry of
-    `end`, `finished`, `limit` or `truncated`; a truncated game has no meaning as a result.
+    """The end of a game.
+
+    `places` by seat: 1 is first, a place can be shared. `reason` is an entry of `end`, `finished`, `limit`
+    or `truncated`; a truncated game has no meaning as a result.
     """
 
     places: tuple[int, ...]

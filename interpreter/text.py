@@ -146,7 +146,7 @@ class Texts:
             index //= size
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
-    def event(self, event: Event, player: int | None = None) -> str | None:
+    def event(self, event: Event, player: int | None = None) -> str | None:  # noqa: C901, PLR0912 - a case an event
         """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing."""
 
         def known(seen: int) -> bool:
@@ -231,7 +231,7 @@ def _zone_lines(texts: Texts, name: str, rule: ZoneRule, seen: Observation) -> l
             continue
         known = [texts.component(c) for c in contents if c != Unknown]
         hidden = len(contents) - len(known)
-        parts = [f"{n} × {k}" if n > 1 else k for k, n in Counter(known).items()]
+        parts = [f"{n} x {k}" if n > 1 else k for k, n in Counter(known).items()]
         parts += [f"{hidden} hidden"] if hidden else []
         filled.append(f"{texts.zone(number)}: {', '.join(parts)}")
     if rule.capacity == 1 and len(filled) > 1:

@@ -72,7 +72,10 @@ class Tiling:
         plane, at = self.plane, self.at
         number, (place, turn) = tile - plane.first_tile, divmod(spot, 4)
         edge = plane.edges[number][turn]
-        fits = all(edge[side] == wall for side, wall in self._walls(p, place, at.tile_at))
+        walls = self._walls(p, place, at.tile_at)
+        fits = all(edge[side] == wall for side, wall in walls)
+        if not walls:  # the first tile
+            fits = place == plane.centre and not any(p[at.spot_of : at.spot_of + len(plane.ports)])
         if p[at.tile_at + place] or p[at.spot_of + number] or not fits:
             raise Fault("GS514", f"the tile cannot lie at {plane.spot_name(spot)}", span)
         p[at.tile_at + place], p[at.spot_of + number] = number + 1, spot + 1

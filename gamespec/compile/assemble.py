@@ -366,7 +366,9 @@ class _Assembler:
         for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
             for slot, offset in routine.slots:
                 slot.at = frames + routine.base + offset
-        return Layout(HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length)
+        return Layout(
+            HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length
+        )
 
     def _zone_seen(self) -> list[int]:
         everyone = (1 << self.world.players) - 1

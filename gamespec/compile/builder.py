@@ -28,8 +28,10 @@ def slot_size(type_: t.Type) -> int:
 
 @dataclass(eq=False)
 class Uses:
-    """What a routine needs of the place that runs it; `stops` and `waits` are where it leaves the turn, and
-    where it waits for a decision or for chance."""
+    """What a routine needs of the place that runs it.
+
+    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance.
+    """
 
     me: MeUse
     stops: Span | None = None

@@ -83,7 +83,7 @@ def _picks(b: Builder, block: Block, picks: tuple[m.Pick, ...]) -> tuple[PickSpe
     return tuple(made) if good else None
 
 
-def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
+def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C901 - the forms of a pick
     scope = block.scope.inside(pick.source.source)
     source = listed(elaborate(pick.source, scope), scope)
     inner = t.element(source.type)
@@ -119,7 +119,17 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:
     faces = _face_table(b, source, inner)
     first, size = domain
     if counts is not None:
-        return PickSpec(slot, source, where, optional=False, first=first, size=size, faces=faces, span=pick.ident.span, counts=counts)
+        return PickSpec(
+            slot,
+            source,
+            where,
+            optional=False,
+            first=first,
+            size=size,
+            faces=faces,
+            span=pick.ident.span,
+            counts=counts,
+        )
     if faces is not None:
         first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
@@ -187,7 +197,7 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     return spec
 
 
-def _player(b: Builder, block: Block, by: Expression | None) -> core.Core | None:
+def _player(block: Block, by: Expression | None) -> core.Core | None:
     if by is None:
         block.scope.me.used = True
         return None
@@ -211,7 +221,7 @@ def _needs_me(block: Block, by: core.Core | None, span: Span) -> None:
 def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     """`choose`: the values become locals of the block."""
     block.uses.waits = step.span
-    by = _player(b, block, step.by)
+    by = _player(block, step.by)
     _needs_me(block, by, step.span)
     if by is not None and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error(
@@ -314,7 +324,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
         specs.append(spec)
         given.append(args or ())
     block.uses.waits = step.span
-    by = _player(b, block, step.by)
+    by = _player(block, step.by)
     _needs_me(block, by, step.span)
     name = step.id.name if step.id else "offer"
     prompt = compile_text(step.prompt, block.scope)

@@ -215,7 +215,9 @@ def _holder(b: Builder, block: Block, expression: Expression) -> core.Load | Non
 
 def _holders(b: Builder) -> str:
     """How the holders of the game's first resource are written."""
-    store = next((b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None)
+    store = next(
+        (b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None
+    )
     if store is None:
         return "declare the tokens under `resources`"
     keys = ", ".join("me" if k == b.world.player else t.show(k) for k in store.keys)
@@ -315,9 +317,7 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
     over = listed(elaborate(step.over, scope), scope)
     inner_type = t.element(over.type)
     if inner_type is None:
-        scope.error(
-            "GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over)
-        )
+        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over))
         inner_type = t.BAD
     most = over.type.most if isinstance(over.type, t.ListType) else 0
     inner = block.inner()
@@ -347,7 +347,7 @@ def _while(b: Builder, block: Block, step: m.While) -> None:
     b.clear(inner, block.taken, step.span)
 
 
-def _find(b: Builder, block: Block, ident: m.Ident, what: str, names: dict[str, object]) -> bool:
+def _find(block: Block, ident: m.Ident, what: str, names: dict[str, object]) -> bool:
     if ident.name in names:
         return True
     block.scope.error(
@@ -358,7 +358,7 @@ def _find(b: Builder, block: Block, ident: m.Ident, what: str, names: dict[str, 
 
 def _run(b: Builder, block: Block, step: m.Run) -> None:
     procedures = {p.ident.name: p for p in b.world.game.procedures}
-    if not _find(b, block, step.procedure, "procedure", dict(procedures)):
+    if not _find(block, step.procedure, "procedure", dict(procedures)):
         return
     declared = procedures[step.procedure.name]
     b.world.used.add(f"procedure {declared.ident}")
@@ -386,7 +386,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
 
 def _announce(b: Builder, block: Block, step: m.Announce) -> None:
     events = {e.ident.name: e for e in b.world.game.events}
-    if not _find(b, block, step.event, "event", dict(events)):
+    if not _find(block, step.event, "event", dict(events)):
         return
     event = events[step.event.name]
     b.world.used.add(f"event {event.ident}")

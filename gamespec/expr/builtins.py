@@ -66,7 +66,7 @@ BUILTINS: dict[str, Builtin] = _builtins(
 )  # fmt: skip
 
 
-def check_call(node: ast.Call, scope: Scope, wanted: t.Type | None) -> core.Core:
+def check_call(node: ast.Call, scope: Scope) -> core.Core:
     """A call of a function of the game or of a built-in."""
     symbol = scope.world.symbols.get(node.name)
     if isinstance(symbol, m.FunctionDecl):

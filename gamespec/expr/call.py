@@ -70,7 +70,11 @@ class Call:
         checked = self.arg(index)
         if isinstance(checked.type, t.Bad):
             return checked
-        if isinstance(checked.type, t.Optional) and isinstance(checked.type.of, t.Named) and checked.type.of.sort == sort:
+        if (
+            isinstance(checked.type, t.Optional)
+            and isinstance(checked.type.of, t.Named)
+            and checked.type.of.sort == sort
+        ):
             return self.scope.error(
                 "GS303",
                 f"a {sort} is needed, this may be `none`",
@@ -114,14 +118,17 @@ class Call:
 
 
 def as_list(node: core.Core, scope: Scope) -> core.Core:
+    """A zone or a line as a list."""
     from gamespec.expr.check import listed
 
     return listed(node, scope)
 
 
 def most_of(type_: t.Type) -> int:
+    """How many members a list or zone of a type has at most."""
     return type_.most if isinstance(type_, t.ListType | t.ZoneType) else 0
 
 
 def optional(type_: t.Type | None) -> t.Type:
+    """A type with `none` added."""
     return t.Optional(type_) if isinstance(type_, t.Bool | t.Int | t.Named) else (type_ or t.BAD)

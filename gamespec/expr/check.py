@@ -53,7 +53,7 @@ def _retyped(node: core.Core, type_: t.Type) -> core.Core:
     return replace(node, type=type_)
 
 
-def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0911, PLR0912 - one line for each form
+def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
     span = scope.span(node)
     match node:
         case ast.Number(_, _, value):
@@ -73,7 +73,7 @@ def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  #
         case ast.Index():
             return check_index(node, scope)
         case ast.Call():
-            return check_call(node, scope, wanted)
+            return check_call(node, scope)
         case ast.Quantifier():
             return check_quantifier(node, scope)
         case ast.Reach():
@@ -210,13 +210,9 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             others=declared(scope, node),
         )
     low_high, has = t.strip(wanted), t.strip(given)
-    if isinstance(low_high, t.Int) and isinstance(has, t.Int):
-        if has.high < low_high.low or has.low > low_high.high:
-            return scope.error(
-                "GS304",
-                f"`{t.show(has)}` never fits into `{t.show(low_high)}`",
-                node.span,
-            )
+    numbers = isinstance(low_high, t.Int) and isinstance(has, t.Int)
+    if numbers and (has.high < low_high.low or has.low > low_high.high):
+        return scope.error("GS304", f"`{t.show(has)}` never fits into `{t.show(low_high)}`", node.span)
     return node
 
 
@@ -236,9 +232,11 @@ def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
             return f"write `not empty({text})`"
         case t.Int(), t.ListType() | t.ZoneType():
             return f"write `size({text})` for how many there are"
-        case (t.Named("player") | t.Optional(t.Named("player"))), t.Int():
+        case ((t.Named("player") | t.Optional(t.Named("player"))), t.Int()):
             return f"write `seat({text})` for the player in a seat"
-        case (t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of) if t.accepts(wanted, of):
+        case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
+            wanted, of
+        ):
             return f"say which, or write `the({text})` for the only one there is"
         case t.ListType(of), _ if t.accepts(of, given):
             return f"write `{{{text}}}` for a list of one"

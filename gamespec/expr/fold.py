@@ -26,7 +26,7 @@ class NotConstant(Exception):
 Known = dict[core.Slot, int]
 
 
-def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0911, PLR0912 - one case a node
+def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
     """The value of a scalar expression; raises `NotConstant`."""
     known = known if known is not None else {}
     match node:
@@ -69,6 +69,8 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             if not values:
                 raise NotConstant(node.span, "GS304", f"`{name}` of nothing")
             return min(values) if name == "min" else max(values)
+        case core.BuiltIn(_, _, "left" | "right" as name, (player,), int(players)):
+            return (constant_value(player, known) + (1 if name == "left" else -1)) % players
         case core.BuiltIn(_, _, "number", (of,), int(first)):
             return constant_value(of, known) - first + 1
         case core.Apply(_, _, function, args) if function.body is not None:

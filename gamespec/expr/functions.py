@@ -11,6 +11,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
+    """A call of a function of the game."""
     from gamespec.expr.check import check, coerce
 
     scope.world.used.add(node.name)
@@ -75,4 +76,5 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
 
 
 def counted(number: int) -> str:
+    """`1 argument`, `2 arguments`."""
     return f"{number} argument{'s' * (number != 1)}"

@@ -106,7 +106,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
             "GS306", f"`{name}` is not known before the game begins", node, others=_later(scope)[name]
         )
     names = known_names(scope)
-    local = [n for n in scope.locals]
+    local = list(scope.locals)
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
         "GS201", f"unknown name `{name}`", node, label="not known here",

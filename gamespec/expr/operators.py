@@ -147,9 +147,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         and not isinstance(b.type, t.Optional)
     ):
         side = b if a.type == t.NOTHING else a
-        return scope.error(
-            "GS301", f"{t.a(side.type)} is never `none`", span, others=declared(scope, side)
-        )
+        return scope.error("GS301", f"{t.a(side.type)} is never `none`", span, others=declared(scope, side))
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
     equal = core.Equal(t.BOOL, span, a, b)

@@ -19,7 +19,18 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "ray", "direction", "opposite"),
-    "Planes of tiles": ("spots", "spot", "around", "parts", "feature", "features", "joined", "tiles", "open_ends", "touching"),
+    "Planes of tiles": (
+        "spots",
+        "spot",
+        "around",
+        "parts",
+        "feature",
+        "features",
+        "joined",
+        "tiles",
+        "open_ends",
+        "touching",
+    ),
 }
 """Which built-in stands under which heading; those that stand nowhere come last, under `OTHERS`."""
 

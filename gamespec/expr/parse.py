@@ -52,7 +52,7 @@ _MISTAKEN = {
 }
 
 
-def _builder() -> Any:  # noqa: ANN401 - a lark transformer; lark is imported late
+def _builder() -> Any:  # noqa: C901 - a method for each production
     from lark import Token, Transformer, v_args
 
     @v_args(meta=True)
@@ -141,7 +141,7 @@ class _Mistake(Exception):
         self.start, self.end, self.message, self.cure = start, end, message, cure
 
 
-def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:  # noqa: ANN401
+def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:
     match binder:
         case ast.Comparison(_, _, ast.Name(_, _, name), (("in", over),)):
             return ast.Quantifier(meta.start_pos, meta.end_pos, kind, name, over, body)
@@ -163,7 +163,7 @@ def _parser() -> Lark:
 
 
 @cache
-def _build() -> Any:  # noqa: ANN401 - lark's transformer is untyped
+def _build() -> Any:
     return _builder().transform
 
 
@@ -210,7 +210,7 @@ def _report_character(source: Source, at: int, end: int, found: Collector) -> No
     )
 
 
-def _report_token(source: Source, start: int, end: int, error: Any, found: Collector) -> None:  # noqa: ANN401
+def _report_token(source: Source, start: int, end: int, error: Any, found: Collector) -> None:
     token = error.token
     if token.type == "$END":
         stop = start + len(source.text[start:end].rstrip())
@@ -240,7 +240,9 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
         return None
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
         # a number in another form; a fraction has been reported, and is read as a whole number
-        return ast.Expression(ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source)
+        return ast.Expression(
+            ast.Number(scalar.inner.start, scalar.inner.end, abs(scalar.value)), scalar.span.source
+        )
     return parse_slice(scalar.span.source, scalar.inner.start, scalar.inner.end, found)
 
 

@@ -62,9 +62,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     return core.Quantifier(type_, span, node.kind, slot, over, body)
 
 
-def _result(  # noqa: PLR0911 - one line for each kind
-    node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int, scope: Scope
-) -> t.Type:
+def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int, scope: Scope) -> t.Type:
     match node.kind:
         case "any" | "all" | "none":
             return t.BOOL

@@ -107,7 +107,7 @@ Type = Scalar | ListType | ZoneType
 BOOL, NOTHING, BAD = Bool(), Nothing(), Bad()
 
 
-def show(type_: Type) -> str:  # noqa: PLR0911 - one line for each type
+def show(type_: Type) -> str:
     """A type in the author's words."""
     match type_:
         case Bool():
@@ -175,7 +175,7 @@ def domain(type_: Type) -> tuple[int, int] | None:
             return None
 
 
-def accepts(target: Type, given: Type) -> bool:  # noqa: PLR0911 - one line for each type
+def accepts(target: Type, given: Type) -> bool:
     """Whether a value of type `given` may stand where a `target` is wanted, bounds of numbers aside."""
     match target, given:
         case (Bad(), _) | (_, Bad()):
@@ -196,7 +196,7 @@ def accepts(target: Type, given: Type) -> bool:  # noqa: PLR0911 - one line for 
             return target == given
 
 
-def join(a: Type, b: Type) -> Type | None:  # noqa: PLR0911 - one line for each pair
+def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair
     """The least type that holds the values of both; `None` if there is none."""
     match a, b:
         case (Bad(), _) | (_, Bad()):

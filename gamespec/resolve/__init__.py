@@ -23,7 +23,7 @@ from gamespec.world import World
 __all__ = ["bind", "option_type", "parameter_type", "read_value"]
 
 
-def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
+def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:  # noqa: C901, PLR0912 - a loop for each section
     """The meaning of every name of a game. `options` holds the values that differ from defaults."""
     binder = Binder(World(players, game), found)
     bind_options(binder, game, options)

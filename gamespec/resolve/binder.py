@@ -56,6 +56,7 @@ class Binder:
         return constant(expression, self.world, self.found, wanted)
 
     def column_types(self, columns: tuple[m.Parameter, ...]) -> dict[str, t.Type]:
+        """The types of columns, by name; a mistaken one is `BAD`."""
         types: dict[str, t.Type] = {}
         for column in columns:
             type_ = parameter_type(column.type, self.world, self.found)
@@ -66,6 +67,7 @@ class Binder:
         return types
 
     def cells(self, row: m.Row, types: dict[str, t.Type]) -> dict[str, int] | None:
+        """The values of a row; `None` after reporting what is wrong with it."""
         cells: dict[str, int] = {}
         for name, type_ in types.items():
             cell = row.cells.get(name)
@@ -98,7 +100,10 @@ class Binder:
             dims.append(size)
         return tuple(types), tuple(dims)
 
-    def needs_owner(self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident) -> None:
+    def needs_owner(
+        self, seen_by: str, keys: tuple[t.Type, ...], kind: t.Named | None, ident: m.Ident
+    ) -> None:
+        """Report a `seen_by` that speaks of an owner where there is none."""
         if seen_by not in {"owner", "others"} or self.world.player in keys:
             return
         if kind is not None and self.world.kinds[kind.name].per_player:
@@ -109,5 +114,6 @@ class Binder:
         )  # fmt: skip
 
     def stem(self, cells: dict[str, int], types: dict[str, t.Type]) -> str:
+        """The name of a row without `id`: its values, joined."""
         texts = (self.world.value_text(types[n], v) for n, v in cells.items() if v != t.NONE)
         return "_".join(texts)

@@ -39,9 +39,7 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
             "GS209", f"there is no `{declared.ident.name}`", declared.ident.span, help="list at least one"
         )
     elif first + number > MOST_COMPONENTS:
-        b.found.report(
-            "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
-        )
+        b.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
     if not 0 < number <= MOST_COMPONENTS - first:
         b.define(declared.ident, None)
         return first
@@ -115,15 +113,11 @@ def _product(
         lists.append(values)
     for parameter in declared.attributes:
         if parameter.ident.name not in names:
-            b.found.report(
-                "GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span
-            )
+            b.found.report("GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span)
             return []
     copies = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     if prod(len(values) for values in lists) > MOST_COMPONENTS:
-        b.found.report(
-            "GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span
-        )
+        b.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
         return []
     rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
     return [(b.stem(cells, types), cells, copies or 0) for cells in rows]

@@ -17,9 +17,7 @@ __all__ = ["bind_parts", "bind_plane"]
 Cells = Callable[[m.Row], "dict[str, int] | None"]
 
 
-def bind_parts(
-    declared: m.PartDecl, kind: Kind, read: Cells, found: Collector
-) -> list[PrintedPart]:
+def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) -> list[PrintedPart]:
     """The parts of every component of a kind, component by component, in the order of the rows."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
     stems = {name.partition("#")[0] for name in kind.names}
@@ -64,7 +62,10 @@ def _touching(listed: list[tuple[m.Row, PrintedPart]], found: Collector) -> None
         for word in cell.text.split() if cell is not None else ():
             if word not in ids and cell is not None:
                 found.report(
-                    "GS201", f"no part of this tile is called `{word}`", cell.span, help=did_you_mean(word, ids)
+                    "GS201",
+                    f"no part of this tile is called `{word}`",
+                    cell.span,
+                    help=did_you_mean(word, ids),
                 )
 
 
@@ -78,7 +79,8 @@ def _linked(listed: list[tuple[m.Row, PrintedPart]]) -> list[PrintedPart]:
             if word in place:
                 pairs |= {(i, place[word]), (place[word], i)}
     return [
-        replace(part, touches=tuple(b for a, b in sorted(pairs) if a == i)) for i, (_, part) in enumerate(listed)
+        replace(part, touches=tuple(b for a, b in sorted(pairs) if a == i))
+        for i, (_, part) in enumerate(listed)
     ]
 
 
@@ -87,21 +89,23 @@ def _printed(kind: Kind, by_tile: dict[str, list[PrintedPart]]) -> list[PrintedP
     for i, name in enumerate(kind.names):
         stem, _, copy = name.partition("#")
         base = len(printed)
-        for part in by_tile.get(stem, []):
-            printed.append(
-                replace(
-                    part,
-                    name=f"{stem}_{part.id}" + (f"#{copy}" if copy else ""),
-                    tile=kind.type.first + i,
-                    touches=tuple(base + x for x in part.touches),
-                )
+        printed += [
+            replace(
+                part,
+                name=f"{stem}_{part.id}" + (f"#{copy}" if copy else ""),
+                tile=kind.type.first + i,
+                touches=tuple(base + x for x in part.touches),
             )
+            for part in by_tile.get(stem, [])
+        ]
     return printed
 
 
 def bind_plane(declared: m.SpaceDecl, side: int, world: World, found: Collector) -> Plane | None:
     """A plane's tables; `None` after reporting why there are none."""
-    assert declared.zone and declared.parts and declared.match  # noqa: S101 - the form of a plane
+    assert declared.zone is not None  # noqa: S101 - the form of a plane
+    assert declared.parts is not None  # noqa: S101 - as above
+    assert declared.match is not None  # noqa: S101 - as above
     kind = world.kinds[world.zones[declared.zone.name].kind.name]
     table, printed = world.parts[declared.parts.name], world.printed[declared.parts.name]
     if declared.match.name not in table.columns:

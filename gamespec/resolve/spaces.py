@@ -85,7 +85,9 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
 def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
     """A plane of tiles; it uses a zone and parts."""
     side = b.constant(declared.sizes[0], t.Int(1, MOST_SIDE))
-    assert declared.zone and declared.parts and declared.match  # noqa: S101 - the form of a plane
+    assert declared.zone is not None  # noqa: S101 - the form of a plane
+    assert declared.parts is not None  # noqa: S101 - as above
+    assert declared.match is not None  # noqa: S101 - as above
     rule = b.world.zones.get(declared.zone.name)
     parts = b.world.parts.get(declared.parts.name)
     for ident, found, what in (

@@ -21,9 +21,7 @@ def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
     keys = b.keys(declared.per)
     if not isinstance(symbol, t.Named) or symbol.sort != "component":
         if symbol is not None and declared.of.name not in b.world.broken:
-            b.found.report(
-                "GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span
-            )
+            b.found.report("GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span)
         elif declared.of.name not in b.world.broken:
             kinds = [k.ident.name for k in b.world.game.components]
             b.found.report(

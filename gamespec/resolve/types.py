@@ -17,6 +17,9 @@ from gamespec.world import OptionValue, World
 
 __all__ = ["MOST_COMPONENTS", "constant", "constants", "fits", "option_type", "parameter_type", "read_value"]
 
+MOST_LISTED = 12
+"""Up to how many values a message lists."""
+
 MOST_COMPONENTS = 4096
 """The most components of one game."""
 
@@ -41,7 +44,9 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
     return scalar
 
 
-def _plain_type(ref: m.TypeRef, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:
+def _plain_type(  # noqa: C901 - one case for each form
+    ref: m.TypeRef, world: World, found: Collector
+) -> t.Bool | t.Int | t.Named | t.Bad:
     match ref.root:
         case None:
             return t.BAD
@@ -98,6 +103,7 @@ def _range_type(
 def constant(
     expression: Expression, world: World, found: Collector, wanted: t.Type | None = None
 ) -> int | None:
+    """The value of a constant expression; `None` after reporting why there is none."""
     scope = constants(world, found, expression.source)
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
     if isinstance(node.type, t.Bad):
@@ -169,6 +175,6 @@ def _named_value(cell: Scalar, type_: t.Named, world: World, found: Collector) -
         found.report(
             "GS201", f"`{type_.name}` has no value `{cell.text}`", cell.span,
             help=did_you_mean(cell.text, names),
-            notes=(f"values: {', '.join(f'`{n}`' for n in names)}",) if len(names) <= 12 else (),
+            notes=(f"values: {', '.join(f'`{n}`' for n in names)}",) if len(names) <= MOST_LISTED else (),
         )  # fmt: skip
     return value

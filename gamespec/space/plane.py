@@ -19,6 +19,9 @@ __all__ = ["PORTLESS", "Plane", "read_ports"]
 PORTLESS = -1
 """A port that belongs to no part."""
 
+MOST_PORTS = 9
+"""The most ports along one side."""
+
 _SIDES = "nesw"
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
@@ -28,7 +31,7 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
     pairs: list[tuple[int, int]] = []
     for word in text.split():
         side, port = _SIDES.find(word[:1]), word[1:]
-        if side < 0 or not port.isdecimal() or not 1 <= int(port) <= 9:
+        if side < 0 or not port.isdecimal() or not 1 <= int(port) <= MOST_PORTS:
             return None
         pairs.append((side, int(port)))
     return pairs

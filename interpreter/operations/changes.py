@@ -134,7 +134,7 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
         least = (0 if limited else t.INT_MIN) if source == bank else bounds.low
         if n < 0 or p[source] - n < least:
             raise Fault("GS507", f"{n} `{store.name}` cannot be taken from {p[source]}", span)
-        if target != bank and source != target and p[target] + n > bounds.high:
+        if target not in (bank, source) and p[target] + n > bounds.high:
             raise Fault("GS505", f"{p[target] + n} is more `{store.name}` than `{t.show(bounds)}`", span)
         p[source] -= n
         p[target] += n
@@ -181,7 +181,12 @@ def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
 
 
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
-    source, stream, after, span = machine.evaluator.listing(i.source), machine.streams[i.stream], at + 1, i.span
+    source, stream, after, span = (
+        machine.evaluator.listing(i.source),
+        machine.streams[i.stream],
+        at + 1,
+        i.span,
+    )
     weight = machine.evaluator.number(i.weight) if i.weight is not None else None
     place, scratch, slot, name = machine.evaluator.place(i.item), machine.evaluator.scratch, i.slot, i.name
 

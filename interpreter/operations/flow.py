@@ -61,7 +61,9 @@ def call(machine: Machine, at: int, i: g.Call) -> Operation:
     parts = tuple(
         (
             slot,
-            machine.evaluator.listing(a) if isinstance(slot.type, t.ListType) else machine.evaluator.number(a),
+            machine.evaluator.listing(a)
+            if isinstance(slot.type, t.ListType)
+            else machine.evaluator.number(a),
             a.span,
         )
         for slot, a in zip(routine.parameters, i.args, strict=True)
@@ -122,7 +124,11 @@ def start_phase(machine: Machine, at: int, i: g.StartPhase) -> Operation:
 def next_turn(machine: Machine, at: int, i: g.NextTurn) -> Operation:
     players, candidate, after, leave = machine.program.players, i.candidate.at, at + 1, i.leave
     who = machine.evaluator.number(i.who) if i.who is not None else None
-    place, scratch, step = machine.evaluator.place(i.player), machine.evaluator.scratch, 1 if i.forward else -1
+    place, scratch, step = (
+        machine.evaluator.place(i.player),
+        machine.evaluator.scratch,
+        1 if i.forward else -1,
+    )
 
     def operation(p: Position, context: Context) -> int:
         player = p[candidate]

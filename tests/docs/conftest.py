@@ -1,9 +1,9 @@
 """Follow a page as a reader would: write the files it shows, type the commands it shows, compare what comes out.
 
-What counts in a page of `docs` is its fenced blocks:
+What counts in a page are its fenced blocks:
 
-- a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections (top-level
-  keys), which replace those in the file or are added at its end;
+- a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections
+  (top-level keys), which replace those in the file or are added at its end;
 - a `console` block is a session: `$ gamespec …` or `$ python FILE`, and below it everything that comes out. What
   somebody types in a game stands after `> `. A line `…` stands for any lines;
 - other blocks are only read.
@@ -31,25 +31,31 @@ BLOCK = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?(?P<part> part)?\n(?P<body>.*?)^```$',
     re.MULTILINE | re.DOTALL,
 )
+CONSOLE = re.compile(r"^```console\n.*?^```$", re.MULTILINE | re.DOTALL)
 TYPED = re.compile(r"^(?:`undo`, `save FILE` or `quit`)?> (.*)$", re.MULTILINE)
 SPEED = re.compile(r"^speed .*$", re.MULTILINE)
 SECTION = re.compile(r"^(?=[a-z]\w*:)", re.MULTILINE)
+ANY_LINES = "…"
 
 
 def sections(text: str) -> dict[str, str]:
     """The top-level sections of a file by key; what stands before the first has the key ``."""
-    parts = SECTION.split(text)
-    return {part.partition(":")[0] if SECTION.match(part) else "": part for part in parts if part}
+    return {
+        part.partition(":")[0] if SECTION.match(part) else "": part for part in SECTION.split(text) if part
+    }
 
 
 def merged(old: str, new: str) -> str:
-    """A file after some of its sections were replaced and others added at its end."""
-    before, after = sections(old), sections(new)
-    last = list(before)[-1] if before else ""
-    if set(after) - set(before) and last:
-        before[last] = before[last].rstrip("\n") + "\n\n"
-    changed = {**before, **{k: v.rstrip("\n") + "\n\n" for k, v in after.items()}}
-    return "".join(changed.values()).rstrip("\n") + "\n"
+    """A file after some of its sections were replaced and others, after an empty line, added at its end."""
+    whole = sections(old)
+    for key, text in sections(new).items():
+        there = whole.get(key)
+        if there is None:
+            last = list(whole)[-1]
+            whole[last] = whole[last].rstrip("\n") + "\n\n"
+            there = "\n"
+        whole[key] = text.rstrip("\n") + there[len(there.rstrip("\n")) :]
+    return "".join(whole.values())
 
 
 def run(command: str, typed: str, place: Path) -> str:
@@ -59,30 +65,32 @@ def run(command: str, typed: str, place: Path) -> str:
         printed = CliRunner(echo_stdin=True).invoke(cli, arguments, input=typed).output
     else:
         assert program == "python", f"a page can run `gamespec` and `python`, not `{program}`"
-        printed = subprocess.run(
+        done = subprocess.run(
             [sys.executable, *arguments], cwd=place, capture_output=True, text=True, check=False
-        ).stdout
-    return printed.replace(f"{place}/", "")
+        )
+        printed = done.stdout + done.stderr
+    return printed.replace(f"{place}/", "").strip("\n")
 
 
 def same(shown: str, printed: str) -> bool:
     """Whether a page shows what is printed, timings apart and `…` standing for any lines."""
-    pattern = re.escape(SPEED.sub("speed", shown.strip("\n"))).replace("…\n", "(?:.*\n)*?")
-    return re.fullmatch(pattern.removesuffix("…") + "(?s:.*)" * pattern.endswith("…"), SPEED.sub("speed", printed.strip("\n"))) is not None
+    lines = SPEED.sub("speed", shown.strip("\n")).splitlines(keepends=True)
+    pattern = "".join("(?s:.*)" if line.strip() == ANY_LINES else re.escape(line) for line in lines)
+    return re.fullmatch(pattern, SPEED.sub("speed", printed)) is not None
 
 
 def session(body: str, place: Path) -> str:
     """A `console` block as it should be."""
-    lines: list[str] = []
+    entries: list[str] = []
     for entry in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
-        head, _, shown = entry.partition("\n")
-        if not head.startswith("$ "):
+        command, _, shown = entry.partition("\n")
+        if not command.startswith("$ "):
             continue
         typed = "".join(f"{line}\n" for line in TYPED.findall(shown))
-        printed = run(head.removeprefix("$ "), typed, place)
-        kept = shown.rstrip("\n") if same(shown, printed) else printed.strip("\n")
-        lines += [head, kept, ""] if kept else [head]
-    return "\n".join(lines).rstrip("\n") + "\n"
+        printed = run(command.removeprefix("$ "), typed, place)
+        kept = shown.rstrip("\n") if same(shown, printed) else printed
+        entries.append(f"{command}\n{kept}".rstrip("\n"))
+    return "\n\n".join(entries) + "\n"
 
 
 def follow_page(page: str, place: Path) -> str:
@@ -105,13 +113,36 @@ def follow_page(page: str, place: Path) -> str:
 
 def write_files(page: str, place: Path) -> None:
     """Write the files that a page shows, as they are at its end, without running anything."""
-    follow_page(re.sub(r"^```console\n.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL), place)
+    follow_page(CONSOLE.sub("", page), place)
 
 
 @pytest.fixture
-def follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
-    """Follow a page in an empty folder; return it with the output that comes out now."""
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, in which commands run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    return lambda page: follow_page(page, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], None]:
+    """Hold a page, by its path in the repository, against what comes out now; `--update-golden` rewrites it."""
+
+    def compare(name: str) -> None:
+        path = ROOT / name
+        golden(path, follow_page(path.read_text(encoding="utf-8"), place).rstrip("\n"))
+
+    return compare
+
+
+@pytest.fixture
+def files(place: Path) -> Callable[[str], None]:
+    """Write the files that a page shows into the folder."""
+    return lambda page: write_files(page, place)
+
+
+@pytest.fixture
+def low_tide(place: Path) -> None:
+    """The game of the tutorial, in the folder."""
+    write_files((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8"), place)

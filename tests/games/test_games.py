@@ -70,13 +70,13 @@ def test_all_scenarios_pass(name: str) -> None:
     assert not {id_: report for id_, report in reports.items() if report}
 
 
-@pytest.mark.parametrize(("name", "players"), chain.from_iterable(map(tables, NAMES)))
+@pytest.mark.parametrize(("name", "players"), list(chain.from_iterable(map(tables, NAMES))))
 def test_the_contract_holds(name: str, players: int) -> None:
     """Random games with each number of players keep the contract."""
     assert hold(loaded(name).program(players), range(2)).games == 2
 
 
-@pytest.mark.parametrize(("name", "option", "value"), chain.from_iterable(map(options, GAMES)))
+@pytest.mark.parametrize(("name", "option", "value"), list(chain.from_iterable(map(options, GAMES))))
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
     """Whatever a table chooses before play, the game can be played to its end."""
     hold(loaded(name).program(options={option: value}), range(1))

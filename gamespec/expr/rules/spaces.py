@@ -9,7 +9,18 @@ from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
 from gamespec.expr.operators import ANY_INT
 
-__all__ = ["cell", "coordinate", "direction", "distance", "gap", "lines", "neighbours", "opposite", "ray", "step"]
+__all__ = [
+    "cell",
+    "coordinate",
+    "direction",
+    "distance",
+    "gap",
+    "lines",
+    "neighbours",
+    "opposite",
+    "ray",
+    "step",
+]
 
 
 def neighbours(call: Call) -> core.Core:

@@ -15,9 +15,7 @@ def number(call: Call) -> core.Core:
     if isinstance(of.type, t.Bad):
         return of
     if not isinstance(of.type, t.Named):
-        return call.scope.error(
-            "GS302", f"{t.a(of.type)} has no place in an order of declaration", of.span
-        )
+        return call.scope.error("GS302", f"{t.a(of.type)} has no place in an order of declaration", of.span)
     if isinstance(of, core.Const):
         value = of.value - of.type.first + 1
         return core.Const(t.Int(value, value), call.span, value)

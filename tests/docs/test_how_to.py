@@ -1,0 +1,40 @@
+"""The how-to pages run, and no page points at what isn't there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+ROOT = Path(__file__).resolve().parents[2]
+HOW_TO = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md"))
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+@pytest.mark.usefixtures("low_tide")
+@pytest.mark.parametrize("name", HOW_TO)
+def test_the_page_runs(name: str, hold: Callable[[str], None]) -> None:
+    """Every command of the page prints what the page says; its game is that of the tutorial."""
+    hold(name)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    headings = HEADING.findall(page.read_text(encoding="utf-8"))
+    return {"#" + re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link to a file of the repository names one that exists, and a heading in it."""
+    for link, anchor in LINK.findall(re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)):
+        target = (page.parent / link).resolve() if link else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), f"{link}{anchor}"

@@ -1,0 +1,24 @@
+"""What the README shows is what comes out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def test_the_readme_runs(hold: Callable[[str], None]) -> None:
+    """Every command of the README prints what the README says, with the files the README shows."""
+    hold("README.md")
+
+
+def test_the_readme_is_short() -> None:
+    """The README has fewer than 200 lines, and its first commands come on the first screen."""
+    lines = README.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 200
+    first = next(i for i, line in enumerate(lines) if line.startswith("$ gamespec "))
+    assert first < 40

@@ -1,0 +1,213 @@
+"""Chance: the generator, its streams, numbers below a bound, shuffles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from math import factorial, sqrt
+
+import pytest
+
+from gamespec.program import HEAD, Head
+from interpreter.chance import Stream, fnv1a, mix, split_seed
+
+WORD = 1 << 32
+MASK = (1 << 64) - 1
+GAMMA = 0x9E3779B97F4A7C15
+
+# SplitMix64 seeded with 1234567: the test vector that implementations of xoshiro and the JDK's SplittableRandom
+# are held against.
+SPLITMIX = (
+    6457827717110365317,
+    3203168211198807973,
+    9817491932198370423,
+    4593380528125082431,
+    16408922859458223821,
+)
+
+
+def position(seed: int = 0, *counters: int) -> list[int]:
+    """The head of a position: the seed, then the counters of streams."""
+    p = [0] * HEAD + list(counters or (0,))
+    p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
+    return p
+
+
+def unmix(value: int) -> int:
+    """The inverse of SplitMix64's finalizer: each of its steps is a bijection of 64 bits."""
+
+    def unshift(x: int, by: int) -> int:
+        found = x
+        for _ in range(64 // by):
+            found = x ^ (found >> by)
+        return found
+
+    value = unshift(value, 31) * pow(0x94D049BB133111EB, -1, 1 << 64) & MASK
+    value = unshift(value, 27) * pow(0xBF58476D1CE4E5B9, -1, 1 << 64) & MASK
+    return unshift(value, 30)
+
+
+def chi_square_bound(freedom: int) -> float:
+    """What chi-square exceeds once in a million cases (Wilson and Hilferty's approximation, z = 4.75)."""
+    part = 2 / (9 * freedom)
+    return float(freedom * (1 - part + 4.75 * sqrt(part)) ** 3)
+
+
+def chi_square(counts: Counter[object], outcomes: int) -> float:
+    """How far counts are from being all the same."""
+    mean = sum(counts.values()) / outcomes
+    missing = (outcomes - len(counts)) * mean
+    return missing + sum((n - mean) ** 2 / mean for n in counts.values())
+
+
+# --- the generator ----------------------------------------------------------------------------------
+
+
+def test_the_finalizer_gives_the_published_numbers() -> None:
+    """SplitMix64's n-th number is the finalizer of its seed plus n times the golden gamma."""
+    assert tuple(mix(1234567 + GAMMA * (n + 1)) for n in range(5)) == SPLITMIX
+
+
+@pytest.mark.parametrize("name", ["deck", "", "Würfel"])
+def test_a_stream_is_splitmix(name: str) -> None:
+    """A stream whose key is 1234567 gives the upper halves of the published numbers, one after another."""
+    seed = (unmix(1234567) - GAMMA * fnv1a(name)) & MASK
+    stream, p = Stream(name, HEAD), position(seed)
+    assert [stream.below(p, WORD) for _ in SPLITMIX] == [number >> 32 for number in SPLITMIX]
+    assert p[HEAD] == len(SPLITMIX)
+
+
+@pytest.mark.parametrize(
+    ("text", "digest"),
+    [("", 0xCBF29CE484222325), ("a", 0xAF63DC4C8601EC8C), ("foobar", 0x85944171F73967E8)],
+)
+def test_names_are_hashed_by_fnv1a(text: str, digest: int) -> None:
+    """The hash of a stream's name is the published FNV-1a of 64 bits (Fowler, Noll and Vo's own vectors)."""
+    assert fnv1a(text) == digest
+
+
+def test_a_name_is_hashed_as_utf_8() -> None:
+    """A letter beyond ASCII counts as its bytes: ü is C3 BC."""
+    value = 0xCBF29CE484222325
+    for byte in (0xC3, 0xBC):
+        value = ((value ^ byte) * 0x100000001B3) & MASK
+    assert fnv1a("ü") == value
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**31, 2**32 - 1, 2**32, 2**63, 2**64 - 1])
+def test_a_seed_is_kept_in_two_halves(seed: int) -> None:
+    """Any 64-bit seed fits into two signed 32-bit integers, from which it can be had again."""
+    low, high = split_seed(seed)
+    assert all(-(2**31) <= half < 2**31 for half in (low, high))
+    assert (low % WORD) + (high % WORD) * WORD == seed
+
+
+def test_streams_share_nothing() -> None:
+    """What one stream gives does not depend on how often another was asked."""
+    p, q = position(7, 0, 0), position(7, 0, 0)
+    one, other = Stream("deck", HEAD), Stream("dice", HEAD + 1)
+    for _ in range(9):
+        other.below(q, 6)
+    assert [one.below(p, 52) for _ in range(20)] == [one.below(q, 52) for _ in range(20)]
+
+
+def test_seeds_and_names_lead_elsewhere() -> None:
+    """Neighbouring seeds, and streams of one game, do not run alike."""
+    runs = set()
+    for seed in range(100):
+        for name in ("deck", "dice"):
+            p = position(seed)
+            runs.add(tuple(Stream(name, HEAD).below(p, WORD) for _ in range(3)))
+    assert len(runs) == 200
+
+
+# --- numbers below a bound --------------------------------------------------------------------------
+
+
+class Fed(Stream):
+    """A stream that gives numbers of our choice."""
+
+    def __init__(self, *words: int) -> None:
+        super().__init__("fed", HEAD)
+        self.words = list(words)
+
+    def _word(self, p: list[int]) -> int:
+        p[self.at] += 1
+        return self.words.pop(0)
+
+
+@pytest.mark.parametrize("bound", [*range(1, 70), 1000, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1])
+def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
+    """Of the 2³² words exactly ⌊2³² / bound⌋ lead to each number; the others are tried again.
+
+    The words that give r are those from ⌈r · 2³² / bound⌉ on. From one to the next the lower half of the
+    product grows by `bound`, so only the first of them can be one to be tried again, and it is asked here. The
+    greatest word is always good.
+    """
+    quota = WORD // bound
+    for r in {*range(min(bound, 60)), bound // 2, bound - 1}:
+        first, beyond = (-(-x * WORD // bound) for x in (r, r + 1))
+        p = position()
+        given = Fed(first, WORD - 1).below(p, bound)
+        refused = p[HEAD] > 1
+        assert given == (bound - 1 if refused else r)
+        assert beyond - first - refused == quota
+        assert Fed(beyond - 1).below(position(), bound) == r
+
+
+def test_dice_are_fair() -> None:
+    """60,000 throws of a die are as even as chance lets them be."""
+    stream, p = Stream("dice", HEAD), position(20071)
+    counts: Counter[object] = Counter(stream.below(p, 6) for _ in range(60_000))
+    assert chi_square(counts, 6) < chi_square_bound(5)
+
+
+def test_pairs_of_throws_are_fair() -> None:
+    """What comes next does not depend on what came: all 36 pairs come alike."""
+    stream, p = Stream("dice", HEAD), position(20072)
+    counts: Counter[object] = Counter((stream.below(p, 6), stream.below(p, 6)) for _ in range(36_000))
+    assert chi_square(counts, 36) < chi_square_bound(35)
+
+
+def test_the_first_number_over_seeds_is_fair() -> None:
+    """Over seeds that follow each other the first throw is fair, too."""
+    counts: Counter[object] = Counter()
+    for seed in range(30_000):
+        counts[Stream("first", HEAD).below(position(seed), 5)] += 1
+    assert chi_square(counts, 5) < chi_square_bound(4)
+
+
+# --- shuffles ---------------------------------------------------------------------------------------
+
+
+def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
+    """However the components lay before, they lie alike after a shuffle with the same number of draws before."""
+    items = [3, 14, 15, 92, 65]
+    stream = Stream("deck", HEAD)
+    orders = {tuple(stream.order(position(5, 11), list(lay))) for lay in permutations(items)}
+    assert len(orders) == 1
+    assert orders != {tuple(stream.order(position(5, 12), items))}
+
+
+def test_a_shuffle_swaps_from_the_bottom_up() -> None:
+    """Sorted first; then the last place is swapped with one at or above it, and so on up to the second.
+
+    By hand, for words that give 1 below 4, 2 below 3 and 0 below 2: abcd → adcb → adcb → dacb.
+    """
+    words = (WORD // 4 + 1, 2 * WORD // 3 + 2, 1)
+    assert Fed(*words).order(position(), [40, 20, 10, 30]) == [40, 10, 30, 20]
+
+
+def test_all_orders_come_alike() -> None:
+    """All 24 orders of four cards are equally likely."""
+    stream, p = Stream("deck", HEAD), position(4)
+    counts: Counter[object] = Counter(tuple(stream.order(p, range(4))) for _ in range(24_000))
+    assert chi_square(counts, factorial(4)) < chi_square_bound(23)
+
+
+def test_one_or_no_component_needs_no_luck() -> None:
+    """Nothing is drawn to shuffle less than two."""
+    for items in ([], [7]):
+        p = position(1)
+        assert Stream("deck", HEAD).order(p, items) == items
+        assert p[HEAD] == 0

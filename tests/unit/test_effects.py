@@ -1,0 +1,322 @@
+"""The atoms: zones as linked lists, and who knows what after a move, a shuffle, a reveal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter import Fault, Game
+from interpreter.chance import Stream
+from interpreter.events import Moved
+from interpreter.position import check_position, initial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+
+Make = "Callable[[str], Spec]"
+
+CARDS = """
+    components:
+      card: {attributes: {n: 1..8}, all: {n: 1..8}, start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      row: {of: card, ordered: true}
+      table: {of: card}
+      bag: {of: card, seen_by: nobody}
+      sack: {of: card, seen_by: nobody}
+      cup: {of: card, capacity: 2}
+      hand: {of: card, per: player, seen_by: owner}
+      fan: {of: card, per: player, ordered: true, seen_by: owner}
+      brow: {of: card, per: player, seen_by: others}
+"""
+
+
+@pytest.fixture
+def program(game_of: Callable[[str], Spec]) -> Program:
+    """A program with zones of every sort and nothing to do."""
+    return game_of(CARDS).program()
+
+
+# --- linked lists -----------------------------------------------------------------------------------
+
+moves = st.lists(
+    st.one_of(
+        st.tuples(st.integers(0, 7), st.integers(0, 14), st.booleans()),
+        st.tuples(st.just(-1), st.integers(0, 14), st.just(False)),
+    ),
+    max_size=40,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(moves)
+def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -> None:
+    """Whatever is moved and shuffled, zones hold what lists hold that are changed alike.
+
+    In an ordered zone a component comes on top or to the bottom, in another one into the order of declaration;
+    a full zone takes nothing more, and stays as it is.
+    """
+    game = Game(program)
+    atoms, p = game.atoms, initial(program, game.atoms, 0)
+    rules = program.zone_rules
+    model: list[list[int]] = [[] for _ in rules]
+    model[0] = list(range(8))
+    stream = Stream("deck", program.layout.places)  # any integer of the position may count
+    for c, zone, bottom in steps:
+        if c < 0:
+            if rules[zone].ordered:
+                atoms.shuffle(p, zone, stream, None)
+                p[stream.at] = 0
+                assert sorted(atoms.contents(p, zone)) == sorted(model[zone])
+                model[zone] = atoms.contents(p, zone)
+            continue
+        source = next(i for i, cards in enumerate(model) if c in cards)
+        if zone != source and len(model[zone]) >= rules[zone].capacity:
+            with pytest.raises(Fault, match="holds at most"):
+                atoms.move(p, c, zone, bottom=bottom, sink=None, span=program.code[-1].span)
+            continue
+        atoms.move(p, c, zone, bottom=bottom, sink=None, span=program.code[-1].span)
+        model[source].remove(c)
+        model[zone].insert(len(model[zone]) if bottom else 0, c)
+        if not rules[zone].ordered:
+            model[zone].sort()
+    assert [atoms.contents(p, zone) for zone in range(len(rules))] == model
+    check_position(program, atoms, p)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.permutations(range(5)), st.permutations(range(5)))
+def test_the_way_does_not_show(program: Program, one: list[int], other: list[int]) -> None:
+    """Components that come into a zone without order one by one make one position, in whatever order they come."""
+    game = Game(program)
+    found = []
+    for order in (one, other):
+        p = initial(program, game.atoms, 0)
+        for c in order:
+            game.atoms.move(p, c, 2, bottom=False, sink=None, span=program.code[-1].span)
+        found.append(p)
+    assert found[0] == found[1]
+
+
+# --- who knows what ---------------------------------------------------------------------------------
+
+
+def knowing(game_of: Callable[[str], Spec], steps: str, extra: str = "") -> list[set[int]]:
+    """For the cards 1, 2 and 3 the seats (from 1) that know each, after these steps."""
+    lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
+    game = Game(game_of(f"{CARDS}{extra}    setup:\n{lines}").program())
+    game.check()
+    return [
+        {seat + 1 for seat in range(3) if c in (x for zone in game.observation(seat).zones for x in zone)}
+        for c in range(3)
+    ]
+
+
+ALL, NOBODY = {1, 2, 3}, set[int]()
+
+
+@pytest.mark.parametrize(
+    ("steps", "known"),
+    [
+        pytest.param("{let: {x: 1}}", [NOBODY, NOBODY, NOBODY], id="a hidden deck"),
+        pytest.param("{move: card_1, to: table}", [ALL, NOBODY, NOBODY], id="to where everybody sees"),
+        pytest.param('{move: card_1, to: "hand[seat(2)]"}', [{2}, NOBODY, NOBODY], id="to where the owner sees"),
+        pytest.param('{move: card_1, to: "brow[seat(2)]"}', [{1, 3}, NOBODY, NOBODY], id="to where others see"),
+        pytest.param(
+            """{move: card_1, to: table}
+               {move: card_1, to: deck}""",
+            [ALL, NOBODY, NOBODY],
+            id="what was known and lies in order is still known",
+        ),
+        pytest.param(
+            """{move: card_1, to: table}
+               {move: card_1, to: deck}
+               {move: card_2, to: deck}
+               {move: card_1, to: deck, at: bottom}""",
+            [ALL, NOBODY, NOBODY],
+            id="and can be followed within the deck",
+        ),
+        pytest.param(
+            """{move: card_1, to: table}
+               {move: card_1, to: deck}
+               {shuffle: deck}""",
+            [NOBODY, NOBODY, NOBODY],
+            id="until it is shuffled",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: row}
+               {shuffle: row}""",
+            [ALL, ALL, NOBODY],
+            id="who sees into the zone sees its new order",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: row}
+               {move: row, to: "fan[seat(3)]"}
+               {shuffle: "fan[seat(3)]"}""",
+            [{3}, {3}, NOBODY],
+            id="others lose track of what is shuffled",
+        ),
+        pytest.param("{reveal: card_1}", [ALL, NOBODY, NOBODY], id="revealed to all"),
+        pytest.param("{reveal: card_1, to: seat(1)}", [{1}, NOBODY, NOBODY], id="shown to one"),
+        pytest.param(
+            """{reveal: "top(deck, 2)", to: "filter(p in players: p != seat(2))"}""",
+            [{1, 3}, {1, 3}, NOBODY],
+            id="shown to some",
+        ),
+        pytest.param(
+            """{reveal: card_1, to: seat(1)}
+               {reveal: card_1, to: seat(2)}""",
+            [{1, 2}, NOBODY, NOBODY],
+            id="what is shown is added",
+        ),
+        pytest.param(
+            """{reveal: card_1, to: seat(1)}
+               {move: card_1, to: bag}""",
+            [{1}, NOBODY, NOBODY],
+            id="what was seen in order can be followed",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: table}
+               {move: "{card_1, card_2}", to: bag}
+               {move: card_1, to: sack}""",
+            [NOBODY, NOBODY, NOBODY],
+            id="one of two, unseen, could be either",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2, card_3}", to: table}
+               {move: "{card_1, card_2, card_3}", to: bag}
+               {move: "{card_1, card_2}", to: sack}""",
+            [NOBODY, NOBODY, NOBODY],
+            id="two of three, unseen, could be any",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: table}
+               {move: "{card_1, card_2}", to: bag}
+               {move: bag, to: sack}""",
+            [ALL, ALL, NOBODY],
+            id="a zone moved as a whole hides nothing",
+        ),
+        pytest.param(
+            """{move: card_1, to: table}
+               {move: card_1, to: bag}
+               {move: card_1, to: sack}""",
+            [ALL, NOBODY, NOBODY],
+            id="nor does all of a zone that holds but one",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2, card_3}", to: table}
+               {move: "{card_1, card_2}", to: bag}
+               {move: card_3, to: sack}
+               {move: "{card_1, card_3}", to: deck}""",
+            [NOBODY, NOBODY, ALL],
+            id="one of two and one from elsewhere are no whole zone",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: table}
+               {move: "{card_1, card_2}", to: "hand[seat(1)]"}
+               {move: card_1, to: deck}""",
+            [{1}, {1}, NOBODY],
+            id="a hand's owner sees what leaves it, the others lose track of all of it",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: table}
+               {move: "{card_1, card_2}", to: "hand[seat(1)]"}
+               {move: card_1, to: "hand[seat(2)]"}""",
+            [{1, 2}, {1, 2}, NOBODY],
+            id="who gets it knows it, and so what is left",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: table}
+               {move: "{card_1, card_2}", to: "hand[seat(1)]"}
+               {move: card_1, to: table}""",
+            [ALL, ALL, NOBODY],
+            id="what is laid open hides nothing",
+        ),
+        pytest.param(
+            """{move: "{card_1, card_2}", to: "hand[seat(1)]"}
+               {move: card_1, to: bag}
+               {move: card_3, to: bag}
+               {move: card_3, to: sack}""",
+            [NOBODY, {1}, NOBODY],
+            id="what lies among others is lost when one of them leaves unseen",
+        ),
+    ],
+)
+def test_who_knows(game_of: Callable[[str], Spec], steps: str, known: list[set[int]]) -> None:
+    """Knowledge follows from who sees into zones and from what is revealed, as section 13 says."""
+    assert knowing(game_of, steps) == known
+
+
+def test_own_components(game_of: Callable[[str], Spec]) -> None:
+    """In a zone without an owner, each component counts as seen by its own: p2 sees p2's, in any zone."""
+    spec = game_of("""
+        components:
+          spy: {attributes: {n: 1..2}, all: {n: 1..2}, per: player, start: field}
+        zones:
+          field: {of: spy, seen_by: owner}
+    """)
+    game = Game(spec.program())
+    assert [game.observation(seat).zones[0].count(-1) for seat in range(3)] == [4, 4, 4]
+    assert [game.observation(seat).zones[0][:2] for seat in range(3)] == [(0, 1), (2, 3), (4, 5)]
+
+
+def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
+    """A variable is observed by whom `seen_by` says, whatever else it depends on; resources by everybody."""
+    spec = game_of("""
+        enums: {suit: [red, blue]}
+        variables:
+          open: {type: 0..9, start: 4}
+          secret: {type: 0..9, start: 5, seen_by: nobody}
+          bid: {per: player, type: 0..9, start: 6, seen_by: owner}
+          brow: {per: [suit, player], type: 0..9, start: 7, seen_by: others}
+        resources:
+          gold: {per: player, type: 0..9, start: 1}
+    """)
+    seen = Game(spec.program()).observation(1)
+    shown = [None if hidden else value for value, hidden in zip(seen.values, seen.hidden, strict=True)]
+    gold, bank, open_, secret = shown[:3], shown[3], shown[4], shown[5]
+    assert (gold, open_, secret) == ([1, 1, 1], 4, None)
+    assert bank is not None
+    assert shown[6:9] == [None, 6, None]
+    assert shown[9:] == [7, None, 7, 7, None, 7]
+
+
+# --- events -----------------------------------------------------------------------------------------
+
+
+def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
+    """What a seat (from 1) reads of what happened."""
+    lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
+    game = Game(game_of(f"{CARDS}    setup:\n{lines}").program(), record=True)
+    texts = [game.event_text(event, seat - 1) for event in game.events]
+    return [text for text in texts if text is not None and "phase" not in text and "over" not in text]
+
+
+def test_a_move_is_told_as_far_as_it_is_seen(game_of: Callable[[str], Spec]) -> None:
+    """That a card went from here to there everybody is told; which one it was, only who knows it."""
+    steps = '{move: card_1, to: "hand[seat(2)]"}'
+    known = told(game_of, steps, 2)[0]
+    unknown = told(game_of, steps, 1)[0]
+    assert "1" in known.partition(":")[0]
+    assert unknown.partition(":")[0] == "a card"
+    assert known.partition(":")[2] == unknown.partition(":")[2]
+
+
+def test_a_card_shown_to_others_is_not_told(game_of: Callable[[str], Spec]) -> None:
+    """Who is not shown a card reads nothing of it."""
+    assert told(game_of, "{reveal: card_1, to: seat(1)}", 2) == []
+    assert len(told(game_of, "{reveal: card_1, to: seat(1)}", 1)) == 1
+
+
+def test_nothing_is_told_of_what_changes_nothing(game_of: Callable[[str], Spec]) -> None:
+    """A component moved to the unordered zone where it is leaves no event."""
+    steps = """{move: card_1, to: table}
+               {move: card_1, to: table}"""
+    game = Game(game_of(f"{CARDS}    setup: [{', '.join(steps.split(chr(10)))}]\n").program(), record=True)
+    assert sum(isinstance(event, Moved) for event in game.events) == 1

@@ -1,0 +1,278 @@
+"""Spaces: neighbours, rays, lines and distances, counted by hand, by formula, and as on a chess board."""
+
+from __future__ import annotations
+
+from math import hypot, isclose, sqrt
+
+import pytest
+
+from gamespec.space import Space, graph, hexes, squares, track
+from gamespec.space.grid import cell_name
+from gamespec.space.space import OUTSIDE
+
+NOWHERE: frozenset[str] = frozenset()
+SIZES = [(1, 1), (1, 5), (2, 2), (3, 3), (4, 3), (7, 6), (8, 8)]
+
+
+def named(space: Space, cells: tuple[int, ...]) -> list[str]:
+    """Cells by name."""
+    return [space.names[c] for c in cells]
+
+
+def around(space: Space, cell: str) -> list[str]:
+    """The neighbours of a cell, by name."""
+    return named(space, space.neighbours[space.names.index(cell)])
+
+
+def beyond(space: Space, cell: str, direction: str) -> list[str]:
+    """A ray, by name."""
+    return named(space, space.ray(space.names.index(cell), space.directions.index(direction)))
+
+
+# --- squares ----------------------------------------------------------------------------------------
+
+
+def test_cells_are_named_by_column_and_row() -> None:
+    """`a1` is top left, the cells come row by row, and after column `z` come `aa`, `ab` … `az`, `ba`."""
+    assert squares("board", 3, 2, "orthogonal", NOWHERE).names == ("a1", "b1", "c1", "a2", "b2", "c2")
+    assert [cell_name(c, 9) for c in (1, 26, 27, 28, 52, 53)] == ["a9", "z9", "aa9", "ab9", "az9", "ba9"]
+
+
+@pytest.mark.parametrize(
+    ("links", "cell", "neighbours"),
+    [
+        ("orthogonal", "b2", ["b1", "c2", "b3", "a2"]),
+        ("orthogonal", "a1", ["b1", "a2"]),
+        ("diagonal", "b2", ["c1", "c3", "a3", "a1"]),
+        ("diagonal", "a2", ["b1", "b3"]),
+        ("all", "b2", ["b1", "c1", "c2", "c3", "b3", "a3", "a2", "a1"]),
+        ("all", "c3", ["c2", "b3", "b2"]),
+    ],
+)
+def test_neighbours_of_squares(links: str, cell: str, neighbours: list[str]) -> None:
+    """The cells beside, diagonally, or both; in the order of the directions, clockwise from north."""
+    assert around(squares("board", 3, 3, links, NOWHERE), cell) == neighbours
+
+
+@pytest.mark.parametrize(("links", "moves"), [("orthogonal", 896), ("diagonal", 560), ("all", 1456)])
+def test_rays_are_the_moves_of_chess_pieces(links: str, moves: int) -> None:
+    """On an empty chess board rooks, bishops and queens have 896, 560 and 1456 moves, all squares together."""
+    board = squares("board", 8, 8, links, NOWHERE)
+    rays = [board.ray(c, d) for c in range(64) for d in range(len(board.directions))]
+    assert sum(map(len, rays)) == moves
+
+
+def test_a_king_has_420_moves() -> None:
+    """Neighbours in all directions are the moves of a king: 420 on all squares of a chess board together."""
+    assert sum(map(len, squares("board", 8, 8, "all", NOWHERE).neighbours)) == 420
+
+
+@pytest.mark.parametrize(
+    ("direction", "cells"),
+    [
+        ("north", ["b2", "b1"]),
+        ("northeast", ["c2", "d1"]),
+        ("east", ["c3", "d3"]),
+        ("southeast", ["c4"]),
+        ("south", ["b4"]),
+        ("southwest", ["a4"]),
+        ("west", ["a3"]),
+        ("northwest", ["a2"]),
+    ],
+)
+def test_rays_go_to_the_edge(direction: str, cells: list[str]) -> None:
+    """A ray holds the cells beyond, nearest first, without the one it starts from."""
+    assert beyond(squares("board", 4, 4, "all", NOWHERE), "b3", direction) == cells
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("links", ["orthogonal", "diagonal", "all"])
+@pytest.mark.parametrize("length", [2, 3, 4, 5])
+def test_lines_of_squares(columns: int, rows: int, links: str, length: int) -> None:
+    """With w = columns - k + 1 and h = rows - k + 1 there are w·rows + columns·h + 2·w·h lines of k cells."""
+    w, h = max(0, columns - length + 1), max(0, rows - length + 1)
+    lines = squares("board", columns, rows, links, NOWHERE).lines(length)
+    assert len(lines) == w * rows + columns * h + 2 * w * h
+    assert len({frozenset(line) for line in lines}) == len(lines)
+
+
+def test_connect_four_has_69_lines() -> None:
+    """The 7 x 6 board of Connect Four has 69 rows of four, and tic-tac-toe has 8 of three."""
+    assert len(squares("board", 7, 6, "orthogonal", NOWHERE).lines(4)) == 69
+    assert len(squares("board", 3, 3, "orthogonal", NOWHERE).lines(3)) == 8
+
+
+def test_lines_of_one_cell() -> None:
+    """Every cell is a line of its own, once."""
+    assert len(squares("board", 4, 3, "all", NOWHERE).lines(1)) == 12
+
+
+@pytest.mark.parametrize(
+    ("links", "distance"),
+    [("orthogonal", lambda x, y: x + y), ("all", max), ("diagonal", lambda x, y: -1 if (x + y) % 2 else max(x, y))],
+)
+def test_distances_on_squares(links: str, distance: object) -> None:
+    """A rook's steps are counted by column and row, a king's by the greater; a bishop keeps its colour."""
+    board = squares("board", 6, 6, links, NOWHERE)
+    for a in range(36):
+        for b in range(36):
+            x, y = abs(a % 6 - b % 6), abs(a // 6 - b // 6)
+            assert board.distances[a][b] == distance(x, y)  # type: ignore[operator]
+
+
+def test_cells_left_out_are_holes() -> None:
+    """A cell left out is no neighbour, ends rays, breaks lines, and must be gone around.
+
+    Without its middle, a 3 x 3 board has the four lines along its sides left of eight.
+    """
+    ring = squares("board", 3, 3, "orthogonal", frozenset({"b2"}))
+    assert ring.names == ("a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3")
+    assert around(ring, "b1") == ["c1", "a1"]
+    assert beyond(ring, "b1", "south") == []
+    assert beyond(ring, "a1", "south") == ["a2", "a3"]
+    assert len(ring.lines(3)) == 4
+    assert ring.distances[ring.names.index("b1")][ring.names.index("b3")] == 4
+    assert (2, 2) not in ring.at
+    assert ring.at[3, 2] == ring.names.index("c2")
+
+
+def test_columns_and_rows_count_from_one() -> None:
+    """`c2` lies in column 3 and row 2."""
+    board = squares("board", 4, 4, "all", NOWHERE)
+    cell = board.names.index("c2")
+    assert (board.columns[cell], board.rows[cell], board.at[3, 2]) == (3, 2, cell)
+
+
+# --- hexes ------------------------------------------------------------------------------------------
+
+
+def middle(column: int, row: int) -> tuple[float, float]:
+    """Where the middle of a hex lies, drawn with hexes one apart: each row half a cell to the right."""
+    return column + row / 2, row * sqrt(3) / 2
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_neighbours_of_hexes_are_those_that_touch(columns: int, rows: int) -> None:
+    """Drawn as the reference says, the neighbours are just the hexes whose middles are one apart."""
+    board = hexes("board", columns, rows, NOWHERE)
+    for a in range(board.size):
+        xa, ya = middle(board.columns[a], board.rows[a])
+        touching = {
+            b
+            for b in range(board.size)
+            if isclose(hypot(middle(board.columns[b], board.rows[b])[0] - xa,
+                             middle(board.columns[b], board.rows[b])[1] - ya), 1)
+        }  # fmt: skip
+        assert set(board.neighbours[a]) == touching
+
+
+@pytest.mark.parametrize(
+    ("direction", "cell", "x", "y"),
+    [
+        ("east", "c2", 1, 0),
+        ("southeast", "b3", 0.5, 1),
+        ("southwest", "a3", -0.5, 1),
+        ("west", "a2", -1, 0),
+        ("northwest", "b1", -0.5, -1),
+        ("northeast", "c1", 0.5, -1),
+    ],
+)
+def test_directions_of_hexes(direction: str, cell: str, x: float, y: int) -> None:
+    """Each direction leads where its name says, seen from b2 of a 3 x 3 rhombus."""
+    board = hexes("board", 3, 3, NOWHERE)
+    assert beyond(board, "b2", direction) == [cell]
+    there, here = (middle(ord(name[0]), int(name[1])) for name in (cell, "b2"))
+    assert isclose(there[0] - here[0], x)
+    assert isclose(there[1] - here[1], y * sqrt(3) / 2)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_distances_of_hexes(columns: int, rows: int) -> None:
+    """The steps between hexes are the greatest of the differences of column, row and their sum."""
+    board = hexes("board", columns, rows, NOWHERE)
+    for a in range(board.size):
+        for b in range(board.size):
+            x, y = board.columns[a] - board.columns[b], board.rows[a] - board.rows[b]
+            assert board.distances[a][b] == max(abs(x), abs(y), abs(x + y))
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+@pytest.mark.parametrize("length", [2, 3, 4])
+def test_lines_of_hexes(columns: int, rows: int, length: int) -> None:
+    """Hexes have three axes: w·rows + columns·h + w·h lines."""
+    w, h = max(0, columns - length + 1), max(0, rows - length + 1)
+    assert len(hexes("board", columns, rows, NOWHERE).lines(length)) == w * rows + columns * h + w * h
+
+
+# --- tracks -----------------------------------------------------------------------------------------
+
+
+def test_an_open_track_has_ends() -> None:
+    """The cells of a track are its numbers; the first and the last have one neighbour."""
+    row = track("row", 5, loop=False)
+    assert row.names == ("1", "2", "3", "4", "5")
+    assert [around(row, cell) for cell in ("1", "3", "5")] == [["2"], ["4", "2"], ["4"]]
+    assert beyond(row, "2", "forward") == ["3", "4", "5"]
+    assert beyond(row, "2", "backward") == ["1"]
+    assert [len(row.lines(k)) for k in range(1, 7)] == [5, 4, 3, 2, 1, 0]
+    assert row.distances[0] == (0, 1, 2, 3, 4)
+
+
+def test_a_ring_has_none() -> None:
+    """On a ring the last cell is followed by the first; a ray ends before the cell it started from."""
+    ring = track("ring", 6, loop=True)
+    assert around(ring, "1") == ["2", "6"]
+    assert beyond(ring, "5", "forward") == ["6", "1", "2", "3", "4"]
+    assert beyond(ring, "2", "backward") == ["1", "6", "5", "4", "3"]
+    assert ring.distances[0] == (0, 1, 2, 3, 2, 1)
+    assert [len(ring.lines(k)) for k in range(1, 7)] == [6, 6, 6, 6, 6, 1]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_small_rings(size: int) -> None:
+    """On a ring of two the neighbour on both sides is the same one, and of one cell it is no other."""
+    ring = track("ring", size, loop=True)
+    others = [set(range(size)) - {c} for c in range(size)]
+    assert [set(ring.neighbours[c]) - {c} for c in range(size)] == others
+    assert all(len(ring.ray(0, d)) == size - 1 for d in (0, 1))
+
+
+# --- graphs -----------------------------------------------------------------------------------------
+
+
+def test_links_of_a_graph_go_both_ways() -> None:
+    """A link makes two cells neighbours of each other, in the order declared; twice said is once."""
+    net = graph("net", ("inn", "mill", "ford", "isle"), ((0, 1), (2, 1), (1, 0)))
+    assert [around(net, cell) for cell in net.names] == [["mill"], ["inn", "ford"], ["mill"], []]
+    assert net.distances[0] == (0, 1, 2, OUTSIDE)
+    assert net.directions == ()
+    assert net.lines(2) == ()
+
+
+# --- what all have in common ------------------------------------------------------------------------
+
+EVERY = [
+    squares("board", 5, 4, "all", NOWHERE),
+    squares("board", 5, 4, "diagonal", frozenset({"b2", "e4"})),
+    hexes("board", 4, 5, frozenset({"a1"})),
+    track("row", 7, loop=False),
+    track("ring", 7, loop=True),
+]
+
+
+@pytest.mark.parametrize("space", EVERY, ids=lambda s: s.name)
+def test_opposite_leads_back(space: Space) -> None:
+    """The opposite of a direction leads back from wherever the direction leads."""
+    for d, step in enumerate(space.steps):
+        assert space.opposite[space.opposite[d]] == d
+        for cell, there in enumerate(step):
+            if there != OUTSIDE:
+                assert space.steps[space.opposite[d]][there] == cell
+
+
+@pytest.mark.parametrize("space", EVERY, ids=lambda s: s.name)
+def test_to_be_neighbours_is_mutual(space: Space) -> None:
+    """Who is a neighbour has one; neighbours are one step apart, nobody else is."""
+    for a in range(space.size):
+        for b in range(space.size):
+            assert (b in space.neighbours[a]) == (a in space.neighbours[b]) == (space.distances[a][b] == 1)
