@@ -3,7 +3,8 @@
 A stream's n-th number depends on the seed, the stream's name and n alone. The generator is counter-based:
 SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014), keyed
 by a hash of the name (FNV-1a, 64 bits). A number below k is taken by Lemire's exact method ("Fast random
-integer generation in an interval", ACM TOMACS 2019). All of it is integer arithmetic that any engine can repeat.
+integer generation in an interval", ACM TOMACS 2019). All of it is integer arithmetic that any engine can
+repeat.
 """
 
 from __future__ import annotations

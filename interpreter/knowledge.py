@@ -78,8 +78,8 @@ def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int)
     """A position that the player cannot tell from `p`, at random.
 
     Within each kind, and of each owner's, the components unknown to the player change places. A component's
-    own variables and zones stay with the place it lay in, for the player sees those. Variables that the player
-    does not see stay as they are: what values would fit is not known.
+    own variables and zones stay with the place it lay in, for the player sees those. Variables that the
+    player does not see stay as they are: what values would fit is not known.
     """
     bit, known = 1 << player, program.layout.known
     state = mix(seed)

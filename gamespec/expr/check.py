@@ -209,11 +209,11 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             help=_cure(wanted, given, " ".join(node.span.text.split())),
             others=declared(scope, node),
         )
-    low_high, has = t.strip(wanted), t.strip(given)
-    numbers = isinstance(low_high, t.Int) and isinstance(has, t.Int)
-    if numbers and (has.high < low_high.low or has.low > low_high.high):
-        return scope.error("GS304", f"`{t.show(has)}` never fits into `{t.show(low_high)}`", node.span)
-    return node
+    match t.strip(wanted), t.strip(given):
+        case t.Int(low, high) as bounds, t.Int(least, greatest) as has if greatest < low or least > high:
+            return scope.error("GS304", f"`{t.show(has)}` never fits into `{t.show(bounds)}`", node.span)
+        case _:
+            return node
 
 
 def list_cure(node: core.Core) -> str | None:

@@ -13,6 +13,9 @@ from gamespec.world import OptionValue
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
 
+_NTH = "the members of a list are read with `nth(list, number)`"
+
+
 def known_names(scope: Scope) -> list[str]:
     """Every name an expression may use here."""
     return [*scope.locals, *scope.world.symbols, *scope.world.values, "players", "me"]
@@ -232,7 +235,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     if not isinstance(symbol, core.Store | core.ZoneStore):
         return scope.error(
             "GS205", f"`{name}` has no members", node.of,
-            help="the members of a list are read with `nth(list, number)`" if isinstance(symbol, t.Named) else None,
+            help=_NTH if isinstance(symbol, t.Named) else None,
         )  # fmt: skip
     if len(symbol.keys) != len(node.keys):
         if not symbol.keys:

@@ -42,7 +42,8 @@ class Plane:
     """The tables of a plane. Tiles are counted from `first_tile`, parts from 0.
 
     `ports[tile][side * width + k]` is the part at a port, or `PORTLESS`; `kind[part]` what it must match;
-    `touches[part]` the parts printed beside it on its tile; `alike[part]` is equal for parts that say the same.
+    `touches[part]` the parts printed beside it on its tile; `alike[part]` is equal for
+    parts that say the same.
     """
 
     name: str

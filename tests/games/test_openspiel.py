@@ -7,9 +7,9 @@ comes in, both must have it come in, with the same outcomes, equally likely.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import comb
 
 import pytest
 
@@ -31,6 +31,11 @@ def zero_sum(result: Result) -> Sequence[float]:
     return [1 / won if place == 1 else -1 / lost for place in result.places]
 
 
+def scores(result: Result) -> Sequence[float]:
+    """What each player has scored."""
+    return result.scores
+
+
 @dataclass(frozen=True)
 class Same:
     """How a game of ours is one of OpenSpiel's.
@@ -44,13 +49,18 @@ class Same:
     actions: Callable[[Game, Option], Sequence[Action]]
     outcome: Callable[[int], int] = lambda value: value
     returns: Callable[[Result], Sequence[float]] = zero_sum
-    options: tuple[tuple[str, int | str], ...] = ()
+    options: Mapping[str, int | str] = field(default_factory=dict)
     players: int = 2
 
 
 def cell(_: Game, option: Option) -> list[Action]:
     """An option that is a cell, counted row by row."""
     return list(option.values.values())  # type: ignore[arg-type]
+
+
+def column(_: Game, option: Option) -> list[Action]:
+    """A column, from 0."""
+    return [n - 1 for n in option.values.values()]  # type: ignore[operator]
 
 
 def pawn_move(game: Game, option: Option) -> list[Action]:
@@ -74,37 +84,131 @@ def by_name(*names: str) -> Callable[[Game, Option], list[Action]]:
     return lambda game, option: [next(i for i, name in enumerate(names) if option.action in name.split())]
 
 
+def face(value: int) -> int:
+    """The side of a die, from 0."""
+    return value - 1
+
+
 def bid(game: Game, option: Option) -> list[Action]:
     """The value of a card, from 0."""
     return [int(game.text(option).split()[1]) - 1]
 
 
+def prize(component: int) -> int:
+    """A prize, which come after the 13 cards of two players."""
+    return component - 26
+
+
 def suited(card: int) -> int:
-    """A card of ours, which go suit by suit, in a deck that goes rank by rank."""
+    """A card of a deck that goes suit by suit, in one that goes rank by rank. Seats are the same."""
     suit, rank = divmod(card, 13)
     return 4 * rank + suit
 
 
-def hearts(_: Game, option: Option) -> list[Action]:
+def cards(_: Game, option: Option) -> list[Action]:
     """A card played, or all that are passed."""
-    (cards,) = option.values.values()
-    return [suited(c) for c in ((cards,) if isinstance(cards, int) else cards)]
+    (chosen,) = option.values.values()
+    return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
 
 
 PAIRS = [
     Same("tic-tac-toe", "tic_tac_toe", cell),
-    Same("connect-four", "connect_four", lambda game, option: [option.values["n"] - 1]),  # type: ignore[operator,list-item]
+    Same("connect-four", "connect_four", column),
     Same("breakthrough", "breakthrough", pawn_move),
-    Same("hex", "hex(board_size=5)", cell, options=(("size", 5),)),
+    Same("breakthrough", "breakthrough(rows=8,columns=5)", pawn_move, options={"columns": 5}),
+    Same("hex", "hex(board_size=5)", cell, options={"size": 5}),
     Same("hex", "hex", cell),
     Same("othello", "othello", disc),
     Same("nine-mens-morris", "nine_mens_morris", man),
-    Same("pig", "pig", by_name("roll", "hold"), lambda value: value - 1),
-    Same("pig", "pig(players=3,winscore=20)", by_name("roll", "hold"), lambda value: value - 1, options=(("goal", 20),), players=3),
+    Same("pig", "pig", by_name("roll", "hold"), face),
+    Same("pig", "pig(players=3,winscore=20)", by_name("roll", "hold"), face, options={"goal": 20}, players=3),
+    Same("goofspiel", "goofspiel", bid, prize),
+    Same("goofspiel", "goofspiel(points_order=descending)", bid, options={"prize_order": "descending"}),
+    Same("goofspiel", "goofspiel(points_order=ascending,players=4)", bid, options={"prize_order": "ascending"}, players=4),
+    Same("kuhn-poker", "kuhn_poker", by_name("check fold", "bet call"), returns=scores),
+    Same("leduc-poker", "leduc_poker", by_name("fold", "call", "raise"), returns=scores),
+    Same("hearts", "hearts", cards, suited, scores, players=4),
 ]  # fmt: skip
 
 
-def names(state: Any) -> dict[Action, int]:
-    """The legal actions by name, without the mark of a capture."""
-    player = state.current_player()
-    return {state.action_to_string(player, a).rstrip("*"): a for a in state.legal_actions(player)}
+class Theirs:
+    """A game of OpenSpiel, with answers to simultaneous decisions given one after another."""
+
+    def __init__(self, name: str) -> None:
+        self.state = pyspiel.load_game(name).new_initial_state()
+        self.answers: list[int] = []
+
+    @property
+    def player(self) -> int:
+        """Who decides next."""
+        return len(self.answers) if self.state.is_simultaneous_node() else self.state.current_player()
+
+    def legal(self, like: Action) -> dict[Action, int]:
+        """The legal actions, by number or by name: a capture is named like any move."""
+        state, player = self.state, self.player
+        legal = state.legal_actions(player)
+        return {state.action_to_string(player, a).rstrip("*") if isinstance(like, str) else a: a for a in legal}
+
+    def apply(self, action: int) -> None:
+        """Take an action."""
+        if not self.state.is_simultaneous_node():
+            self.state.apply_action(action)
+            return
+        self.answers.append(action)
+        if len(self.answers) == self.state.num_players():
+            self.state.apply_actions(self.answers)
+            self.answers = []
+
+
+def chance(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None:
+    """Let chance bring the same to both. What can only come in one way need not come in there."""
+    drawn = game.chance
+    assert drawn is not None
+    outcome = draws.choice(drawn.outcomes)
+    if theirs.state.is_chance_node():
+        shares = {same.outcome(x): share / drawn.total for x, share in zip(drawn.outcomes, drawn.shares, strict=True)}
+        assert shares == pytest.approx(dict(theirs.state.chance_outcomes()))
+        theirs.apply(same.outcome(outcome))
+    else:
+        assert len(drawn.outcomes) == 1
+    game.settle(outcome)
+
+
+def decide(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None:
+    """Make the same decision in both, after comparing who decides between what."""
+    assert game.player == theirs.player
+    options = {option: same.actions(game, option) for option in game.options}
+    chosen = draws.choice(game.options)
+    some = options[chosen]
+    assert {a for actions in options.values() for a in actions} == set(theirs.legal(some[0]))
+    assert len(options) == len(set(map(tuple, options.values()))) == comb(len(theirs.legal(some[0])), len(some))
+    for action in some:
+        theirs.apply(theirs.legal(action)[action])
+    game.apply(chosen)
+
+
+def lock_step(same: Same, seeds: range) -> None:
+    """Play random games in both."""
+    program = load(same.ours).program(same.players, same.options)
+    for seed in seeds:
+        draws = random.Random(seed)
+        game, theirs = Game(program, explicit=True), Theirs(same.theirs)
+        while not game.over:
+            assert not theirs.state.is_terminal()
+            (chance if game.chance is not None else decide)(same, game, theirs, draws)
+        assert theirs.state.is_terminal()
+        assert game.result is not None
+        assert same.returns(game.result) == pytest.approx(theirs.state.returns())
+
+
+@pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
+def test_some_games(same: Same) -> None:
+    """A few random games go the same way."""
+    lock_step(same, range(GAMES))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("same", PAIRS, ids=lambda same: same.theirs)
+def test_many_games(same: Same) -> None:
+    """So do many."""
+    lock_step(same, range(GAMES, GAMES + MANY_GAMES))
