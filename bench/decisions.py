@@ -1,8 +1,9 @@
-"""How fast random games go, what a clone costs, how large a position is: `python bench/decisions.py [SECONDS [GAME...]]`.
+"""How fast random games go, what a clone costs, how large a position is.
 
-Each game that comes with gamespec (or each GAME) is played with each number of players for about SECONDS (default 2) of
-processor time on one core. The cost of a clone is told as a ratio to copying a plain list of the same length, both
-timed in turns in the same run, for a ratio depends on the machine far less than a time does.
+`python bench/decisions.py [SECONDS [GAME...]]` plays each game that comes with gamespec (or each GAME) with
+each number of players for about SECONDS (default 2) of processor time on one core. The cost of a clone is
+told as a ratio to copying a plain list of the same length, both timed in turns in the same run, for a ratio
+depends on the machine far less than a time does.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def cost(action: Callable[[], object]) -> float:
 
 
 def clone_cost(program: Program) -> tuple[float, float]:
-    """Seconds for a clone in the middle of things, and for a copy of its list: the least of alternating rounds."""
+    """Seconds for a clone in the midst of a game and for a copy of its list: the least of several rounds."""
     game = Game(program, 1)
     for _ in range(10):
         if not game.over:
@@ -75,7 +76,8 @@ def main(seconds: float, names: list[str]) -> None:
             speed = play(program, seconds)
             clone, copy = clone_cost(program)
             print(
-                f"| {name} | {players} | {speed.decisions / speed.seconds:,.0f} | {speed.games / speed.seconds:,.1f} "
+                f"| {name} | {players} | {speed.decisions / speed.seconds:,.0f} "
+                f"| {speed.games / speed.seconds:,.1f} "
                 f"| {speed.decisions / speed.games:.0f} | {program.layout.length:,} "
                 f"| {clone * 1e6:.2f} µs | {clone / copy:.1f} x |",
                 flush=True,

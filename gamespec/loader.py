@@ -379,7 +379,7 @@ def _extended(path: Path, extends: Scalar, found: Collector) -> Path | None:
     """The file of the game an overlay extends."""
     try:
         beside = path.parent / extends.text
-        if "/" in extends.text or beside.is_file():
+        if "/" in extends.text or extends.text in {".", ".."} or beside.is_file():
             return _find_one(str(beside))
         own = path.parent.parent / "game.yaml"
         if path.parent.name == "variants" and _is_called(own, extends.text):

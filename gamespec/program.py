@@ -205,6 +205,9 @@ class Site:
     ask_always: bool
     secret: bool
 
+    def __repr__(self) -> str:
+        return f"<Site {self.name}>"
+
 
 Branch = ActionSpec
 

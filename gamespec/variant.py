@@ -159,6 +159,7 @@ def _set(m: _Merger, overlay: Overlay, pair: Entry) -> None:
     part = there.span if there is not None else parent.span
     if _free(m, overlay, part, pair.key.span, whole=there is not None):
         m.root = _rebuilt(m.root, path[:-1], change)
+        m.changes.append(_Change(overlay, value.span, pair.key.span, whole=True))
 
 
 def _key_of(written: Scalar, name: str) -> Scalar:

@@ -103,6 +103,9 @@ class Decision:
     site: Site
     options: tuple[Option, ...]
 
+    def __repr__(self) -> str:
+        return f"<Decision of p{self.player + 1} at `{self.site.name}`, {len(self.options)} options>"
+
 
 Trial = Callable[[Position, Site, ActionSpec, tuple[Value, ...]], Position]
 """Gives the position after an action's steps, without changing the one before."""

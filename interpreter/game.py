@@ -204,4 +204,6 @@ class Game:
 
         Raises `ValueError` if the words mean nothing here.
         """
+        if self.over:
+            raise ValueError("nothing is asked: the game is over")
         return why(self.machine, self.position, action, values, self.machine.texts(language))

@@ -1,11 +1,11 @@
-"""Follow a page as a reader would: write the files it shows, type the commands it shows, compare what comes out.
+"""Follow a page as a reader would: write its files, type its commands, compare what comes out.
 
 What counts in a page are its fenced blocks:
 
 - a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections
   (top-level keys), which replace those in the file or are added at its end;
-- a `console` block is a session: `$ gamespec …` or `$ python FILE`, and below it everything that comes out. What
-  somebody types in a game stands after `> `. A line `…` stands for any lines;
+- a `console` block is a session: `$ gamespec …` or `$ python FILE`, and below it everything that comes
+  out. What somebody types in a game stands after `> `. A line `…` stands for any lines;
 - other blocks are only read.
 """
 
@@ -94,7 +94,7 @@ def session(body: str, place: Path) -> str:
 
 
 def follow_page(page: str, place: Path) -> str:
-    """Follow a page in a folder, which must be the current one; return it with the output that comes out now."""
+    """Follow a page in a folder, the current one; return it with the output that comes out now."""
 
     def block(match: re.Match[str]) -> str:
         if match["title"]:
@@ -127,7 +127,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def hold(place: Path, golden: Callable[[Path, str], None]) -> Callable[[str], None]:
-    """Hold a page, by its path in the repository, against what comes out now; `--update-golden` rewrites it."""
+    """Hold a page, by its path in the repository, against what comes out now."""
 
     def compare(name: str) -> None:
         path = ROOT / name

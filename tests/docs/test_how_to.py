@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HOW_TO = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "how-to").glob("*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
 LINK = re.compile(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)")
+BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
@@ -34,7 +35,7 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(page: Path) -> None:
     """Every link to a file of the repository names one that exists, and a heading in it."""
-    for link, anchor in LINK.findall(re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)):
+    for link, anchor in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8"))):
         target = (page.parent / link).resolve() if link else page
         assert target.exists(), link
         assert not anchor or anchor in anchors(target), f"{link}{anchor}"

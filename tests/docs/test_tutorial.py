@@ -19,7 +19,7 @@ def test_every_step_of_the_tutorial_runs(hold: Callable[[str], None]) -> None:
 
 
 def test_the_whole_game_is_what_the_steps_made(place: Path, files: Callable[[str], None]) -> None:
-    """The game that the tutorial shows at its end differs from that of the steps by `about` and order only."""
+    """The game shown at the end differs from that of the steps by `about` and order only."""
     steps, heading, end = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8").partition("\n## 9. ")
     assert heading
     game = place / "low-tide" / "game.yaml"

@@ -40,14 +40,14 @@ def scores(result: Result) -> Sequence[float]:
 class Same:
     """How a game of ours is one of OpenSpiel's.
 
-    `actions` gives what an option is there, by number or by name: one action, or several, one after another;
-    `outcome` what an outcome of chance is; `returns` what the result is.
+    `actions` tells what an option is there, by number or by name: one action, or several, one after another;
+    `outcome` what a stream of chance has brought; `returns` what comes of a result.
     """
 
     ours: str
     theirs: str
     actions: Callable[[Game, Option], Sequence[Action]]
-    outcome: Callable[[int], int] = lambda value: value
+    outcome: Callable[[str, int], int] = lambda stream, value: value
     returns: Callable[[Result], Sequence[float]] = zero_sum
     options: Mapping[str, int | str] = field(default_factory=dict)
     players: int = 2
@@ -84,7 +84,7 @@ def by_name(*names: str) -> Callable[[Game, Option], list[Action]]:
     return lambda game, option: [next(i for i, name in enumerate(names) if option.action in name.split())]
 
 
-def face(value: int) -> int:
+def face(_: str, value: int) -> int:
     """The side of a die, from 0."""
     return value - 1
 
@@ -94,15 +94,20 @@ def bid(game: Game, option: Option) -> list[Action]:
     return [int(game.text(option).split()[1]) - 1]
 
 
-def prize(component: int) -> int:
+def prize(_: str, component: int) -> int:
     """A prize, which come after the 13 cards of two players."""
     return component - 26
 
 
 def suited(card: int) -> int:
-    """A card of a deck that goes suit by suit, in one that goes rank by rank. Seats are the same."""
+    """A card of a deck that goes suit by suit, in one that goes rank by rank."""
     suit, rank = divmod(card, 13)
     return 4 * rank + suit
+
+
+def dealt(stream: str, value: int) -> int:
+    """How many seats away cards are passed, or a card that is dealt."""
+    return value if stream == "seats" else suited(value)
 
 
 def cards(_: Game, option: Option) -> list[Action]:
@@ -127,7 +132,7 @@ PAIRS = [
     Same("goofspiel", "goofspiel(points_order=ascending,players=4)", bid, options={"prize_order": "ascending"}, players=4),
     Same("kuhn-poker", "kuhn_poker", by_name("check fold", "bet call"), returns=scores),
     Same("leduc-poker", "leduc_poker", by_name("fold", "call", "raise"), returns=scores),
-    Same("hearts", "hearts", cards, suited, scores, players=4),
+    Same("hearts", "hearts", cards, dealt, scores, players=4),
 ]  # fmt: skip
 
 
@@ -150,9 +155,11 @@ class Theirs:
         return {state.action_to_string(player, a).rstrip("*") if isinstance(like, str) else a: a for a in legal}
 
     def apply(self, action: int) -> None:
-        """Take an action."""
+        """Take an action. What chance can only bring in one way comes at once: we don't call that chance."""
         if not self.state.is_simultaneous_node():
             self.state.apply_action(action)
+            while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:
+                self.state.apply_action(*self.state.legal_actions())
             return
         self.answers.append(action)
         if len(self.answers) == self.state.num_players():
@@ -161,16 +168,13 @@ class Theirs:
 
 
 def chance(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None:
-    """Let chance bring the same to both. What can only come in one way need not come in there."""
+    """Let chance bring the same to both."""
     drawn = game.chance
     assert drawn is not None
     outcome = draws.choice(drawn.outcomes)
-    if theirs.state.is_chance_node():
-        shares = {same.outcome(x): share / drawn.total for x, share in zip(drawn.outcomes, drawn.shares, strict=True)}
-        assert shares == pytest.approx(dict(theirs.state.chance_outcomes()))
-        theirs.apply(same.outcome(outcome))
-    else:
-        assert len(drawn.outcomes) == 1
+    shares = {same.outcome(drawn.name, x): n / drawn.total for x, n in zip(drawn.outcomes, drawn.shares, strict=True)}
+    assert shares == pytest.approx(dict(theirs.state.chance_outcomes()))
+    theirs.apply(same.outcome(drawn.name, outcome))
     game.settle(outcome)
 
 

@@ -1,0 +1,106 @@
+"""Expressions: what type they have and what they are worth, in the tables of `tests/expr`.
+
+Each line of a table is `expression -> type -> value`, the value `fault GS5xx` where the game would stop; or
+`expression -> error GS…` for one that the checker refuses. `game:` names the folder with the game that is asked.
+All values are worked out by hand from what stands at the head of that game.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from gamespec import load
+from gamespec.diagnostics import Collector
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.check import elaborate
+from gamespec.expr.parse import parse_slice
+from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.source import Source
+from interpreter import Fault, Game
+
+HERE = Path(__file__).parents[1] / "expr"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a table."""
+
+    file: str
+    number: int
+    game: str
+    text: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}"
+
+
+def lines() -> list[Line]:
+    """All lines of all tables."""
+    found: list[Line] = []
+    for path in sorted(HERE.glob("*.txt")):
+        game = ""
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("game: "):
+                game = line.removeprefix("game: ")
+            elif line and not line.startswith("#"):
+                text, _, expected = line.partition(" -> ")
+                found.append(Line(path.name, number, game, text, expected))
+    return found
+
+
+LINES = lines()
+
+
+@cache
+def game_of(name: str) -> Game:
+    """The game that a table asks, at its first decision."""
+    return Game(load(HERE / name).program())
+
+
+def outcome(line: Line) -> str:
+    """What comes of an expression, as it is written in the tables."""
+    game, source, found = game_of(line.game), Source(str(line), line.text), Collector()
+    parsed = parse_slice(source, 0, len(line.text), found)
+    node = None
+    if parsed is not None:
+        node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+    if found.errors or node is None:
+        return "error " + " ".join(d.code for d in found)
+    if isinstance(node.type, t.ZoneType):
+        node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
+    return f"{t.show(node.type)} -> {value(game, node)}"
+
+
+def value(game: Game, node: core.Core) -> str:
+    """An expression's value in words, or the fault it is."""
+    before, world = game.position[:], game.program.world
+    try:
+        if isinstance(node.type, t.ListType):
+            members = game.machine.evaluator.listing(node)(game.position)
+            return f"[{', '.join(world.value_text(node.type.of, x) for x in members)}]"
+        return world.value_text(node.type, game.machine.evaluator.number(node)(game.position))
+    except Fault as fault:
+        return f"fault {fault.diagnostic.code}"
+    finally:
+        assert game.position == before, "an expression has no effects"
+
+
+@pytest.mark.parametrize("line", LINES, ids=str)
+def test_expressions(line: Line) -> None:
+    """An expression has the type and the value that its table says."""
+    assert outcome(line) == line.expected
+
+
+def test_every_built_in_is_asked() -> None:
+    """Each built-in and each quantifier stands in a table, where it has a value."""
+    used = {name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)}
+    assert used >= {*BUILTINS, *QUANTIFIERS, "reach"}
