@@ -262,6 +262,8 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
     table = scope.world.tables[name]
     if table.key is None or len(node.keys) != 1:
         return scope.error("GS205", f"table `{name}` has no single `key` to look up by", node)
+    if table.key not in table.columns:
+        return core.Wrong(t.BAD, scope.span(node))
     key_type = table.columns[table.key][0]
     key = coerce(check(node.keys[0], scope, key_type), key_type, scope)
     type_: t.Type = t.Optional(table.type) if table.partial else table.type

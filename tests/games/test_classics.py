@@ -45,12 +45,12 @@ def whole_tree(start: Game) -> tuple[int, int]:
 
 
 COUNTS: dict[str, tuple[dict[str, int], list[int], list[int]]] = {
-    # game: options, the counts for depths 1, 2, 3, …, and those of the depths after that, which take their time
+    # game: options, the counts for depths 1, 2, 3, …, and those of the next depths, which take their time
     "tic-tac-toe": ({}, [9, 72, 504, 3024], [15_120, 54_720, 148_176]),
     "connect-four": ({}, [7, 49, 343, 2401, 16_807], [117_649, 823_536]),
     "breakthrough": ({}, [22, 484, 11_132], [256_036]),
     "hex": ({"size": 5}, [25, 600, 13_800], [303_600]),
-    "othello": ({}, [4, 12, 56, 244, 1396], [8200, 55_092]),
+    "othello": ({}, [4, 12, 56, 244, 1396, 8200], [55_092]),
     "nine-mens-morris": ({}, [24, 552, 12_144], [255_024]),
 }
 SHALLOW = [(name, d, n) for name, (_, counts, _) in COUNTS.items() for d, n in enumerate(counts, 1)]

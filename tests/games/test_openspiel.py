@@ -1,7 +1,7 @@
-"""Classic games against OpenSpiel, in lock-step: at every decision the same options, at the end the same returns.
+"""Classic games against OpenSpiel, in lock-step: the same options at each decision, the same returns.
 
-Left out where OpenSpiel is not installed (`pip install open-spiel`). Both play the same random games; where chance
-comes in, both must have it come in, with the same outcomes, equally likely.
+Left out where OpenSpiel is not installed (`pip install open-spiel`). Both play the same random games; where
+chance comes in, both must have it come in, with the same outcomes, equally likely.
 """
 
 from __future__ import annotations
@@ -116,6 +116,7 @@ def cards(_: Game, option: Option) -> list[Action]:
     return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
 
 
+DESCENDING, ASCENDING = {"prize_order": "descending"}, {"prize_order": "ascending"}
 PAIRS = [
     Same("tic-tac-toe", "tic_tac_toe", cell),
     Same("connect-four", "connect_four", column),
@@ -128,11 +129,14 @@ PAIRS = [
     Same("pig", "pig", by_name("roll", "hold"), face),
     Same("pig", "pig(players=3,winscore=20)", by_name("roll", "hold"), face, options={"goal": 20}, players=3),
     Same("goofspiel", "goofspiel", bid, prize),
-    Same("goofspiel", "goofspiel(points_order=descending)", bid, options={"prize_order": "descending"}),
-    Same("goofspiel", "goofspiel(points_order=ascending,players=4)", bid, options={"prize_order": "ascending"}, players=4),
+    Same("goofspiel", "goofspiel(points_order=descending)", bid, options=DESCENDING),
+    Same("goofspiel", "goofspiel(points_order=ascending,players=4)", bid, options=ASCENDING, players=4),
     Same("kuhn-poker", "kuhn_poker", by_name("check fold", "bet call"), returns=scores),
     Same("leduc-poker", "leduc_poker", by_name("fold", "call", "raise"), returns=scores),
     Same("hearts", "hearts", cards, dealt, scores, players=4),
+    Same("hearts", "hearts(qs_breaks_hearts=false)", cards, dealt, scores, {"queen_breaks": False}, 4),
+    Same("hearts", "hearts(no_pts_on_first_trick=false)", cards, dealt, scores, {"clean_start": False}, 4),
+    Same("hearts", "hearts(must_break_hearts=false)", cards, dealt, scores, {"must_break": False}, 4),
 ]  # fmt: skip
 
 
@@ -152,7 +156,9 @@ class Theirs:
         """The legal actions, by number or by name: a capture is named like any move."""
         state, player = self.state, self.player
         legal = state.legal_actions(player)
-        return {state.action_to_string(player, a).rstrip("*") if isinstance(like, str) else a: a for a in legal}
+        if isinstance(like, str):
+            return {state.action_to_string(player, a).rstrip("*"): a for a in legal}
+        return {a: a for a in legal}
 
     def apply(self, action: int) -> None:
         """Take an action. What chance can only bring in one way comes at once: we don't call that chance."""
@@ -172,8 +178,9 @@ def chance(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None
     drawn = game.chance
     assert drawn is not None
     outcome = draws.choice(drawn.outcomes)
-    shares = {same.outcome(drawn.name, x): n / drawn.total for x, n in zip(drawn.outcomes, drawn.shares, strict=True)}
-    assert shares == pytest.approx(dict(theirs.state.chance_outcomes()))
+    outcomes = (same.outcome(drawn.name, x) for x in drawn.outcomes)
+    shares = (share / drawn.total for share in drawn.shares)
+    assert dict(zip(outcomes, shares, strict=True)) == pytest.approx(dict(theirs.state.chance_outcomes()))
     theirs.apply(same.outcome(drawn.name, outcome))
     game.settle(outcome)
 
@@ -184,8 +191,9 @@ def decide(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None
     options = {option: same.actions(game, option) for option in game.options}
     chosen = draws.choice(game.options)
     some = options[chosen]
-    assert {a for actions in options.values() for a in actions} == set(theirs.legal(some[0]))
-    assert len(options) == len(set(map(tuple, options.values()))) == comb(len(theirs.legal(some[0])), len(some))
+    legal = theirs.legal(some[0])
+    assert {a for actions in options.values() for a in actions} == set(legal)
+    assert len(set(map(frozenset, options.values()))) == len(options) == comb(len(legal), len(some))
     for action in some:
         theirs.apply(theirs.legal(action)[action])
     game.apply(chosen)
@@ -195,7 +203,7 @@ def lock_step(same: Same, seeds: range) -> None:
     """Play random games in both."""
     program = load(same.ours).program(same.players, same.options)
     for seed in seeds:
-        draws = random.Random(seed)
+        draws = random.Random(seed)  # noqa: S311 - not for secrets
         game, theirs = Game(program, explicit=True), Theirs(same.theirs)
         while not game.over:
             assert not theirs.state.is_terminal()
