@@ -256,8 +256,10 @@ def _values(r: Reader, e: Entry) -> Expression | None:
 
 def _rows(r: Reader, e: Entry, listed: set[str]) -> Iterator[m.Row]:
     table = child(e.value, "table")
-    if isinstance(table, Scalar):
-        yield from _csv_rows(r, table, listed)
+    files = table.items if isinstance(table, Sequence) else (table,)
+    for file in files:
+        if isinstance(file, Scalar):
+            yield from _csv_rows(r, file, listed)
     rows = child(e.value, "rows")
     for item in rows.items if isinstance(rows, Sequence) else ():
         for cell in entries(item):

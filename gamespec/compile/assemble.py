@@ -57,6 +57,10 @@ def compile_game(
     return _Assembler(world, found).program(options, spec_hash)
 
 
+MOST_INTEGERS = 2**20
+"""The longest position."""
+
+
 class _Assembler:
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
@@ -90,6 +94,12 @@ class _Assembler:
             return None
         code = self._code()
         layout = self._layout()
+        if layout.length > MOST_INTEGERS:
+            self.found.report(
+                "GS309", f"a position would have {layout.length} integers, at most {MOST_INTEGERS}",
+                game.ident.span, help="use fewer or smaller families of zones and variables",
+            )  # fmt: skip
+            return None
         return Program(
             game=game.ident.name,
             title=game.title,

@@ -41,6 +41,10 @@ def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Sp
     b.finished.extend(routine_code)
 
 
+MOST_CALLS = 32
+"""How deep procedures and handlers may run each other."""
+
+
 def find_routine(
     b: Builder,
     key: str,
@@ -55,9 +59,15 @@ def find_routine(
         circle = " → ".join(_said(k) for k in [*b.queue[b.queue.index(key) :], key])
         b.found.report("GS204", f"{_said(key)} runs itself", ident.span, notes=(f"the circle is {circle}",))
         return None
+    if len(b.queue) == MOST_CALLS:
+        b.found.report("GS106", f"procedures run each other more than {MOST_CALLS} deep", ident.span)
+        return None
     b.queue.append(key)
     block = begin_routine(b, key, parameters)
-    finish_routine(b, block, steps, ident.span)
+    try:
+        finish_routine(b, block, steps, ident.span)
+    except RecursionError:
+        b.found.report("GS106", "the procedures and steps run here are nested too deeply", ident.span)
     b.queue.pop()
     b.routines[key] = (block.routine, block.uses)
     return b.routines[key]

@@ -154,6 +154,11 @@ def _move(b: Builder, block: Block, step: m.Move) -> None:
     what = _components(block, step.what, to)
     if what is None or to is None:
         return
+    if isinstance(to, core.Zone) and to.zone.name in {p.zone for p in b.world.planes.values()}:
+        block.scope.error(
+            "GS205", f"tiles come to `{to.zone.name}` by being laid", to.span, help="write `lay: TILE` and `at: SPOT`"
+        )
+        return
     if step.at == "bottom" and isinstance(to.type, t.ZoneType) and to.type.ordered is False:
         block.scope.error("GS302", "this zone has no order", to.span, help="declare it `ordered: true`")
     b.emit(MoveTo(step.span, what, to, step.at == "bottom"))

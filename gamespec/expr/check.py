@@ -30,7 +30,10 @@ __all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "list
 def elaborate(expression: ast.Expression, scope: Scope, wanted: t.Type | None = None) -> core.Core:
     """The typed form of a whole expression; with `wanted`, of that type."""
     inside = scope.inside(expression.source)
-    checked = check(expression.root, inside, wanted)
+    try:
+        checked = check(expression.root, inside, wanted)
+    except RecursionError:
+        return inside.error("GS106", "the functions used here are nested too deeply", expression.span)
     return coerce(checked, wanted, inside) if wanted is not None else checked
 
 

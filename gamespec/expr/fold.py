@@ -6,7 +6,10 @@ quantifiers; anything that reads the position is not constant.
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from gamespec.expr import core
+from gamespec.expr import types as t
 from gamespec.expr.operators import fold as operate
 
 __all__ = ["NotConstant", "constant_list", "constant_value"]
@@ -26,9 +29,38 @@ class NotConstant(Exception):
 Known = dict[core.Slot, int]
 
 
+MOST_STEPS = 1_000_000
+"""How many parts of expressions one constant may take to compute."""
+
+
+def _afford(node: core.Core) -> None:
+    if _cost(node, {}) > MOST_STEPS:
+        raise NotConstant(node.span, "GS309", "this takes too long to compute before the game begins")
+
+
+def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
+    """A bound for the number of parts that are computed."""
+    match node:
+        case core.Fixed(_, _, values):
+            return 1 + len(values)
+        case core.Quantifier(_, _, _, _, over, body):
+            most = over.type.most if isinstance(over.type, t.ListType) else 0
+            return _cost(over, of_functions) + most * (1 + _cost(body, of_functions))
+        case core.Apply(_, _, function, args):
+            if function not in of_functions:
+                of_functions[function] = _cost(function.body, of_functions) if function.body is not None else 0
+            return 1 + of_functions[function] + sum(_cost(a, of_functions) for a in args)
+        case _:
+            values = (getattr(node, f.name) for f in fields(node))
+            parts = (x for v in values for x in (v if isinstance(v, tuple) else (v,)))
+            return 1 + sum(_cost(x, of_functions) for x in parts if isinstance(x, core.Core))
+
+
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node
     """The value of a scalar expression; raises `NotConstant`."""
-    known = known if known is not None else {}
+    if known is None:
+        _afford(node)
+        known = {}
     match node:
         case core.Const(_, _, value):
             return value
@@ -82,7 +114,9 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
 
 def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...]:
     """The values of a list expression; raises `NotConstant`."""
-    known = known if known is not None else {}
+    if known is None:
+        _afford(node)
+        known = {}
     match node:
         case core.Fixed(_, _, values):
             return values

@@ -37,6 +37,10 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     return core.Apply(function.type, scope.span(node), function, args)
 
 
+MOST_CALLS = 32
+"""How deep functions may call each other."""
+
+
 def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
     from gamespec.expr.check import elaborate
@@ -55,6 +59,10 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
     if name in world.functions:
         known = world.functions[name]
         return known if known.body is not None else None
+    if len(world.pending) == MOST_CALLS:
+        message = f"functions call each other more than {MOST_CALLS} deep"
+        scope.found.report("GS106", message, declared.ident.span)
+        return None
     slots: list[core.Slot] = []
     world.pending.append(name)
     inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), {})

@@ -167,6 +167,19 @@ def _build() -> Any:
     return _builder().transform
 
 
+MOST_LEVELS = 64
+"""The deepest nesting of one expression; a sum of n numbers has n levels."""
+
+
+def _depth(tree: Any) -> int:
+    """How many levels a syntax tree has."""
+    depth, level = 0, [tree]
+    while level:
+        depth += 1
+        level = [child for node in level for child in node.children if hasattr(child, "children")]
+    return depth
+
+
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Read the characters `start` to `end` of a source as one expression."""
     from lark import TextSlice, UnexpectedCharacters, UnexpectedToken
@@ -176,7 +189,12 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
         found.report("GS125", "an expression is missing here", Span(source, start, end))
         return None
     try:
-        root = _build()(_parser().parse(TextSlice(source.text, start, end)))
+        tree = _parser().parse(TextSlice(source.text, start, end))
+        if _depth(tree) > MOST_LEVELS:
+            message = f"more than {MOST_LEVELS} levels of nesting in one expression"
+            found.report("GS106", message, Span(source, start, end), help="make functions of its parts")
+            return None
+        root = _build()(tree)
     except UnexpectedCharacters as error:
         at: Any = error.pos_in_stream
         _report_character(source, at, end, found)

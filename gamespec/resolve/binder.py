@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from gamespec import model as m
 from gamespec.diagnostics import Collector, Label
 from gamespec.expr import types as t
@@ -17,6 +19,10 @@ from gamespec.resolve.types import (
 from gamespec.world import Symbol, World
 
 __all__ = ["Binder"]
+
+
+MOST_MEMBERS = 2**16
+"""The largest family of zones, variables or holders."""
 
 
 class Binder:
@@ -98,6 +104,12 @@ class Binder:
                 return None
             types.append(type_)
             dims.append(size)
+        members = prod(size for _, size in dims)
+        if members > MOST_MEMBERS:
+            self.found.report(
+                "GS309", f"there would be {members} of these, at most {MOST_MEMBERS}", refs[0].span.to(refs[-1].span)
+            )
+            return None
         return tuple(types), tuple(dims)
 
     def needs_owner(

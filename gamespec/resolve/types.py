@@ -10,6 +10,7 @@ from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
@@ -40,6 +41,9 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
     scalar = t.Optional(plain) if ref.optional and isinstance(plain, t.Bool | t.Int | t.Named) else plain
     if ref.form == "list":
         size = t.domain(scalar)
+        if size is not None and size[1] > MOST_NUMBERS:
+            found.report("GS309", f"a list of {t.show(scalar)} may be longer than 10,000", ref.span)
+            return t.BAD
         return t.ListType(scalar, size[1] if size else 0)
     return scalar
 

@@ -35,9 +35,13 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     components, to = _components(machine, i.what), machine.evaluator.number(i.to)
     move, bottom, span, after = machine.atoms.move, i.bottom, i.span, at + 1
     size, zone_of = machine.atoms.size, machine.atoms.zone_of
+    world = machine.program.world
+    fixed = frozenset(world.zones[plane.zone].zone.first for plane in world.planes.values())
 
     def operation(p: Position, context: Context) -> int:
         target, moving = to(p), components(p)
+        if fixed and any(p[zone_of + c] in fixed for c in moving):
+            raise Fault("GS514", "a tile that has been laid stays where it is", span)
         whole = len(moving) > 1 and len(moving) == p[size + p[zone_of + moving[0]]]
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)

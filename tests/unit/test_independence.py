@@ -1,0 +1,107 @@
+"""The engine knows no game: no name of a shipped game occurs in the sources of language and engine."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import SpecError, games, load
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gamespec import Spec
+
+ROOT = Path(__file__).parents[2]
+SOURCES = [
+    path
+    for part in ("gamespec", "interpreter")
+    for path in sorted((ROOT / part).rglob("*"))
+    if path.suffix in {".py", ".lark"} and "_data" not in path.parts
+]
+SHORTEST = 5
+"""Shorter names, such as `card` or `east`, are everybody's."""
+
+ORDINARY = {
+    "advance": "what a counter does",
+    "aside": "`bounds of numbers aside`",
+    "beside": "a file beside another",
+    "blank": "white space in a table",
+    "check": "the verb, and what the checker does",
+    "drawn": "what chance brings, a game without a winner",
+    "end game": "`end: the game …`",
+    "exchange": "what a redeal does with components",
+    "field": "of a dataclass",
+    "found": "what a search comes to",
+    "green": "the colour of a terminal",
+    "offered": "what a decision is made of",
+    "passed": "what a scenario is, or arguments are",
+    "person": "who reads what is shown",
+    "place": "in a text, in a list, in a ranking",
+    "play on": "`settle the outcome and play on`",
+    "raise": "Python's word",
+    "shared": "a place in a ranking",
+    "stack": "of calls",
+    "stand": "what text does on a page",
+    "supply": "of a resource",
+    "taken": "what an option or a branch is",
+    "track": "a form of space; to lose it",
+}
+"""Names in some game that are ordinary words of the language or the engine, and for what."""
+
+EXAMPLES = {"trapper", "trumpet"}
+"""Games that the help of the commands may show in its examples, for every installation has them."""
+
+
+def names(spec: Spec) -> Iterator[str]:
+    """The ids of a game and of its kinds, values, zones and actions."""
+    game = spec.model
+    yield game.ident.name
+    for part in (game.components, game.parts, game.zones, game.actions):
+        yield from (declared.ident.name for declared in part)
+    for enum in game.enums:
+        yield from (value.name for value in enum.values)
+
+
+def long_names() -> dict[str, set[str]]:
+    """Each name long enough to mean something, as words, and the games that have it."""
+    found: dict[str, set[str]] = {}
+    for name in games():
+        try:
+            spec = load(name)
+        except SpecError:  # another test says what is wrong with it
+            continue
+        for each in names(spec):
+            if len(each) >= SHORTEST:
+                found.setdefault(" ".join(re.findall(r"[a-z0-9]+", each)), set()).add(name)
+    return found
+
+
+def words_of(path: Path) -> str:
+    """A source as words, each between two blanks."""
+    return f" {' '.join(re.findall(r'[a-z0-9]+', path.read_text(encoding='utf-8').lower()))} "
+
+
+NAMES = long_names()
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_game_is_known(path: Path) -> None:
+    """A source names no game, and nothing of a game, in code, texts or comments."""
+    text = words_of(path)
+    told = {
+        f"{name} (of {', '.join(sorted(of))})"
+        for name, of in NAMES.items()
+        if name not in ORDINARY and f" {name} " in text and not (path.parent.name == "cli" and name in EXAMPLES)
+    }
+    assert not told
+
+
+def test_exceptions_are_needed() -> None:
+    """Every word that is excepted is a name in some game, and occurs in the sources."""
+    text = " ".join(words_of(path) for path in SOURCES)
+    assert not {word for word in ORDINARY if word not in NAMES or f" {word} " not in text}
+    assert all(ORDINARY.values())
