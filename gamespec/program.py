@@ -398,11 +398,9 @@ class Restore(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class StartPhase(_Instruction):
-    """Begin a phase; `first` is who begins, for one with turns."""
+    """Begin a phase."""
 
     phase: int
-    first: core.Core | None
-    candidate: core.Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,7 +470,6 @@ class Play:
     turn_end: Label
     leave: Label
     turns: bool
-    first: core.Core | None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

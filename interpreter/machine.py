@@ -234,7 +234,7 @@ class Machine:
             case g.Restore(_, slot):
                 return flow.restore(slot.at, at + 1)
             case g.StartPhase():
-                return flow.start_phase(self, at, i)
+                return flow.start_phase(at, i)
             case g.NextTurn():
                 return flow.next_turn(self, at, i)
             case g.StopTurn(_, whole_phase):

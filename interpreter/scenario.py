@@ -231,8 +231,9 @@ class _Run:
         expression = parse_expression(scalar, self.found)
         if expression is None:
             return
+        before = self.found.errors
         node = elaborate(expression, self._scope(game, expression), t.BOOL)
-        if isinstance(node.type, t.Bad):
+        if self.found.errors > before:
             return
         if game.machine.evaluator.number(node)(game.position):
             return
@@ -251,6 +252,9 @@ class _Run:
             self._holds(game, expected)
             return
         if child(item, "chance") is not None:
+            return
+        if any(child(item, key) is not None for key in ("offered", "refused")):
+            self._outcome(game, item)
             return
         by = child(item, "by")
         if isinstance(by, Scalar):

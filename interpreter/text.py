@@ -37,6 +37,18 @@ if TYPE_CHECKING:
 __all__ = ["Texts", "describe"]
 
 
+_WORDS = {
+    "de": {
+        "and": "und",
+        "nothing": "nichts",
+        "none": "nichts",
+        "choose {}": "{} wählen",
+        "choose an action": "Aktion wählen",
+    }
+}
+"""What the engine itself says, by language; in a language that is not here it is English."""
+
+
 class Texts:
     """Words in one language, for the games of one machine."""
 
@@ -51,9 +63,9 @@ class Texts:
         """A value, or several, as people call it."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
-            return " and ".join(self.value(inner, x) for x in value) or "nothing"
+            return f" {self.word('and')} ".join(self.value(inner, x) for x in value) or self.word("nothing")
         if value == t.NONE:
-            return "none"
+            return self.word("none")
         match type_:
             case t.Optional(of):
                 return self.value(of, value)
@@ -67,6 +79,10 @@ class Texts:
                 return self.component(value)
             case _:
                 return self.world.value_text(type_, value)
+
+    def word(self, text: str) -> str:
+        """A word of ours in the language."""
+        return _WORDS.get(self.language, {}).get(text, text)
 
     def component(self, c: int) -> str:
         """A component by its kind's label, else by its name."""
@@ -122,8 +138,8 @@ class Texts:
             return self.template(site.prompt, p)
         if site.branches and site.branches[0].routine is None:
             names = ", ".join(pick.slot.name.replace("_", " ") for pick in site.branches[0].picks)
-            return f"choose {names}"
-        return "choose an action"
+            return self.word("choose {}").format(names)
+        return self.word("choose an action")
 
     def zone(self, number: int) -> str:
         """A zone with its key."""

@@ -166,14 +166,14 @@ class _Assembler:
         candidate = block.take("candidate", self.world.player)
         nobody = b.scope(MeUse(available=False))
         first = elaborate(phase.first, nobody, self.world.player) if phase.first else None
-        play = Play(phase.ident.name, Label(), Label(), Label(), phase.turns is not None, first)
+        play = Play(phase.ident.name, Label(), Label(), Label(), phase.turns is not None)
         self.plays.append(play)
         b.emit(play.entry)
-        b.emit(StartPhase(span, number, first, candidate))
+        b.emit(StartPhase(span, number))
         if phase.turns is None:
             self._once(block, phase, play)
         else:
-            self._turns(block, phase, play, candidate)
+            self._turns(block, phase, play, candidate, first)
         b.emit(play.leave)
         b.emit(Clear(span, routine, 0))
 
@@ -188,16 +188,18 @@ class _Assembler:
             )
         self.b.emit(play.turn_end)
 
-    def _turns(self, block: Block, phase: m.PhaseDecl, play: Play, candidate: core.Slot) -> None:
+    def _turns(
+        self, block: Block, phase: m.PhaseDecl, play: Play, candidate: core.Slot, first: core.Core | None
+    ) -> None:
         b, span, world = self.b, phase.ident.span, self.world
         nobody = b.scope(MeUse(available=False))
-        again = Label()
+        again, begin = Label(), Label()
+        self._until(phase, play)
+        b.emit(Put(span, candidate, first or core.Const(world.player, span, 0), None))
+        b.emit(Jump(span, begin))
         b.emit(again)
-        if phase.until is not None:
-            going = Label()
-            b.emit(BranchUnless(phase.until.span, check_condition(phase.until, nobody), going))
-            b.emit(Jump(span, play.leave))
-            b.emit(going)
+        self._until(phase, play)
+        b.emit(begin)
         who = None
         if phase.who is not None:
             who = check_condition(phase.who, nobody.bind_slot("player", self.player, span))
@@ -220,6 +222,16 @@ class _Assembler:
                 b.emit(Renew(span, store, start))
         b.emit(SetMe(span, core.Const(t.NOTHING, span, t.NONE)))
         b.emit(Jump(span, again))
+
+    def _until(self, phase: m.PhaseDecl, play: Play) -> None:
+        """Leave a phase whose `until` holds."""
+        if phase.until is None:
+            return
+        going = Label()
+        until = check_condition(phase.until, self.b.scope(MeUse(available=False)))
+        self.b.emit(BranchUnless(phase.until.span, until, going))
+        self.b.emit(Jump(phase.ident.span, play.leave))
+        self.b.emit(going)
 
     def _rest(self, game: m.Game) -> None:
         """Compile what nothing has used yet, so that its mistakes are found."""

@@ -235,7 +235,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     picks = _picks(b, inside, step.picks)
     label = compile_text(step.label, inside.scope)
     name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
-    prompt = compile_text(step.prompt, block.scope)
+    prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
     if picks is not None:
         spec = ActionSpec(name, label, None, picks, None)
         _checked_count(b, spec, step.span)
@@ -327,7 +327,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     by = _player(block, step.by)
     _needs_me(block, by, step.span)
     name = step.id.name if step.id else "offer"
-    prompt = compile_text(step.prompt, block.scope)
+    prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
     several = by is not None and isinstance(by.type, t.ListType)
     site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask_always, several)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:

@@ -156,7 +156,10 @@ def _move(b: Builder, block: Block, step: m.Move) -> None:
         return
     if isinstance(to, core.Zone) and to.zone.name in {p.zone for p in b.world.planes.values()}:
         block.scope.error(
-            "GS205", f"tiles come to `{to.zone.name}` by being laid", to.span, help="write `lay: TILE` and `at: SPOT`"
+            "GS205",
+            f"tiles come to `{to.zone.name}` by being laid",
+            to.span,
+            help="write `lay: TILE` and `at: SPOT`",
         )
         return
     if step.at == "bottom" and isinstance(to.type, t.ZoneType) and to.type.ordered is False:

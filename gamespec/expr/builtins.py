@@ -15,7 +15,7 @@ from gamespec.expr.rules import lists, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
-__all__ = ["BUILTINS", "check_call"]
+__all__ = ["BUILTINS", "PLANE_WORDS", "check_call"]
 
 
 def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, Builtin]:
@@ -64,6 +64,12 @@ BUILTINS: dict[str, Builtin] = _builtins(
     ("touching", "touching(part) -> list of parts", "the features that touch its feature, each named by its first part", 1, 1, planes.of_feature(planes.all_parts)),
     ("cell", "cell(space, column, row) -> cell; cell(track, n)", "the cell in a column and row, or of a track by number", 2, 3, spaces.cell),
 )  # fmt: skip
+
+
+PLANE_WORDS = frozenset(
+    {"spots", "spot", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching"}
+)
+"""Built-ins that mean something only where there is a plane; elsewhere a game may call functions so."""
 
 
 def check_call(node: ast.Call, scope: Scope) -> core.Core:

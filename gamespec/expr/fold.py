@@ -48,7 +48,9 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
             return _cost(over, of_functions) + most * (1 + _cost(body, of_functions))
         case core.Apply(_, _, function, args):
             if function not in of_functions:
-                of_functions[function] = _cost(function.body, of_functions) if function.body is not None else 0
+                of_functions[function] = (
+                    _cost(function.body, of_functions) if function.body is not None else 0
+                )
             return 1 + of_functions[function] + sum(_cost(a, of_functions) for a in args)
         case _:
             values = (getattr(node, f.name) for f in fields(node))

@@ -81,7 +81,8 @@ def number_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span)
         return scope.error(
             "GS309", "this range may be longer than 10,000", span, help="bound both of its ends"
         )
-    type_ = t.ListType(t.Int(a.type.low, max(a.type.low, b.type.high)), most)
+    member = t.Int(a.type.low, b.type.high) if most else t.BAD  # of what never is nothing can be wrong
+    type_ = t.ListType(member, most)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Fixed(type_, span, tuple(range(a.value, b.value + 1)))
     return core.ListOf(type_, span, (a, b), numbers=True)
@@ -121,17 +122,27 @@ def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
 
 
 def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    from gamespec.expr.check import check
 
     span = core.Span(scope.source, left.start, right.end)
     if op in {"in", "not in"}:
-        return _membership(left, check(right, scope, None), scope, span, negated=op == "not in")
+        return _membership(left, _listed_for(left, right, scope), scope, span, negated=op == "not in")
     a, b = both(left, scope, right, scope, None)
     if isinstance(a.type, t.Bad) or isinstance(b.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if op in {"==", "!="}:
         return _equality(a, b, scope, span, negated=op == "!=")
     return _order(op, a, b, scope, span)
+
+
+def _listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
+    """The list on the right of `in`; the bare names of a literal are values of the left side's type."""
+    from gamespec.expr.check import check
+
+    if not isinstance(right, ast.Items) or (isinstance(left, ast.Name) and _is_value(left, scope)):
+        return check(right, scope)
+    inner = t.strip(check(left, scope).type)
+    wanted = t.ListType(inner, 0) if isinstance(inner, t.Bool | t.Int | t.Named) else None
+    return check(right, scope, wanted)
 
 
 def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:

@@ -8,7 +8,7 @@ from gamespec import model as m
 from gamespec.diagnostics import Collector, Label
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.builtins import BUILTINS, PLANE_WORDS
 from gamespec.expr.quantifiers import QUANTIFIERS
 from gamespec.expr.scope import RESERVED
 from gamespec.resolve.types import (
@@ -36,7 +36,10 @@ class Binder:
         """Give a name its meaning, unless it is taken; `None` for a declaration that failed."""
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
-        if name in RESERVED or (function and (name in BUILTINS or name in QUANTIFIERS or name == "reach")):
+        taken = (
+            BUILTINS if any(s.form == "plane" for s in world.game.spaces) else BUILTINS.keys() - PLANE_WORDS
+        )
+        if name in RESERVED or (function and (name in taken or name in QUANTIFIERS or name == "reach")):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
             )
@@ -107,7 +110,9 @@ class Binder:
         members = prod(size for _, size in dims)
         if members > MOST_MEMBERS:
             self.found.report(
-                "GS309", f"there would be {members} of these, at most {MOST_MEMBERS}", refs[0].span.to(refs[-1].span)
+                "GS309",
+                f"there would be {members} of these, at most {MOST_MEMBERS}",
+                refs[0].span.to(refs[-1].span),
             )
             return None
         return tuple(types), tuple(dims)

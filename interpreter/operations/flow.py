@@ -105,15 +105,11 @@ def clear(machine: Machine, at: int, routine: g.Routine, offset: int) -> Operati
     return operation
 
 
-def start_phase(machine: Machine, at: int, i: g.StartPhase) -> Operation:
+def start_phase(at: int, i: g.StartPhase) -> Operation:
     phase, after = i.phase, at + 1
-    first = machine.evaluator.number(i.first) if i.first is not None else (lambda _: 0)
-    candidate, turns = i.candidate.at, machine.program.phases[i.phase].turns
 
     def operation(p: Position, context: Context) -> int:
         p[_PHASE], p[_TURN], p[_ME] = phase, _NONE, _NONE
-        if turns:
-            p[candidate] = first(p)
         if context.events is not None:
             context.events.append(PhaseBegan(phase))
         return after
