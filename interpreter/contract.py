@@ -69,13 +69,17 @@ def hold(
     seeds: Iterable[int] = range(10),
     *,
     stride: int = STRIDE,
+    most: int | None = None,
     chooser: Chooser = choose_at_random,
 ) -> Played:
-    """Play a game with each seed under the eyes of the contract. Raises `Breach`."""
+    """Play a game with each seed under the eyes of the contract, for `most` decisions or to the end.
+
+    Raises `Breach`.
+    """
     games = decisions = truncated = 0
     actions: set[str] = set()
     for seed in seeds:
-        game = play_checked(program, seed, stride=stride, chooser=chooser)
+        game = play_checked(program, seed, stride=stride, most=most, chooser=chooser)
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
         actions |= game.actions
@@ -92,10 +96,15 @@ class CheckedGame:
 
 
 def play_checked(
-    program: Program, seed: int, *, stride: int = STRIDE, chooser: Chooser = choose_at_random
+    program: Program,
+    seed: int,
+    *,
+    stride: int = STRIDE,
+    most: int | None = None,
+    chooser: Chooser = choose_at_random,
 ) -> CheckedGame:
-    """Play one game under the eyes of the contract. Raises `Breach`."""
-    watch = _Watch(program, seed, stride)
+    """Play one game under the eyes of the contract, for `most` decisions or to the end. Raises `Breach`."""
+    watch = _Watch(program, seed, stride, program.limit.decisions if most is None else most)
     try:
         return watch.play(chooser)
     except Fault as fault:
@@ -111,6 +120,7 @@ class _Watch:
     program: Program
     seed: int
     stride: int
+    most: int
     step: int = 0
     answers: list[int] = field(default_factory=list)
     meanings: dict[int, Meaning] = field(default_factory=dict)
@@ -137,7 +147,7 @@ class _Watch:
         known = _Known(self, game)
         known.follow(game)
         shadow: Game | None = None
-        while not game.over:
+        while not game.over and self.step < self.most:
             self.always(game)
             if self.step % self.stride == 0:
                 self.sometimes(game)
@@ -151,7 +161,10 @@ class _Watch:
             if shadow is not None:
                 shadow.apply(self.same(shadow, option))
                 self.claim(shadow.position == game.position, "the restored game went elsewhere")
-        self.over(game)
+        if game.over:
+            self.over(game)
+        again = play_back(self.program, self.seed, self.answers)
+        self.claim(again.position == game.position, "the same answers led to another position")
         truncated = game.position[Head.OUTCOME] == Head.TRUNCATED
         return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions))
 
@@ -279,8 +292,6 @@ class _Watch:
         assert result is not None  # noqa: S101 - just claimed
         ranked = [1 + sum(other < place for other in result.places) for place in result.places]
         self.claim(list(result.places) == ranked, f"the places {result.places} are those of no ranking")
-        again = play_back(self.program, self.seed, self.answers)
-        self.claim(again.position == game.position, "the same answers led to another position")
         kept = Game.restore(self.program, game.position)
         self.claim(kept.over and kept.result == result, "a restored end has another result")
 

@@ -25,8 +25,11 @@ __all__ = ["COMMANDS", "cli", "main"]
 COMMANDS = {
     "list": "List the games that come with gamespec.",
     "show": "Show what a game consists of.",
+    "diff": "Show what differs between two games.",
+    "init": "Make a folder with a small new game, or with an overlay on a game.",
     "validate": "Check specifications and report every mistake.",
     "simulate": "Play many random games and report statistics.",
+    "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",
     "replay": "Play a saved game again.",
     "explain": "Explain the code of a diagnostic.",

@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gamespec.model import EndDecl, PhaseDecl, Pick, SpaceDecl, Templates, Text, TypeRef, ZoneDecl
+    from gamespec.model import EndDecl, Ident, PhaseDecl, Pick, SpaceDecl, Templates, Text, TypeRef, ZoneDecl
 
-__all__ = ["end", "extent", "keys", "phase", "picks", "template", "text_or", "type_text", "zone_traits"]
+__all__ = [
+    "end",
+    "extent",
+    "keys",
+    "note",
+    "phase",
+    "picks",
+    "players",
+    "template",
+    "text_or",
+    "type_text",
+    "zone_traits",
+]
+
+_QUOTED = re.compile(r'"[^"]*"')
+_COMMENT = re.compile(r"\s#\s+(.*)$")
+
+
+def players(numbers: range) -> str:
+    """How many can play: `2 players`, `2 to 4 players`."""
+    fewest, most = numbers[0], numbers[-1]
+    if fewest == most:
+        return "1 player" if fewest == 1 else f"{fewest} players"
+    return f"{fewest} to {most} players"
+
+
+def note(ident: Ident) -> str:
+    """The comment at the end of the line on which a name is declared, if there is one."""
+    line = ident.span.source.line(ident.span.line)
+    found = _COMMENT.search(_QUOTED.sub(lambda quoted: "_" * len(quoted[0]), line))
+    return line[found.start(1) :].strip() if found else ""
 
 
 def text_or(text: Text | None, language: str, otherwise: str = "") -> str:
@@ -43,6 +74,8 @@ def picks(chosen: Iterable[Pick]) -> str:
 
 def extent(space: SpaceDecl) -> str:
     """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
+    if space.form == "plane":
+        return f"plane of the tiles in {space.zone}, {space.sizes[0].text} x {space.sizes[0].text}"
     sizes = " x ".join(size.text for size in space.sizes)
     parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
     if space.form == "grid" and space.links != "orthogonal":

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from gamespec.diagnostics import Diagnostic
+    from gamespec.document import Mapping as Nodes
 
-__all__ = ["faults_told", "load", "load_if_sound", "program", "tell", "unknown_game"]
+__all__ = ["document", "faults_told", "load", "load_if_sound", "program", "tell", "unknown_game"]
 
 
 def load(name: str) -> gamespec.Spec:
@@ -56,8 +57,48 @@ def program(
         raise click.exceptions.Exit(Status.FOUND) from None
 
 
+def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
+    """The document of a sound game with all that is laid on it, and with these options for its defaults.
+
+    A value given by `options` comes from a source called `--set`.
+    """
+    from gamespec import loader
+    from gamespec.diagnostics import Collector
+    from gamespec.document import Mapping as Nodes
+    from gamespec.variant import Overlay, merge
+
+    found = Collector()
+    read = loader._documents(loader.find(spec.name), found) or ()  # noqa: SLF001 - the loader keeps no documents
+    base, *overlays = [Overlay(d.path.stem, d.node) for d in read if isinstance(d.node, Nodes)]
+    root = merge(base.node, overlays, found)
+    if not options:
+        return root
+    return merge(root, [Overlay("--set", _edits(options))], found)
+
+
+def _edits(options: Mapping[str, str]) -> Nodes:
+    """The overlay that `--set` amounts to."""
+    from gamespec.diagnostics import Collector
+    from gamespec.document import Entry, Scalar, Sequence
+    from gamespec.document import Mapping as Nodes
+    from gamespec.nodes import core_value
+    from gamespec.source import Source
+
+    def written(text: str) -> Scalar:
+        span = Source("--set", text).span(0, len(text))
+        return Scalar(core_value(text, span, Collector()), text, span, span)
+
+    pairs = tuple(Entry(written(f"options.{name}.default"), written(v)) for name, v in options.items())
+    here = Source("--set", "").span()
+    edit = Nodes((Entry(written("set"), Nodes(pairs, here)),), here)
+    return Nodes((Entry(written("edit"), Sequence((edit,), here)),), here)
+
+
 def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
-    """The message for a name that is neither a game's nor a path."""
+    """The message for a name that is neither a game's nor a path, or for a variant that a game lacks."""
+    game, plus, variant = error.name.rpartition("+")
+    if plus:
+        return Stop(f"`{game}` has no variant `{variant}`", error.hint)
     cure = error.hint or "give a directory, a YAML file, or a name from `gamespec list`"
     return Stop(f"there is no game or file `{name}`", cure)
 

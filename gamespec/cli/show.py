@@ -7,10 +7,19 @@ from typing import TYPE_CHECKING
 import click
 
 from gamespec.cli import describe
-from gamespec.cli.arguments import example, game_argument, language_option, players_option, set_option
+from gamespec.cli.arguments import (
+    example,
+    format_option,
+    game_argument,
+    language_option,
+    players_option,
+    set_option,
+)
 from gamespec.cli.boundary import Status
-from gamespec.cli.loading import load, program
+from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import heading, paragraph, print_table
+from gamespec.cli.resolved import resolved
+from gamespec.loader import find
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,19 +31,36 @@ __all__ = ["command"]
 
 
 @click.command(
-    "show", epilog=example("gamespec show trapper --lang de", "gamespec show trumpet --set hand_size=8")
+    "show",
+    epilog=example(
+        "gamespec show trapper --lang de",
+        "gamespec show trumpet --set hand_size=8",
+        "gamespec show trapper+young --resolved",
+    ),
 )
 @game_argument
 @language_option
 @players_option
 @set_option
-def command(game: str, language: str, players: int | None, options: Mapping[str, str]) -> int:
+@click.option(
+    "--resolved",
+    "as_document",
+    is_flag=True,
+    help="Print the merged specification as YAML; comments tell which file and line set each part.",
+)
+def command(
+    game: str, language: str, players: int | None, options: Mapping[str, str], *, as_document: bool
+) -> int:
     """Show what a game consists of.
 
     Components are counted for the given number of players and options, or the usual ones.
     """
     spec = load(game)
     made = program(spec, players, options)
+    if as_document:
+        for line in resolved(document(spec, options)):
+            click.echo(line)
+        return Status.OK
     _introduce(spec, made, language)
     _options(spec.model, made, language)
     _components(spec.model, made, language)
@@ -47,12 +73,10 @@ def _introduce(spec: gamespec.Spec, made: gamespec.Program, language: str) -> No
     click.secho(spec.title.in_(language), bold=True)
     if about := describe.text_or(spec.about, language):
         paragraph(about)
-    fewest, most = spec.players[0], spec.players[-1]
-    players = (
-        f"{fewest} players" if fewest == most else f"{fewest} to {most} players, shown for {made.players}"
-    )
-    click.echo(f"{spec.id}, {players}")
-    click.echo(f"{spec.path}")
+    shown = f", shown for {made.players}" if len(spec.players) > 1 else ""
+    click.echo(f"{spec.id}, {describe.players(spec.players)}{shown}")
+    for path in find(spec.name):
+        click.echo(f"{path}")
     click.echo(f"hash {spec.hash}")
 
 

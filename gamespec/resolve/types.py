@@ -42,7 +42,7 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
     if ref.form == "list":
         size = t.domain(scalar)
         if size is not None and size[1] > MOST_NUMBERS:
-            found.report("GS309", f"a list of {t.show(scalar)} may be longer than 10,000", ref.span)
+            found.report("GS309", f"a `list of {t.show(scalar)}` may be longer than 10,000", ref.span)
             return t.BAD
         return t.ListType(scalar, size[1] if size else 0)
     return scalar

@@ -15,8 +15,7 @@ WORD = 1 << 32
 MASK = (1 << 64) - 1
 GAMMA = 0x9E3779B97F4A7C15
 
-# SplitMix64 seeded with 1234567: the test vector that implementations of xoshiro and the JDK's SplittableRandom
-# are held against.
+# SplitMix64 seeded with 1234567: the vector that implementations of it are commonly held against.
 SPLITMIX = (
     6457827717110365317,
     3203168211198807973,
@@ -137,12 +136,12 @@ class Fed(Stream):
 
 
 @pytest.mark.parametrize("bound", [*range(1, 70), 1000, 65535, 65536, 2**31 - 1, 2**31, 2**32 - 1])
-def test_every_number_below_a_bound_is_equally_likely(bound: int) -> None:
+def test_numbers_below_a_bound_are_equally_likely(bound: int) -> None:
     """Of the 2³² words exactly ⌊2³² / bound⌋ lead to each number; the others are tried again.
 
     The words that give r are those from ⌈r · 2³² / bound⌉ on. From one to the next the lower half of the
-    product grows by `bound`, so only the first of them can be one to be tried again, and it is asked here. The
-    greatest word is always good.
+    product grows by `bound`, so only the first of them can be one to be tried again, and it is asked here.
+    The greatest word is always good.
     """
     quota = WORD // bound
     for r in {*range(min(bound, 60)), bound // 2, bound - 1}:
@@ -181,7 +180,7 @@ def test_the_first_number_over_seeds_is_fair() -> None:
 
 
 def test_a_shuffle_depends_on_what_is_shuffled_and_when() -> None:
-    """However the components lay before, they lie alike after a shuffle with the same number of draws before."""
+    """However the components lay, they lie alike after a shuffle with the same number of draws before."""
     items = [3, 14, 15, 92, 65]
     stream = Stream("deck", HEAD)
     orders = {tuple(stream.order(position(5, 11), list(lay))) for lay in permutations(items)}

@@ -312,16 +312,23 @@ def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], S
     assert not any(name in texts for name in ("ace", "two", "six"))
 
 
-def test_what_was_decided_is_told_to_who_knows_it(game_of: Callable[[str], Spec]) -> None:
-    """Of a card played from a closed hand into a bag its player is told which, the others that one was."""
-    game = Game(
-        game_of(FACE_DOWN.replace("row: {of: card, ordered: true, seen_by: nobody}", "row: {of: card, seen_by: owner}")
-                .replace("row: {of: card, seen_by: owner}", "row: {of: card, ordered: true}")).program(),
-        record=True,
-    )  # fmt: skip
+def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec]) -> None:
+    """Of a card that goes from a hand into a bag its player is told which it was, the others that one went."""
+    spec = game_of("""
+        components:
+          card: {attributes: {n: 1..6}, rows: [{id: ace, n: 1}, {id: two, n: 2}], start: "hand[seat(1)]"}
+        zones:
+          bag: {of: card, seen_by: nobody}
+          hand: {of: card, per: player, seen_by: owner}
+        phases:
+          play: {turns: clockwise, until: not empty(bag), do: [{choose: {c: {from: "hand[me]"}}}, {move: c, to: bag}]}
+    """)
+    game = Game(spec.program(), record=True)
     game.apply(game.options[0])
-    decided = next(e for e in game.events if isinstance(e, Decided))
-    assert decided.seen == (3,)
+    decided = next(event for event in game.events if isinstance(event, Decided))
+    assert decided.seen == (0b001,)
+    assert "ace" in (game.event_text(decided, 0) or "")
+    assert "ace" not in (game.event_text(decided, 1) or "")
 
 
 # --- equal positions --------------------------------------------------------------------------------

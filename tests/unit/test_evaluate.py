@@ -1,8 +1,8 @@
 """Expressions: what type they have and what they are worth, in the tables of `tests/expr`.
 
 Each line of a table is `expression -> type -> value`, the value `fault GS5xx` where the game would stop; or
-`expression -> error GS…` for one that the checker refuses. `game:` names the folder with the game that is asked.
-All values are worked out by hand from what stands at the head of that game.
+`expression -> error GS…` for one that the checker refuses. `game:` names the folder with the game that is
+asked. All values are worked out by hand from what stands at the head of that game.
 """
 
 from __future__ import annotations
@@ -102,5 +102,7 @@ def test_expressions(line: Line) -> None:
 
 def test_every_built_in_is_asked() -> None:
     """Each built-in and each quantifier stands in a table, where it has a value."""
-    used = {name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)}
+    used = {
+        name for line in LINES if "error" not in line.expected for name in re.findall(r"(\w+)\(", line.text)
+    }
     assert used >= {*BUILTINS, *QUANTIFIERS, "reach"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,10 @@ POKER = """
     game: poker
     players: 2
     components:
-      card: {attributes: {rank: 1..3}, rows: [{id: jack, rank: 1}, {id: queen, rank: 2}, {id: king, rank: 3}], start: deck}
+      card:
+        attributes: {rank: 1..3}
+        rows: [{id: jack, rank: 1}, {id: queen, rank: 2}, {id: king, rank: 3}]
+        start: deck
     zones:
       deck: {of: card, ordered: true, seen_by: nobody}
       hand: {of: card, per: player, seen_by: owner}
@@ -98,15 +102,17 @@ def ends(game: Game, share: Fraction = Fraction(1)) -> Iterator[tuple[Game, Frac
 
 
 def test_the_tree_of_three_card_poker(game_of: Callable[[str], Spec]) -> None:
-    """Deals: 1 chance node for the first hand, 3 for the second. In each of the 6 deals p1 opens, p2 answers either
-    opening, and p1 answers a bet after a pass: 4 decisions, and 5 ends. The third card is never drawn.
+    """Each of the 6 deals has 4 decisions and 5 ends.
+
+    There is 1 chance node for the first hand, 3 are for the second; the third card is never drawn. p1
+    opens, p2 answers either opening, and p1 answers a bet after a pass.
     """
     found = tree(game_of(POKER).program())
     assert (found.chance, found.decision, found.terminal) == (1 + 3, 6 * 4, 6 * 5)
 
 
 def test_information_states_of_poker(game_of: Callable[[str], Spec]) -> None:
-    """Each player knows one of 3 cards and has 2 situations to decide in: 12 information states, as published."""
+    """Each player knows one of 3 cards and decides in 2 situations: 12 information states, as published."""
     found = tree(game_of(POKER).program())
     assert [len(states) for states in found.information] == [6, 6]
     assert found.information_states == 12
@@ -156,7 +162,10 @@ def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
 def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:
     """Ordinary games, dealt by seeds, show all six deals, and nothing that the tree lacks."""
     program = game_of(POKER).program()
-    deals = {tuple(Game(program, seed).atoms.contents(Game(program, seed).position, zone)[0] for zone in (1, 2)) for seed in range(60)}
+    deals = {
+        tuple(Game(program, seed).atoms.contents(Game(program, seed).position, zone)[0] for zone in (1, 2))
+        for seed in range(60)
+    }
     assert deals == {(a, b) for a in range(3) for b in range(3) if a != b}
 
 
@@ -205,7 +214,10 @@ def test_weights_are_shares(game_of: Callable[[str], Spec]) -> None:
 ALIKE = """
     players: 1
     components:
-      ball: {attributes: {red: bool}, rows: [{id: red, red: true, copies: 2}, {id: blue, red: false}], start: bag}
+      ball:
+        attributes: {red: bool}
+        rows: [{id: red, red: true, copies: 2}, {id: blue, red: false}]
+        start: bag
     zones:
       bag: {of: ball, ordered: true, seen_by: nobody}
       out: {of: ball, ordered: true}
@@ -217,7 +229,9 @@ def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> Non
 
     Chance nodes: the first draw; then the second unless only reds are left; the last ball is no surprise.
     """
-    program = game_of(ALIKE + """
+    program = game_of(
+        ALIKE
+        + """
     setup:
       - shuffle: bag
       - move: top(bag, 1)
@@ -226,7 +240,8 @@ def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> Non
         to: out
       - move: top(bag, 1)
         to: out
-    """).program()
+    """
+    ).program()
     game = Game(program, explicit=True)
     assert game.chance is not None
     assert [Fraction(s, game.chance.total) for s in game.chance.shares] == [Fraction(2, 3), Fraction(1, 3)]
@@ -238,12 +253,15 @@ def test_alike_components_are_one_outcome(game_of: Callable[[str], Spec]) -> Non
 
 
 def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> None:
-    """To move one component out of a shuffled deck by name is a fault while its place is not settled."""
-    program = game_of(ALIKE + """
+    """To move one component out of a shuffled deck by name is a fault until its place is settled."""
+    program = game_of(
+        ALIKE
+        + """
     setup:
       - shuffle: bag
       - {move: blue, to: out}
-    """).program()
+    """
+    ).program()
     with pytest.raises(Fault) as fault:
         Game(program, explicit=True)
     assert fault.value.diagnostic.code == "GS513"
@@ -259,7 +277,7 @@ def test_the_first_moves_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
 
 
 def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
-    """With lines of two on 2 x 2 squares any two marks of one player win, so every game ends with the third move.
+    """With lines of two on 2 x 2 squares any two marks win, so every game ends with the third move.
 
     4·3·2 games. Positions: 1 empty, 4 with a mark, 4·3 with two, 6·2 with two of p1 and one of p2.
     """
@@ -271,7 +289,7 @@ def test_a_board_of_two(game_of: Callable[[str], Spec]) -> None:
 
 @pytest.mark.slow
 def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
-    """255,168 games, 5,478 positions and 549,946 histories, as published; by length 1440, 5328, 47952, 72576, 127872."""
+    """255,168 games, 5,478 positions and 549,946 histories, and as many games of each length as published."""
     program = game_of(TICTACTOE).program()
     found = tree(program)
     assert found.terminal == 255_168
@@ -279,5 +297,5 @@ def test_all_games_of_tic_tac_toe(game_of: Callable[[str], Spec]) -> None:
     assert len(found.positions) == 5_478
     going = [1, *histories(program, 9), 0]
     # those of n moves either end or go on with 9 - n choices
-    ended = [now - after // max(1, 9 - n) for n, (now, after) in enumerate(zip(going, going[1:], strict=False))]
+    ended = [now - after // max(1, 9 - n) for n, (now, after) in enumerate(pairwise(going))]
     assert ended[5:] == [1_440, 5_328, 47_952, 72_576, 127_872]

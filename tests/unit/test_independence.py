@@ -95,7 +95,9 @@ def test_no_game_is_known(path: Path) -> None:
     told = {
         f"{name} (of {', '.join(sorted(of))})"
         for name, of in NAMES.items()
-        if name not in ORDINARY and f" {name} " in text and not (path.parent.name == "cli" and name in EXAMPLES)
+        if name not in ORDINARY
+        and f" {name} " in text
+        and not (path.parent.name == "cli" and name in EXAMPLES)
     }
     assert not told
 

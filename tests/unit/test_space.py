@@ -56,7 +56,7 @@ def test_neighbours_of_squares(links: str, cell: str, neighbours: list[str]) -> 
 
 @pytest.mark.parametrize(("links", "moves"), [("orthogonal", 896), ("diagonal", 560), ("all", 1456)])
 def test_rays_are_the_moves_of_chess_pieces(links: str, moves: int) -> None:
-    """On an empty chess board rooks, bishops and queens have 896, 560 and 1456 moves, all squares together."""
+    """On an empty chess board rooks, bishops, queens have 896, 560, 1456 moves, all squares together."""
     board = squares("board", 8, 8, links, NOWHERE)
     rays = [board.ray(c, d) for c in range(64) for d in range(len(board.directions))]
     assert sum(map(len, rays)) == moves
@@ -109,7 +109,11 @@ def test_lines_of_one_cell() -> None:
 
 @pytest.mark.parametrize(
     ("links", "distance"),
-    [("orthogonal", lambda x, y: x + y), ("all", max), ("diagonal", lambda x, y: -1 if (x + y) % 2 else max(x, y))],
+    [
+        ("orthogonal", lambda x, y: x + y),
+        ("all", max),
+        ("diagonal", lambda x, y: -1 if (x + y) % 2 else max(x, y)),
+    ],
 )
 def test_distances_on_squares(links: str, distance: object) -> None:
     """A rook's steps are counted by column and row, a king's by the greater; a bishop keeps its colour."""

@@ -1,8 +1,10 @@
 """Variants: what each edit does, which edits collide, and where a mistake in a merged game is found.
 
-The set-up of the game below computes a number, step by step, from 0: (0 + 1) * 2 + 3 = 5. What an edit has done to
-the steps shows in what comes out. Handlers write a number, digit by digit.
+The set-up of the game below computes a number, step by step, from 0: (0 + 1) * 2 + 3 = 5. What an edit has
+done to the steps shows in what comes out. Handlers write a number, digit by digit.
 """
+
+# ruff: noqa: E501 - a case is read best in one line
 
 from __future__ import annotations
 
@@ -102,7 +104,7 @@ def test_the_game_itself(overlaid: Callable[..., str]) -> None:
 @pytest.mark.parametrize(
     ("edits", "result"),
     [
-        pytest.param('- set: {setup.1: {set: {total: total + 10}}}', (23, 12), id="set a step by number"),
+        pytest.param("- set: {setup.1: {set: {total: total + 10}}}", (23, 12), id="set a step by number"),
         pytest.param("- set: {first: {set: {total: total + 10}}}", (23, 12), id="set a step by id"),
         pytest.param("- set: {first.set.total: total + 10}", (23, 12), id="set a part of a step by id"),
         pytest.param("- set: {procedures.work.do.1.then.1.set.total: total + 9}", (11, 12), id="set by a long path"),
@@ -202,9 +204,7 @@ def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
 
 def test_overlays_are_laid_in_the_order_named(overlaid: Callable[..., str]) -> None:
     """Each overlay works on what those before it left: (5 * 10) + 7 or (5 + 7) * 10."""
-    name = overlaid(
-        times="setup: [{set: {total: total * 10}}]", plus="setup: [{set: {total: total + 7}}]"
-    )
+    name = overlaid(times="setup: [{set: {total: total * 10}}]", plus="setup: [{set: {total: total + 7}}]")
     folder = name.partition("+")[0]
     assert total(load(f"{folder}+times+plus")) == (57, 12)
     assert total(load(f"{folder}+plus+times")) == (120, 12)
@@ -247,7 +247,9 @@ def test_two_overlays_must_not_change_one_part(overlaid: Callable[..., str], one
     """Two overlays that set or remove the same part collide, and the message shows both places."""
     found = check(overlaid(edit(one), edit(other))).diagnostics
     assert [d.code for d in found if d.severity == "error"] == ["GS212"]
-    files = {d.span.source.name for d in found} | {label.span.source.name for d in found for label in d.others}
+    files = {d.span.source.name for d in found} | {
+        label.span.source.name for d in found for label in d.others
+    }
     assert {file.rpartition("/")[2] for file in files} == {"v1.yaml", "v2.yaml"}
 
 
@@ -337,5 +339,7 @@ def test_the_digest_tells_variants_apart(overlaid: Callable[..., str]) -> None:
     """A game's digest changes with any file it is made of, so that a saved game finds its own."""
     name = overlaid(edit("- set: {options.size.default: 5}"), edit("- set: {options.debt.default: false}"))
     folder = name.partition("+")[0]
-    digests = {load(n).hash for n in (folder, f"{folder}+v1", f"{folder}+v2", f"{folder}+v1+v2", f"{folder}+v2+v1")}
+    digests = {
+        load(n).hash for n in (folder, f"{folder}+v1", f"{folder}+v2", f"{folder}+v1+v2", f"{folder}+v2+v1")
+    }
     assert len(digests) == 5

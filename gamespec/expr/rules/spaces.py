@@ -126,7 +126,7 @@ def cell(call: Call) -> core.Core:
 
 def lines(call: Call) -> core.Core:
     type_ = call.space(0)
-    length = call.arg(1, t.Int(1, type_.size if type_ else t.INT_MAX))
+    length = call.arg(1, t.Int(1, t.INT_MAX))
     if type_ is None or isinstance(length.type, t.Bad):
         return call.wrong
     if not isinstance(length, core.Const):

@@ -61,6 +61,35 @@ scenarios:
       - heap == 7
 """
 
+MISERE = """\
+game: heap-misere
+title: Misère
+extends: ../
+variables:
+  takes: {type: 0..20}
+edit:
+  - set:
+      options.size.default: 9
+      end.empty.winner: left(the(taker))
+  - after: actions.take.do.1
+    put: [{set: {takes: takes + 1}}]
+"""
+
+MISERE_SCENARIOS = """\
+scenarios:
+  - id: MISERE-1
+    title: Who takes the last counter loses
+    heading: End
+    variant: misere
+    players: 2
+    options: {size: 3}
+    when:
+      - take: {n: 3}
+    then:
+      - takes == 1
+      - places: {seat(1): 2, seat(2): 1}
+"""
+
 
 @pytest.fixture
 def run() -> Callable[..., Result]:
@@ -86,6 +115,15 @@ def heap(tmp_path: Path) -> Path:
     (folder / "scenarios").mkdir()
     (folder / "scenarios" / "heap.yaml").write_text(SCENARIOS, encoding="utf-8")
     return folder
+
+
+@pytest.fixture
+def misere(heap: Path) -> str:
+    """A variant of the sound game, laid on it: another default, another winner, a count of takes."""
+    (heap / "variants").mkdir()
+    (heap / "variants" / "misere.yaml").write_text(MISERE, encoding="utf-8")
+    (heap / "scenarios" / "misere.yaml").write_text(MISERE_SCENARIOS, encoding="utf-8")
+    return f"{heap}+misere"
 
 
 @pytest.fixture

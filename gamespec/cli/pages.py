@@ -1,0 +1,370 @@
+"""A game as a page to read, in Markdown: what its specification says, without the steps.
+
+`gamespec show GAME --format markdown` prints it. `python -m gamespec.cli.pages` writes one for each shipped
+game to `docs/games`, and their index; a test holds them to what the specifications say. What an author
+remarked at the end of the line of a declaration stands beside it: readers of the page want it, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import gamespec
+from gamespec import loader
+from gamespec import model as m
+from gamespec.cli import describe
+from gamespec.expr.ast import Expression
+from gamespec.program import Program
+
+__all__ = ["documents", "page"]
+
+_NAME = re.compile(r"[a-z]\w*")
+_RANGE = re.compile(r"(-?\w+)\.\.(-?\w+)")
+_SEEN_BY = {"everyone": "everyone", "nobody": "nobody", "owner": "its owner", "others": "all but its owner"}
+_LIMITS = {"rank": "the players are ranked", "draw": "it is a draw", "truncate": "it is broken off"}
+
+_MADE = "<!-- Made by `python -m gamespec.cli.pages` from games/{game}; change it there. -->"
+_INDEX = """\
+# The games
+
+<!-- Made by `python -m gamespec.cli.pages`. -->
+
+What the specifications of the games in this repository say, as pages to read.
+`gamespec show GAME --format markdown` makes such a page of your own game.
+"""
+
+
+def documents() -> dict[str, str]:
+    """The pages of all shipped games and their index, by the names of their files."""
+    pages, rows = {}, []
+    for name in gamespec.games():
+        spec = gamespec.load(name)
+        title, _, rest = page(spec, spec.program(), "en").partition("\n")
+        source = f"Its specification: [game.yaml](../../games/{name}/game.yaml)."
+        pages[f"{name}.md"] = f"{title}\n\n{_MADE.format(game=name)}\n{rest}\n{source}\n"
+        numbers = describe.players(spec.players).partition(" player")[0]
+        about = describe.text_or(spec.about, "en")
+        link = f"[{spec.title}]({name}.md)"
+        rows.append((link, numbers, about, ", ".join(_code(v) for v in gamespec.variants(name))))
+    index = "\n".join((_INDEX, *_table(("game", "players", "about", "variants"), rows)))
+    return {"index.md": f"{index}\n", **pages}
+
+
+def page(spec: gamespec.Spec, made: Program, language: str) -> str:
+    """The page of a game; components are counted for a program of it."""
+    lines = [f"# {spec.title.in_(language)}", ""]
+    if spec.about is not None:
+        lines += [spec.about.in_(language), ""]
+    lines += [f"{describe.players(spec.players)} · `gamespec play {spec.name}`", ""]
+    writer = _Writer(spec.model, made, language)
+    sections: dict[str, Iterable[str]] = {
+        "Components": writer.components(),
+        "Boards": writer.boards(),
+        "Zones": writer.zones(),
+        "What is kept track of": writer.counters(),
+        "The course of the game": writer.course(),
+        "Actions": writer.actions(),
+        "Events": writer.events(),
+        "The end": writer.end(),
+        "Terms": writer.terms(),
+        "Options": writer.options(),
+        "Variants": _variants(spec, language),
+        "Rulings": writer.rulings(),
+    }
+    for title, section in sections.items():
+        if body := list(section):
+            lines += [f"## {title}", "", *body, ""]
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """The sections of a game's page, each as lines."""
+
+    game: m.Game
+    made: Program
+    language: str
+
+    def text(self, text: m.Text | None) -> str:
+        return describe.text_or(text, self.language)
+
+    def note(self, ident: m.Ident) -> str:
+        """The author's remark; remarks are written in English."""
+        return describe.note(ident) if self.language == "en" else ""
+
+    def said(self, ident: m.Ident, label: m.Text | None) -> str:
+        """What people are shown and what the author remarks."""
+        return "; ".join(filter(None, (self.text(label), self.note(ident))))
+
+    def components(self) -> Iterator[str]:
+        rows = []
+        for kind in self.game.components:
+            count = len(self.made.world.kinds[kind.ident.name].names)
+            number = f"{count // self.made.players} each" if kind.per_player else str(count)
+            printed, start = _attributes(kind.attributes), _code(kind.start.text)
+            rows.append((_code(kind.ident.name), number, printed, start, self.note(kind.ident)))
+        yield from _table(("component", "how many", "printed on it", "begins in", ""), rows)
+        if self.game.parts or self.game.enums or self.game.tables:
+            yield ""
+        for part in self.game.parts:
+            note = self.note(part.ident)
+            line = f"- `{part.ident}`, a part of each `{part.part_of}`: {_attributes(part.attributes)}"
+            yield f"{line}; {note}" if note else line
+        for enum in self.game.enums:
+            names = (describe.text_or(enum.labels.get(v.name), self.language, v.name) for v in enum.values)
+            yield f"- `{enum.ident}`: {', '.join(names)}"
+        for table in self.game.tables:
+            note = self.note(table.ident)
+            line = f"- table `{table.ident}`, {len(table.rows)} rows: {_attributes(table.columns)}"
+            yield f"{line}; {note}" if note else line
+
+    def boards(self) -> Iterator[str]:
+        for space in self.game.spaces:
+            note = self.note(space.ident)
+            yield f"- `{space.ident}`: {describe.extent(space)}" + (f"; {note}" if note else "")
+
+    def zones(self) -> Iterator[str]:
+        rows = [
+            (
+                _code(zone.ident.name),
+                _code(zone.of.name),
+                _each(zone.per),
+                _SEEN_BY[zone.seen_by],
+                "; ".join(filter(None, (describe.zone_traits(zone), self.said(zone.ident, zone.label)))),
+            )
+            for zone in self.game.zones
+        ]
+        yield from _table(("zone", "holds", "one for", "seen by", ""), rows)
+
+    def counters(self) -> Iterator[str]:
+        rows = []
+        for v in self.game.variables:
+            said = self.said(v.ident, v.label)
+            if said or not v.for_a_turn:
+                said = "; ".join(filter(None, ("begins again each turn" if v.for_a_turn else "", said)))
+                rows.append((_code(v.ident.name), _values(v.type), _each(v.per), _SEEN_BY[v.seen_by], said))
+        for r in self.game.resources:
+            start = f"{_code(r.start.text)} to begin with" if r.start is not None else ""
+            supply = f"{_code(r.supply.text)} in all" if r.supply is not None else ""
+            said = "; ".join(filter(None, (start, supply, self.said(r.ident, r.label))))
+            rows.append((_code(r.ident.name), _values(r.type), _each(r.per), "everyone", said))
+        yield from _table(("name", "values", "one for", "seen by", ""), rows)
+
+    def course(self) -> Iterator[str]:
+        for number, phase in enumerate(self.game.phases, 1):
+            yield f"{number}. **{_words(phase.ident.name)}**: {_turns(phase)}"
+            if note := self.note(phase.ident):
+                yield f"   - {note}"
+            for step in _decisions(self.game, phase.do):
+                yield f"   - {self.decision(step)}"
+
+    def decision(self, step: m.Offer | m.Choose) -> str:
+        """What a step asks, and of whom."""
+        what = (
+            ", ".join(_code(offered.action.name) for offered in step.actions)
+            if isinstance(step, m.Offer)
+            else ", ".join(f"*{pick.ident}*" for pick in step.picks)
+        )
+        verb = "offers" if isinstance(step, m.Offer) else "asks for"
+        by = f" (asked: {_code(step.by.text)})" if step.by is not None else ""
+        prompt = self.template(step.prompt)
+        return f"{prompt} {verb[0].upper()}{verb[1:]} {what}{by}" if prompt else f"{verb} {what}{by}"
+
+    def template(self, templates: m.Templates | None) -> str:
+        """A template, the names in it in italics and expressions as code."""
+        if templates is None:
+            return ""
+        by_language = templates.by_language
+        chosen = by_language.get(self.language) or by_language.get("en") or next(iter(by_language.values()))
+        holes = [f"*{h.text}*" if _NAME.fullmatch(h.text) else _code(h.text) for h in chosen.holes]
+        return "".join(f"{a}{b}" for a, b in zip(chosen.literals, [*holes, ""], strict=True))
+
+    def actions(self) -> Iterator[str]:
+        for action in self.game.actions:
+            label, note = self.template(action.label), self.note(action.ident)
+            yield "- " + ": ".join(filter(None, (f"**{_words(action.ident.name)}**", label)))
+            if note:
+                yield f"  - {note}"
+            if action.when is not None:
+                yield f"  - if {_code(action.when.text)}"
+            for pick in action.picks:
+                yield f"  - {_pick(pick)}"
+            if action.keeps is not None:
+                yield f"  - if afterwards {_code(action.keeps.text)}"
+            for step in _decisions(self.game, action.do):
+                yield f"  - then: {self.decision(step)}"
+
+    def events(self) -> Iterator[str]:
+        for event in self.game.events:
+            note = self.note(event.ident)
+            yield f"- **{_words(event.ident.name)}**" + (f": {note}" if note else "")
+            for handler in self.game.handlers:
+                if handler.event.name == event.ident.name:
+                    when = f" if {_code(handler.when.text)}" if handler.when is not None else ""
+                    remark = self.note(handler.ident)
+                    yield f"  - {_words(handler.ident.name)}{when}" + (f": {remark}" if remark else "")
+
+    def end(self) -> Iterator[str]:
+        for end in self.game.end:
+            if end.winner is not None:
+                outcome = f"{_code(end.winner.text)} wins"
+            else:
+                outcome = "it is a draw" if end.draw else "the players are ranked"
+            note = self.note(end.ident)
+            yield f"- {_words(end.ident.name)}: when {_code(end.when.text)}, {outcome}" + (
+                f"; {note}" if note else ""
+            )
+        if self.game.score is not None:
+            yield f"- score: {_code(self.game.score.text)}"
+        if self.game.ranking:
+            yield f"- ranking: {', then '.join(_code(e.text) for e in self.game.ranking)}"
+        if (limit := self.game.limit) is not None:
+            yield f"- after {_code(limit.decisions.text)} decisions {_LIMITS[limit.then]}"
+
+    def terms(self) -> Iterator[str]:
+        for function in self.game.functions:
+            if note := self.note(function.ident):
+                names = ", ".join(parameter.ident.name for parameter in function.parameters)
+                yield f"- `{function.ident}({names})`: {note}"
+
+    def options(self) -> Iterator[str]:
+        rows = [
+            (_code(o.ident.name), _values(o.type), _code(o.default.text), self.said(o.ident, o.label))
+            for o in self.game.options
+        ]
+        yield from _table(("option", "values", "default", ""), rows)
+
+    def rulings(self) -> Iterator[str]:
+        for ruling in self.game.rulings:
+            decided = ", ".join(_code(option.name) for option in ruling.options)
+            option = f" (decided by {decided})" if decided else ""
+            yield f"- **{ruling.heading}**: {ruling.says.in_(self.language)}{option}"
+
+
+# --- variants ---------------------------------------------------------------------------------------
+
+
+def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
+    """The variants beside a game; one that has mistakes is left out."""
+    rows = []
+    folder = spec.path.parent / "variants"
+    for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
+        try:
+            variant = gamespec.load(f"{spec.name}+{path.stem}")
+        except (gamespec.SpecError, gamespec.UnknownGame, loader.OptionError):
+            continue
+        about = variant.about if variant.about != spec.about else None
+        said = " ".join(filter(None, (describe.text_or(about, language), _changed(spec, variant))))
+        rows.append((_code(path.stem), variant.title.in_(language), said))
+    yield from _table(("variant", "title", ""), rows)
+
+
+def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
+    """The options that have another default, and those that are new."""
+    usual: Mapping[str, str] = {option.ident.name: option.default.text for option in spec.model.options}
+    options = [o for o in variant.model.options if usual.get(o.ident.name) != o.default.text]
+    said = ", ".join(f"`{option.ident}` {option.default.text}" for option in options)
+    return f"Options: {said}." if said else ""
+
+
+# --- pieces -----------------------------------------------------------------------------------------
+
+
+def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose]:
+    """What is asked in steps, in procedures they run and in handlers of what they announce."""
+    procedures = {procedure.ident.name: procedure.do for procedure in game.procedures}
+    gone: set[tuple[str, str]] = set()
+
+    def walk(steps: Iterable[m.Step]) -> Iterator[m.Offer | m.Choose]:
+        for step in steps:
+            match step:
+                case m.Offer() | m.Choose():
+                    yield step
+                    yield from walk(step.otherwise or ())
+                case m.If():
+                    yield from walk((*step.then, *step.otherwise))
+                case m.For() | m.While():
+                    yield from walk(step.do)
+                case m.Run() if ("run", step.procedure.name) not in gone:
+                    gone.add(("run", step.procedure.name))
+                    yield from walk(procedures[step.procedure.name])
+                case m.Announce() if ("announce", step.event.name) not in gone:
+                    gone.add(("announce", step.event.name))
+                    for handler in game.handlers:
+                        if handler.event.name == step.event.name:
+                            yield from walk(handler.do)
+                case _:
+                    pass
+
+    return walk(steps)
+
+
+def _turns(phase: m.PhaseDecl) -> str:
+    """Who takes turns in a phase, and how long."""
+    if phase.turns is None:
+        return "once, without turns"
+    parts: list[tuple[str, Expression | None]] = [
+        ("beginning with", phase.first),
+        ("only a `player` for whom", phase.who),
+        ("next is", phase.next),
+        ("until", phase.until),
+    ]
+    said = (f", {words} {_code(expression.text)}" for words, expression in parts if expression is not None)
+    return f"turns {phase.turns}{''.join(said)}"
+
+
+def _pick(pick: m.Pick) -> str:
+    """One value that an action asks for."""
+    count = f"{_code(pick.count.text)} of" if pick.count is not None else "one of"
+    where = f" where {_code(pick.where.text)}" if pick.where is not None else ""
+    return f"*{pick.ident}*: {count} {_code(pick.source.text)}{where}{', or none' if pick.optional else ''}"
+
+
+def _attributes(parameters: Iterable[m.Parameter]) -> str:
+    """What is printed: the name, and its values unless they are called the same."""
+    said = []
+    for parameter in parameters:
+        name, values = parameter.ident.name, describe.type_text(parameter.type)
+        said.append(name if values.rstrip("?") == name else f"{name} ({_values(parameter.type)})")
+    return ", ".join(said)
+
+
+def _values(ref: m.TypeRef) -> str:
+    """A type in words: `0 to 9`, `yes or no`, `player or none`."""
+    text = describe.type_text(ref)
+    if ref.names:
+        return ", ".join(name.name for name in ref.names)
+    plain = "yes or no" if text == "bool" else _RANGE.sub(r"\1 to \2", text.removesuffix("?"))
+    return f"{plain} or none" if text.endswith("?") else plain
+
+
+def _each(per: Iterable[m.TypeRef]) -> str:
+    """What there is one for: `each player and suit`."""
+    names = " and ".join(_values(ref) for ref in per)
+    return f"each {names}" if names else ""
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _code(text: str) -> str:
+    return f"`{' '.join(text.split())}`"
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table without the columns that are empty; nothing if there are no rows."""
+    kept = [i for i in range(len(headers)) if any(row[i] for row in rows)]
+    lines = (headers, ["---"] * len(headers), *rows) if kept else ()
+    for line in lines:
+        yield f"| {' | '.join(line[i].replace('|', chr(92) + '|') for i in kept)} |"
+
+
+if __name__ == "__main__":
+    place = Path(__file__).parents[2] / "docs" / "games"
+    place.mkdir(exist_ok=True)
+    for name, text in documents().items():
+        (place / name).write_text(text, encoding="utf-8")

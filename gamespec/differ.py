@@ -1,0 +1,231 @@
+"""The difference of two games, part by part, in the language's own terms.
+
+Compared are merged documents, so it does not matter which file says a thing, or how it is laid out there.
+
+Mappings are compared key by key. The members of two lists are first aligned: equal ones by the longest
+common subsequence, and those that are left between them by what they are called (a step by its `id` or
+verb, a row by its first value). What has a counterpart is compared part by part, what has none was added
+or removed, and what was removed in one place of a list and added in another has moved. The order of
+entries counts where the language says that it does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from gamespec.document import Entry, Mapping, Node, Scalar
+from gamespec.document import Sequence as Items
+from gamespec.steps import VERBS
+
+__all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"]
+
+Path = tuple[str, ...]
+
+_ORDERED = frozenset({"set", "let", "choose", "with", "attributes", "columns"})
+"""Keys under which the order of entries counts; so it does in every section, and in enumerations."""
+
+_FOR_PEOPLE = frozenset({"title", "about", "label", "prompt", "says", "heading"})
+"""Keys of texts, where the name of an option is a word like others."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Change:
+    """One part that differs. `path` leads to it in the first game if it was removed, else in the second.
+
+    Of entries or members in another order, `before` and `after` are the lists of their names.
+    """
+
+    kind: Literal["added", "removed", "changed", "moved"]
+    path: Path
+    before: Node | None
+    after: Node | None
+
+
+def compare(before: Mapping, after: Mapping) -> tuple[Change, ...]:
+    """What to change in one document to have the other, in the order of the parts of the second.
+
+    A section that one of them lacks is an empty one.
+    """
+    return tuple(_mappings((), _with_sections(before, after), _with_sections(after, before)))
+
+
+def _with_sections(root: Mapping, other: Mapping) -> Mapping:
+    """A document with the sections that the other one has as well."""
+    lacking = [
+        Entry(entry.key, type(entry.value)((), entry.value.span))
+        for entry in other.entries
+        if root.entry(entry.key.text) is None and not isinstance(entry.value, Scalar)
+    ]
+    return Mapping((*root.entries, *lacking), root.span)
+
+
+def _nodes(path: Path, before: Node, after: Node) -> Iterator[Change]:
+    match before, after:
+        case Mapping(), Mapping():
+            yield from _mappings(path, before, after)
+        case Items(), Items():
+            yield from _lists(path, before, after)
+        case _:
+            if one_line(before) != one_line(after):
+                yield Change("changed", path, before, after)
+
+
+def _mappings(path: Path, before: Mapping, after: Mapping) -> Iterator[Change]:
+    for entry in before.entries:
+        if after.get(entry.key.text) is None:
+            yield Change("removed", (*path, entry.key.text), entry.value, None)
+    for entry in after.entries:
+        there = before.get(entry.key.text)
+        if there is None:
+            yield Change("added", (*path, entry.key.text), None, entry.value)
+        else:
+            yield from _nodes((*path, entry.key.text), there, entry.value)
+    if len(path) == 1 or (path and (path[0] == "enums" or path[-1] in _ORDERED)):
+        first, second = _common(before, after), _common(after, before)
+        if one_line(first) != one_line(second):
+            yield Change("moved", path, first, second)
+
+
+def _common(mapping: Mapping, other: Mapping) -> Items:
+    """The keys that another mapping has as well."""
+    return Items(tuple(e.key for e in mapping.entries if other.entry(e.key.text)), mapping.span)
+
+
+def _lists(path: Path, before: Items, after: Items) -> Iterator[Change]:
+    pairs, gone, new = _aligned(before.items, after.items)
+    origin: dict[int, int] = {}
+    for i in gone:
+        text = one_line(before.items[i])
+        j = next((j for j in new if j not in origin and one_line(after.items[j]) == text), None)
+        if j is None:
+            yield Change("removed", (*path, str(i + 1)), before.items[i], None)
+        else:
+            origin[j] = i
+    for j, item in enumerate(after.items):
+        here = (*path, str(j + 1))
+        if j in pairs:
+            yield from _nodes(here, before.items[pairs[j]], item)
+        elif j in origin:
+            yield Change("moved", here, before.items[origin[j]], item)
+        else:
+            yield Change("added", here, None, item)
+
+
+def _aligned(before: Sequence[Node], after: Sequence[Node]) -> tuple[dict[int, int], list[int], list[int]]:
+    """Which member before is the counterpart of which after; the members before, and after, without one."""
+    pairs: dict[int, int] = {}
+    gone: list[int] = []
+    new: list[int] = []
+    for same, i, j in _runs(before, after, one_line):
+        if same:
+            pairs |= zip(j, i, strict=True)
+            continue
+        for alike, k, m in _runs([before[x] for x in i], [after[x] for x in j], _called):
+            if alike:
+                pairs |= {j[y]: i[x] for x, y in zip(k, m, strict=True)}
+            else:
+                gone += [i[x] for x in k]
+                new += [j[y] for y in m]
+    return pairs, gone, new
+
+
+def _runs(
+    before: Sequence[Node], after: Sequence[Node], key: Callable[[Node], Hashable]
+) -> Iterator[tuple[bool, range, range]]:
+    """The runs in which two lists are equal by a key, and those in which they are not."""
+    matcher = SequenceMatcher(None, [key(x) for x in before], [key(x) for x in after], autojunk=False)
+    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
+        yield tag == "equal", range(i1, i2), range(j1, j2)
+
+
+def _called(node: Node) -> Hashable:
+    """What a member of a list is called: by this it is known again when its parts have changed."""
+    if not isinstance(node, Mapping) or not node.entries:
+        return node  # equal to nothing but itself
+    id_ = node.get("id")
+    if id_ is not None:
+        return "id", one_line(id_)
+    verb = next((name for name in node.names() if name in VERBS), None)
+    if verb is not None:
+        return "verb", verb
+    first = node.entries[0]
+    return first.key.text, one_line(first.value)
+
+
+def compare_rows(before: str, after: str) -> Iterator[tuple[Literal["added", "removed"], str]]:
+    """The rows that two CSV texts do not share, comments and empty lines aside."""
+    first, second = _rows(before), _rows(after)
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
+        if tag != "equal":
+            yield from (("removed", row) for row in first[i1:i2])
+            yield from (("added", row) for row in second[j1:j2])
+
+
+def _rows(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+
+
+def one_line(node: Node) -> str:
+    """A part as one line of YAML's flow notation, for people; equal parts have equal lines."""
+    match node:
+        case Scalar():
+            return " ".join(node.text.split())
+        case Items():
+            return f"[{', '.join(map(one_line, node.items))}]"
+        case Mapping():
+            return f"{{{', '.join(f'{e.key.text}: {one_line(e.value)}' for e in node.entries)}}}"
+
+
+def address(root: Mapping, path: Path) -> str:
+    """A path as an overlay may write it: from the innermost step that has an `id`, or from the section."""
+    shown: list[str] = []
+    node: Node | None = root
+    for part in path:
+        shown.append(part)
+        node = _child(node, part)
+        id_ = node.get("id") if isinstance(node, Mapping) and part.isdecimal() else None
+        if isinstance(id_, Scalar):
+            shown = [id_.text]
+    return ".".join(shown)
+
+
+def _child(node: Node | None, part: str) -> Node | None:
+    if isinstance(node, Mapping):
+        return node.get(part)
+    if isinstance(node, Items) and part.isdecimal() and int(part) <= len(node.items):
+        return node.items[int(part) - 1]
+    return None
+
+
+def readers(root: Mapping, name: str) -> tuple[str, ...]:
+    """The declarations and phases (`functions.price`) whose rules name an option."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+
+    def named(node: Node) -> bool:
+        match node:
+            case Scalar():
+                return word.search(node.text) is not None
+            case Items():
+                return any(map(named, node.items))
+            case Mapping():
+                return any(
+                    e.key.text not in _FOR_PEOPLE and (word.search(e.key.text) or named(e.value))
+                    for e in node.entries
+                )
+
+    found: list[str] = []
+    for section in root.entries:
+        if section.key.text in {"rulings", *_FOR_PEOPLE}:
+            continue
+        if not isinstance(section.value, Mapping):
+            found += [section.key.text] * named(section.value)
+            continue
+        for entry in section.value.entries:
+            itself = section.key.text == "options" and entry.key.text == name
+            if not itself and named(entry.value):
+                found.append(f"{section.key.text}.{entry.key.text}")
+    return tuple(found)

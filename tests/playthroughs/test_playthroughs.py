@@ -1,0 +1,89 @@
+"""Golden games: one of each shipped game, as people would read it, to see what a change of ours changes.
+
+The files beside this one hold what each seat observes at the beginning, then decision after decision what is
+asked, what is on offer, what was taken (`>`) and what happened, and the result. They are rewritten with
+`--update-golden`, and a change in them is to be read.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import games, load, variants
+from interpreter import Game
+from interpreter.contract import choose_at_random
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HERE = Path(__file__).parent
+NAMES = [name for game in games() for name in (game, *(f"{game}+{v}" for v in variants(game)))]
+
+SEED = 1
+LOGGED = 25
+"""How many decisions are shown from the beginning, and a fifth of that from the end."""
+SHOWN = 8
+"""How many options of a decision are shown."""
+OBSERVED = 10
+"""Each tenth time what the player observes is shown, too."""
+
+
+def observation(game: Game, seat: int) -> Iterator[str]:
+    """What a seat observes, a line each."""
+    yield f"  what p{seat + 1} observes:"
+    yield from (f"    {line}" for line in game.describe(seat).splitlines() or ["nothing"])
+
+
+def decision(game: Game, step: int) -> Iterator[str]:
+    """A decision, and what came of it; plays on."""
+    taken, player, before = choose_at_random(game, SEED, step), game.player, len(game.events)
+    if step % OBSERVED == OBSERVED - 1:
+        yield from observation(game, player)
+    yield f"{step + 1}. p{player + 1}: {game.prompt()}"
+    shown = [option for i, option in enumerate(game.options) if i < SHOWN or option == taken]
+    for option in shown:
+        yield f"  {'>' if option == taken else ' '} {game.text(option)}  [{option.number}]"
+    if len(shown) < len(game.options):
+        yield f"    and {len(game.options) - len(shown)} more"
+    game.apply(taken)
+    told = [text for event in game.events[before:] if (text := game.event_text(event)) is not None]
+    yield from (f"      {text}" for text in told)
+
+
+def playthrough(name: str) -> Iterator[str]:
+    """A whole game; of a long one the beginning and the end."""
+    spec = load(name)
+    players = spec.players[min(1, len(spec.players) - 1)]
+    game = Game(spec.program(players), SEED, record=True)
+    yield f"{spec.title}, {players} players, seed {SEED}"
+    for seat in range(players):
+        yield from observation(game, seat)
+    told: list[list[str]] = []
+    while not game.over:
+        told.append(list(decision(game, len(told))))
+    end = max(LOGGED, len(told) - LOGGED // 5)
+    for lines in told[:LOGGED]:
+        yield from lines
+    if end > LOGGED:
+        yield f"… {end - LOGGED} decisions …"
+    for lines in told[end:]:
+        yield from lines
+    result = game.result
+    assert result is not None
+    yield f"the end: {result.reason}"
+    for seat, (place, score) in enumerate(zip(result.places, result.scores, strict=True), 1):
+        yield f"  p{seat}: place {place}, score {score}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_playthrough(name: str, golden: Callable[[Path, str], None]) -> None:
+    """A game with a fixed seed, its options taken at random, reads as it read before."""
+    golden(HERE / f"{name}.txt", "\n".join(playthrough(name)))
+
+
+def test_every_game_has_a_playthrough() -> None:
+    """Each shipped game and variant has a golden game, and there is none of a game that is gone."""
+    assert {path.stem for path in HERE.glob("*.txt")} == set(NAMES)

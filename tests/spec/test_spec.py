@@ -1,0 +1,79 @@
+"""The claims of the language reference, each with examples that are checked.
+
+A topic is a text with blocks of YAML. A block is a game, or a part of one: what every game needs is added, and
+so are the sections of the topic's first block if that begins with the comment `# in every example`. At the end of
+a line `# error: [GS201]` (or `warning`, or `fault`, what a playout comes to) says what is found there; of all
+other lines nothing must be found but that something is never used.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec.diagnostics import Diagnostic
+
+HERE = Path(__file__).parent
+FRAME = "# in every example\n"
+ADDED = {
+    "game": "game: sample\n",
+    "title": "title: Sample\n",
+    "players": "players: 2\n",
+    "phases": "phases:\n  play: {turns: clockwise, do: [{offer: [pass]}]}\n",
+    "actions": "actions:\n  pass: {do: []}\n",
+    "limit": "limit: {decisions: 10, then: draw}\n",
+}
+_SECTION = re.compile(r"(?m)^(\w+):.*\n(?:(?![a-z]).*\n)*")
+_MARK = re.compile(r"#.*\b(?:error|warning|fault): \[(GS\d{3})\]")
+
+
+def _blocks(topic: Path) -> list[tuple[str, str]]:
+    """The examples of a topic, each with the heading it stands under, whole."""
+    text = topic.read_text(encoding="utf-8")
+    found: list[tuple[str, str]] = []
+    frame = heading = ""
+    for match in re.finditer(r"(?m)^#+ (?P<heading>.*)$|^```yaml\n(?P<block>(?s:.*?))^```$", text):
+        if match["heading"]:
+            heading = match["heading"]
+        elif match["block"].startswith(FRAME):
+            frame = match["block"].removeprefix(FRAME)
+        else:
+            found.append((heading, _whole(frame, match["block"])))
+    return found
+
+
+def _whole(frame: str, block: str) -> str:
+    """A block with what every game needs; sections that both have are joined."""
+    sections = {match[1]: match[0] for match in _SECTION.finditer(frame)}
+    for match in _SECTION.finditer(block):
+        before, own = sections.get(match[1]), match[0]
+        sections[match[1]] = own if before is None else before + own.partition("\n")[2]
+    if "phases" in sections:
+        sections.setdefault("actions", "")
+    return "".join({**ADDED, **sections}.values())
+
+
+EXAMPLES = [
+    pytest.param(text, id=f"{topic.stem}: {heading} {i}")
+    for topic in sorted(HERE.glob("*.md"))
+    for i, (heading, text) in enumerate(_blocks(topic), 1)
+]
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_claim(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistakes: Callable[[Path], tuple[Diagnostic, ...]]
+) -> None:
+    """What an example says of its lines is found there, and nothing else."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.yaml").write_text(text, encoding="utf-8")
+    lines = enumerate(text.splitlines(), 1)
+    expected = [(number, mark[1]) for number, line in lines if (mark := _MARK.search(line))]
+    found = [(d.span.line, d.code) for d in mistakes(Path("game.yaml"))]
+    assert [f for f in found if f in expected or f[1] != "GS401"] == expected, text

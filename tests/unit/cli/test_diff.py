@@ -1,0 +1,231 @@
+"""`gamespec diff`, and what it stands on."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.diagnostics import Collector
+from gamespec.differ import address, compare, compare_rows, one_line, readers
+from gamespec.document import Mapping, read_document
+from gamespec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+
+def read(text: str) -> Mapping:
+    """A YAML text as a document."""
+    node = read_document(Source("game.yaml", text), Collector())
+    assert isinstance(node, Mapping)
+    return node
+
+
+def steps(*texts: str) -> Mapping:
+    """A document whose set-up has these steps."""
+    return read("setup:\n" + "".join(f"  - {{{text}}}\n" for text in texts))
+
+
+def found(before: Mapping, after: Mapping) -> list[tuple[str, str, str | None, str | None]]:
+    """The changes in short."""
+    return [
+        (
+            change.kind,
+            address(before if change.kind == "removed" else after, change.path),
+            None if change.before is None else one_line(change.before),
+            None if change.after is None else one_line(change.after),
+        )
+        for change in compare(before, after)
+    ]
+
+
+def test_a_changed_text() -> None:
+    """A condition that reads otherwise is one change, told by its path, old and new."""
+    one, other = read("end: {out: {when: a > 1, draw: true}}"), read("end: {out: {when: a > 2, draw: true}}")
+    assert found(one, other) == [("changed", "end.out.when", "a > 1", "a > 2")]
+
+
+def test_layout_is_no_difference() -> None:
+    """Quotes, folding, flow and block style, and the order of a declaration's keys are no difference."""
+    one = read('options: {n: {type: 1..9, default: "3"}}\nscore: a + b\n')
+    other = read("score: >-\n  a +\n  b\noptions:\n  n:\n    default: 3\n    type: 1..9\n")
+    assert found(one, other) == []
+
+
+def test_an_added_section_is_entries() -> None:
+    """A section that one game lacks counts as an empty one: each entry is added, or removed."""
+    one, other = read("game: x"), read("game: x\nevents: {sold: {}, had: {}}")
+    assert found(one, other) == [("added", "events.sold", None, "{}"), ("added", "events.had", None, "{}")]
+    assert found(other, one) == [
+        ("removed", "events.sold", "{}", None),
+        ("removed", "events.had", "{}", None),
+    ]
+
+
+def test_steps_before_others_shift_nothing() -> None:
+    """A step put before others is one change; those behind it are known again."""
+    one = steps("shuffle: deck", "move: a, to: b")
+    other = steps("check: end", "shuffle: deck", "move: a, to: b")
+    assert found(one, other) == [("added", "setup.1", None, "{check: end}")]
+
+
+def test_a_step_is_known_by_its_verb() -> None:
+    """A step with the same verb in the same place is compared part by part."""
+    one = steps("shuffle: deck", "move: a, to: b", "check: end")
+    other = steps("shuffle: deck", "move: a, to: c, at: bottom", "check: end")
+    assert found(one, other) == [("changed", "setup.2.to", "b", "c"), ("added", "setup.2.at", None, "bottom")]
+
+
+def test_a_step_is_known_by_its_id() -> None:
+    """A step with an `id` is known by it, and paths inside the step begin with it."""
+    one = steps("id: deal, if: a, then: [{shuffle: deck}]")
+    other = steps("check: end", "id: deal, if: b, then: [{shuffle: pile}]")
+    assert found(one, other) == [
+        ("added", "setup.1", None, "{check: end}"),
+        ("changed", "deal.if", "a", "b"),
+        ("changed", "deal.then.1.shuffle", "deck", "pile"),
+    ]
+
+
+def test_a_step_that_moves() -> None:
+    """An equal step elsewhere in the list has moved."""
+    one = steps("shuffle: a", "check: end", "stop: turn")
+    other = steps("check: end", "stop: turn", "shuffle: a")
+    assert found(one, other) == [("moved", "setup.3", "{shuffle: a}", "{shuffle: a}")]
+
+
+def test_a_row_is_known_by_its_first_value() -> None:
+    """A row of a table that is changed in one column is that change."""
+    one = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 8}]}}")
+    other = read("tables: {t: {rows: [{place: 1, gold: 12}, {place: 2, gold: 9}, {place: 3, gold: 5}]}}")
+    assert found(one, other) == [
+        ("changed", "tables.t.rows.2.gold", "8", "9"),
+        ("added", "tables.t.rows.3", None, "{place: 3, gold: 5}"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["actions: {{{}}}", "setup: [{{set: {{{}}}}}]"])
+def test_order_where_it_counts(text: str) -> None:
+    """Actions and assignments in another order make another game."""
+    one, other = read(text.format("a: {}, b: {}")), read(text.format("b: {}, a: {}"))
+    assert [change[0] for change in found(one, other)] == ["moved"]
+
+
+def test_rows_of_csv() -> None:
+    """Rows are compared as lines; comments do not count."""
+    one, other = "# old\nid,value\na,1\nb,2\n", "id,value\na,1\nb,3\nc,4\n"
+    assert list(compare_rows(one, other)) == [("removed", "b,2"), ("added", "b,3"), ("added", "c,4")]
+
+
+def test_who_reads_an_option() -> None:
+    """Rules that name an option read it; texts for people, rulings and the option itself do not."""
+    root = read("""\
+options: {n: {type: 1..9, default: 3}, m: {type: 1..9, default: n}}
+variables: {heap: {type: 0..9, start: n}, nn: {type: 0..9}}
+actions: {take: {label: n of n, do: [{set: {"heap": heap - n}}]}}
+score: heap + n
+rulings: {few: {heading: n, says: n, option: n}}
+""")
+    assert readers(root, "n") == ("options.m", "variables.heap", "actions.take", "score")
+
+
+def test_a_game_and_its_variant(run: Run, heap: Path, misere: str) -> None:
+    """A variant's edits come out in the order of the game's sections, with old and new texts."""
+    outcome = run("diff", heap, misere)
+    assert outcome.exit_code == 0, outcome.output
+    shown = [line.strip() for line in outcome.stdout.splitlines() if line]
+    assert shown[1:] == [
+        "game",
+        "~ game: heap → heap-misere",
+        "~ title: {en: Heap, de: Haufen} → Misère",
+        "options",
+        "~ size.default: 7 → 9",
+        "read by variables.heap",
+        "variables",
+        "+ takes: {type: 0..20}",
+        "actions",
+        "+ take.do.2: {set: {takes: takes + 1}}",
+        "end",
+        "~ empty.winner: the(taker) → left(the(taker))",
+    ]
+
+
+def test_one_game_with_other_options(run: Run, heap: Path) -> None:
+    """Without a second game the first is compared with itself under the options given."""
+    outcome = run("diff", heap, "--set", "forced=true")
+    lines = [line.strip() for line in outcome.stdout.splitlines() if line]
+    assert lines == [
+        f"{heap} → {heap} (forced=true)", "options", "~ forced.default: false → true", "read by actions.take",
+    ]  # fmt: skip
+
+
+def test_components_are_counted(run: Run, tmp_path: Path) -> None:
+    """Where an option decides how many components or cells there are, both numbers are shown."""
+    for name, rows in (("one", "1\n"), ("other", "2\n3\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "game.yaml").write_text(SIZES, encoding="utf-8")
+        (tmp_path / name / "more.csv").write_text(f"value\n{rows}", encoding="utf-8")
+    outcome = run("diff", tmp_path / "one", tmp_path / "other", "--set", "size=4")
+    assert outcome.exit_code == 0, outcome.output
+    lines = [line.strip() for line in outcome.stdout.splitlines() if line]
+    assert "~ chip: 6 → 12 components" in lines  # 3 x (1 + 1), 4 x (1 + 2)
+    assert "~ board: 9 → 16 cells" in lines
+    assert lines[-4:] == ["more.csv", "- 1", "+ 2", "+ 3"]
+
+
+SIZES = """\
+game: sizes
+title: Sizes
+players: 2
+options: {size: {type: 3..5, default: 3}}
+spaces: {board: {grid: [size, size]}}
+components: {chip: {attributes: {value: 1..9}, rows: [{value: 9}], copies: size, table: more.csv, start: bag}}
+zones: {bag: {of: chip}, at: {of: chip, per: board}}
+phases:
+  play:
+    turns: clockwise
+    do: [{choose: {c: {from: chip}}}, {move: c, to: "at[a1]"}, {move: c, to: bag}]
+limit: {decisions: 9, then: draw}
+"""
+
+
+def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
+    """The JSON report has values as data and the places of both."""
+    shown = json.loads(run("diff", heap, misere, "--format", "json").stdout)
+    change = next(c for c in shown["changes"] if c["path"] == "options.size.default")
+    assert (change["change"], change["section"], change["before"], change["after"]) == (
+        "changed",
+        "options",
+        7,
+        9,
+    )
+    assert change["before_at"] == f"{heap / 'game.yaml'}:6"
+    assert change["after_at"].endswith("misere.yaml:8")
+    assert shown["after"]["options"] == {"size": 9, "forced": False}
+    assert (shown["counts"], shown["rows"]) == ([], [])
+
+
+def test_no_difference(run: Run, heap: Path) -> None:
+    """A game does not differ from itself."""
+    assert run("diff", heap, heap).stdout.splitlines()[1:] == ["no difference"]
+
+
+def test_nothing_to_compare_with(run: Run, heap: Path) -> None:
+    """One game without options is status 2."""
+    outcome = run("diff", heap)
+    assert outcome.exit_code == 2
+    assert "nothing to compare with" in outcome.stderr
+
+
+def test_a_value_outside_its_type(run: Run, heap: Path) -> None:
+    """An option's value that does not fit is refused, not shown."""
+    outcome = run("diff", heap, "--set", "size=99")
+    assert outcome.exit_code == 2
+    assert "`size` cannot be `99`" in outcome.stderr

@@ -1,0 +1,133 @@
+"""`gamespec init`."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.resources import directory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run in an empty folder far from the repository."""
+    monkeypatch.chdir(tmp_path)
+
+
+def files(folder: Path) -> set[str]:
+    """The files of a folder, schemas aside."""
+    found = (p for p in folder.rglob("*") if p.is_file() and p.parent.name != "schemas")
+    return {p.relative_to(folder).as_posix() for p in found}
+
+
+def test_a_new_game_is_sound(run: Run, tmp_path: Path) -> None:
+    """The new game has nothing to report, its scenario holds, and random games come to an end."""
+    outcome = run("init", "my-game")
+    assert outcome.exit_code == 0, outcome.output
+    assert files(tmp_path / "my-game") == {"game.yaml", "scenarios/my-game.yaml"}
+    assert run("validate", "my-game").output == ""
+    assert run("test", "my-game").stdout == "1 scenario, 0 failed\n"
+    assert gamespec.load("my-game").id == "my-game"
+    for players in ("2", "4"):
+        shown = json.loads(
+            run("simulate", "my-game", "--games", "40", "--players", players, "--format", "json").stdout
+        )
+        assert (shown["games"], shown["truncated"], shown["faults"]) == (40, 0, 0)
+
+
+@pytest.mark.parametrize("base", ["trapper", "carcassonne", "kuhn-poker"])
+def test_an_overlay_on_any_game_is_sound(run: Run, base: str) -> None:
+    """The new overlay on a shipped game, with options or without, is sound, and its scenario holds."""
+    outcome = run("init", "my-own", "--from", base)
+    assert outcome.exit_code == 0, outcome.output
+    assert run("validate", "my-own").output == ""
+    assert run("test", "my-own").stdout == "1 scenario, 0 failed\n"
+
+
+def test_an_overlay_changes_one_thing(run: Run) -> None:
+    """What the template changes is one option's default, and `diff` says so."""
+    run("init", "hard-trapper", "--from", "trapper")
+    shown = json.loads(run("diff", "trapper", "hard-trapper", "--format", "json").stdout)
+    changed = {c["path"]: (c["before"], c["after"]) for c in shown["changes"]}
+    assert changed == {
+        "game": ("trapper", "hard-trapper"),
+        "title": ("Trapper", "Hard trapper"),
+        "options.hand_size.default": (6, 7),
+    }
+
+
+def test_an_overlay_on_a_game_of_ones_own(run: Run, tmp_path: Path) -> None:
+    """A game given by its path is extended by its path as seen from the new folder."""
+    run("init", "mine")
+    assert run("init", "deep/down/yours", "--from", "mine").exit_code == 0
+    text = (tmp_path / "deep" / "down" / "yours" / "game.yaml").read_text(encoding="utf-8")
+    assert "extends: ../../../mine\n" in text
+    assert run("validate", "deep/down/yours").output == ""
+
+
+def test_nothing_is_overwritten(run: Run, tmp_path: Path) -> None:
+    """A folder or file of that name stays as it is; the status is 2."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "yours").write_text("precious", encoding="utf-8")
+    for name in ("mine", "yours"):
+        outcome = run("init", name)
+        assert outcome.exit_code == 2
+        assert f"`{name}` exists already" in outcome.stderr
+    assert files(tmp_path) == {"yours"}
+    assert (tmp_path / "yours").read_text(encoding="utf-8") == "precious"
+
+
+@pytest.mark.parametrize(("name", "near"), [("my_game", "my-game"), ("3 wolves", "wolves"), ("true", None)])
+def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | None) -> None:
+    """A name that cannot be a game's id is status 2, if possible with one that can; nothing is made."""
+    outcome = run("init", name)
+    assert outcome.exit_code == 2
+    assert f"`{name}` cannot be the id of a game" in outcome.stderr
+    assert (f"`{near}` can" in outcome.stderr) == (near is not None)
+    assert files(tmp_path) == set()
+
+
+def test_an_unknown_base(run: Run, tmp_path: Path) -> None:
+    """An unknown game, or several files at once, are status 2; nothing is made."""
+    assert "did you mean `trapper`?" in run("init", "x", "--from", "traper").stderr
+    assert "one file" in run("init", "x", "--from", "trapper+young").stderr
+    assert files(tmp_path) == set()
+
+
+def schema_of(file: Path) -> Path:
+    """The file that the comment at the head of a YAML file names for editors."""
+    match = re.match(r"# yaml-language-server: \$schema=(\S+)\n", file.read_text(encoding="utf-8"))
+    assert match is not None
+    return (file.parent / match[1]).resolve()
+
+
+@pytest.mark.parametrize(("base", "schema"), [((), "game"), (("--from", "trapper"), "variant")])
+def test_schemas_lie_beside(run: Run, tmp_path: Path, base: tuple[str, ...], schema: str) -> None:
+    """The comments for editors name schemas that are there: copies, as there are none above."""
+    run("init", "mine", *base)
+    folder = tmp_path / "mine"
+    assert schema_of(folder / "game.yaml") == folder / "schemas" / f"{schema}.schema.json"
+    assert schema_of(folder / "scenarios" / "mine.yaml") == folder / "schemas" / "scenarios.schema.json"
+    for file in directory("schemas").iterdir():
+        assert (folder / "schemas" / file.name).read_bytes() == file.read_bytes()
+
+
+def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
+    """In a collection of games with a folder `schemas` no copy is made."""
+    run("init", "first")
+    (tmp_path / "first" / "schemas").rename(tmp_path / "schemas")
+    run("init", "games/second")
+    assert not (tmp_path / "games" / "second" / "schemas").exists()
+    assert schema_of(tmp_path / "games" / "second" / "game.yaml") == tmp_path / "schemas" / "game.schema.json"

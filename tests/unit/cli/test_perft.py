@@ -1,0 +1,95 @@
+"""`gamespec perft`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+DICE = """\
+game: dice
+title: Dice
+players: 2
+variables: {sum: {type: 0..6}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - random: {eyes: {from: 1..3}}
+      - choose: {doubled: {from: "{false, true}"}}
+      - {set: {sum: eyes + eyes if doubled else eyes}}
+      - {check: end}
+end: {at_once: {when: sum > 0, draw: true}}
+limit: {decisions: 9, then: draw}
+"""
+
+
+def test_histories_by_depth(run: Run, heap: Path) -> None:
+    """From four counters there are 3 takes, 6 pairs of takes, 4 triples and 1 of four takes, and no more."""
+    outcome = run("perft", heap, "--depth", "9", "--set", "size=4")
+    assert outcome.exit_code == 0, outcome.output
+    # with a sum of at most 4: 1+1, 1+2, 1+3, 2+1, 2+2, 3+1; then 1+1+1, and once 2 in any of three places
+    assert [line.split() for line in outcome.stdout.splitlines()[1:]] == [
+        ["depth", "histories"], ["1", "3"], ["2", "6"], ["3", "4"], ["4", "1"],
+        ["no", "history", "is", "longer"],
+    ]  # fmt: skip
+
+
+def test_the_whole_tree(run: Run, heap: Path) -> None:
+    """Four counters are taken in 7 ways; there is a decision after each of the 8 ways to take at most 3."""
+    outcome = run("perft", heap, "--full", "--set", "size=4", "--format", "json")
+    assert outcome.exit_code == 0, outcome.output
+    shown = json.loads(outcome.stdout)
+    # 4 is a sum of 1, 2 and 3 in 7 ways; 0, 1, 2 and 3 are in 1 + 1 + 2 + 4
+    assert [shown["tree"][f"{kind}_nodes"] for kind in ("terminal", "decision", "chance")] == [7, 8, 0]
+    assert shown["tree"]["information_states"] == 8  # nothing is hidden
+    assert shown["histories"] == []
+    assert (shown["game"], shown["players"], shown["options"]["size"]) == ("heap", 2, 4)
+
+
+def test_chance_counts(run: Run, tmp_path: Path) -> None:
+    """Three throws, then two answers each: one chance node, three decisions, six ends."""
+    (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
+    outcome = run("perft", tmp_path, "--depth", "2", "--full", "--format", "json")
+    assert outcome.exit_code == 0, outcome.output
+    shown = json.loads(outcome.stdout)
+    assert shown["histories"] == [3, 6]
+    assert [shown["tree"][f"{kind}_nodes"] for kind in ("chance", "decision", "terminal")] == [1, 3, 6]
+
+
+def test_a_full_tree_as_text(run: Run, heap: Path) -> None:
+    """The text has a line for each number."""
+    lines = run("perft", heap, "--full", "--set", "size=4").stdout.splitlines()
+    assert ["terminal", "nodes", "7"] in [line.split() for line in lines]
+
+
+@pytest.mark.parametrize("how", [("--full",), ("--depth", "9")])
+def test_too_large(run: Run, heap: Path, how: tuple[str, ...]) -> None:
+    """A tree of more than `--most` nodes is status 2, with what to do instead."""
+    outcome = run("perft", heap, *how, "--set", "size=20", "--most", "50")
+    assert outcome.exit_code == 2
+    assert "--depth" in outcome.stderr
+    assert "--most" in outcome.stderr
+
+
+def test_how_far(run: Run, heap: Path) -> None:
+    """Without `--depth` and `--full` it is asked how far to count."""
+    outcome = run("perft", heap)
+    assert outcome.exit_code == 2
+    assert "give `--depth D`, or `--full`" in outcome.stderr
+
+
+def test_a_fault_is_shown_with_its_place(run: Run, faulty: Path) -> None:
+    """A fault on the way is told like everywhere, with status 1."""
+    outcome = run("perft", faulty, "--depth", "8")
+    assert outcome.exit_code == 1
+    assert "GS502" in outcome.stderr

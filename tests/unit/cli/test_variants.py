@@ -1,0 +1,148 @@
+"""Variants on the command line, and `gamespec show --resolved`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.cli.loading import document
+from gamespec.cli.resolved import resolved
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, plain, read_document
+from gamespec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+SHIPPED = [
+    name + overlay
+    for name in gamespec.games()
+    for overlay in ("", *(f"+{v}" for v in gamespec.variants(name)))
+]
+
+AWKWARD = """\
+game: awkward
+title: {en: 'It''s "quoted"', de: "Zeile\\nzwei, [drei]"}
+about: |
+  Two lines,
+    the second one indented.
+
+players: 2
+variables:
+  "odd,key": {type: "0..9", start: '#7'}
+  folded:
+    type: >-
+      this text is a long one, with a comma, a colon: and [brackets] as well, so that it must
+      be folded where it is printed again
+    list: [one, "2", 3, null, ~, true, "true", -5, "a: b", 'c #d', "", x]
+  empty: {}
+  spaced: "so  many   blanks, in a text that is so long that it cannot remain in one line with its key"
+  nested: [[1, 2], {deep: [{deeper: "yes, indeed"}]}]
+"""
+
+
+def read_again(text: str) -> object:
+    """What a YAML text says; there must be nothing to report."""
+    found = Collector()
+    node = read_document(Source("again.yaml", text), found)
+    assert not list(found)
+    assert node is not None
+    return plain(node)
+
+
+def folded(value: object) -> object:
+    """A value with the white space of its texts counted as one blank, as it is in expressions."""
+    match value:
+        case str():
+            return " ".join(value.split())
+        case list():
+            return [folded(item) for item in value]
+        case dict():
+            return {name: folded(item) for name, item in value.items()}
+        case _:
+            return value
+
+
+def test_list_names_variants(run: Run) -> None:
+    """`gamespec list` shows the names of each game's variants."""
+    lines = run("list").stdout.splitlines()
+    for name in gamespec.games():
+        line = next(line for line in lines if line.split()[0] == name)
+        assert line.endswith(" ".join(gamespec.variants(name)))
+
+
+def test_a_variant_is_played(run: Run, misere: str) -> None:
+    """`simulate GAME+VARIANT` plays the variant: taking one each time, who does not take the ninth wins."""
+    outcome = run(
+        "simulate", misere, "--games", "3", "--players", "2", "--set", "forced=true", "--format", "json"
+    )
+    assert outcome.exit_code == 0, outcome.output
+    shown = json.loads(outcome.stdout)
+    assert shown["options"]["size"] == 9
+    assert shown["decisions"] == 3 * 9
+    assert [seat["wins"] for seat in shown["seats"]] == [0, 3]
+
+
+def test_a_variants_scenarios(run: Run, heap: Path, misere: str) -> None:
+    """`test GAME+VARIANT` runs the variant's scenarios, `test GAME` those of variants as well."""
+    alone = json.loads(run("test", misere, "--format", "json").stdout)
+    assert [(r["id"], r["variant"], r["passed"]) for r in alone] == [("MISERE-1", "misere", True)]
+    both = json.loads(run("test", heap, "--format", "json").stdout)
+    assert [r["id"] for r in both if r["passed"]] == ["HEAP-1", "HEAP-2", "MISERE-1"]
+
+
+@pytest.mark.parametrize("command", ["validate", "show", "simulate", "test", "diff", "perft"])
+def test_an_unknown_variant_is_told_with_the_nearest(run: Run, heap: Path, misere: str, command: str) -> None:
+    """A slip in a variant's name is status 2, with the right one proposed, whatever the command."""
+    more = {"diff": [str(heap)], "perft": ["--full"]}.get(command, [])
+    outcome = run(command, misere.replace("misere", "misree"), *more)
+    assert outcome.exit_code == 2
+    assert outcome.stderr == f"error: `{heap}` has no variant `misree`\n  = help: did you mean `misere`?\n"
+
+
+def test_resolved_tells_the_places(run: Run, misere: str) -> None:
+    """`show --resolved` shows for each part the file and line that set it."""
+    outcome = run("show", misere, "--resolved", "--set", "forced=true")
+    assert outcome.exit_code == 0, outcome.output
+    told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
+    assert {
+        ("game: heap-misere", "variants/misere.yaml:1"),
+        ("players: 2..3", "game.yaml:4"),
+        ("default: 9", "variants/misere.yaml:8"),
+        ("type: 3..20", "game.yaml:6"),
+        ("default: true", "--set"),
+        ("takes: {type: 0..20}", "variants/misere.yaml:5"),
+        ("winner: left(the(taker))", "variants/misere.yaml:9"),
+        ("when: heap == 0", "game.yaml:22"),
+        ("- {set: {takes: takes + 1}}", "variants/misere.yaml:11"),
+    } <= told
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_resolved_is_the_game(name: str) -> None:
+    """What `show --resolved` prints is the merged document, whose expressions may be folded otherwise."""
+    root = document(gamespec.load(name), {})
+    assert folded(read_again("\n".join(resolved(root)))) == folded(plain(root))
+
+
+def test_resolved_is_sound_by_itself(run: Run, heap: Path, misere: str) -> None:
+    """The printed document is a game of its own, with nothing to report and the same counts of everything."""
+    (heap / "alone.yaml").write_text(run("show", misere, "--resolved").stdout, encoding="utf-8")
+    assert run("validate", heap / "alone.yaml").output == ""
+    assert run("diff", misere, heap / "alone.yaml").stdout.splitlines()[1:] == ["no difference"]
+
+
+def test_resolved_keeps_awkward_texts() -> None:
+    """Quotes, line breaks, blanks, brackets and words of YAML come through as they are."""
+    found = Collector()
+    root = read_document(Source("awkward.yaml", AWKWARD), found)
+    assert isinstance(root, Mapping)
+    assert read_again("\n".join(resolved(root))) == plain(root)

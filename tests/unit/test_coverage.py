@@ -1,0 +1,114 @@
+"""Rule coverage: what is reached, what is not, and that nothing else is changed by looking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter import Game
+from interpreter.coverage import Tally, measure, watching
+from interpreter.game import machine_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+RULES = """\
+game: sample
+title: Sample
+players: 2
+options:
+  kind: {type: bool, default: false}
+tables:
+  price: {columns: {n: 1..3, cost: 0..9}, key: n, rows: [{n: 1, cost: 2}, {n: 2, cost: 4}, {n: 3, cost: 6}]}
+  never: {columns: {size: 1..9}, rows: [{size: 3}]}
+variables:
+  n: {type: 1..3}
+  paid: {type: 0..99}
+  room: {type: 0..9, start: "sum(r in never: r.size)"}
+actions:
+  pay: {do: [{set: {paid: "paid + price[n].cost"}}]}
+  rest: {when: paid > 99, do: [{set: {paid: 1}}]}
+  leap: {keeps: paid < 0, do: [{set: {paid: 7}}]}
+events:
+  paid_for: {}
+handlers:
+  thank: {event: paid_for, when: kind, do: [{set: {room: 1}}]}
+procedures:
+  step:
+    do:
+      - if: n < 2
+        then: [{set: {n: n + 1}}]
+phases:
+  play:
+    turns: clockwise
+    do:
+      - {offer: [pay, rest, leap]}
+      - run: step
+      - {announce: paid_for}
+      - while: paid > 90
+        do: [{stop: loop}]
+end:
+  rich: {when: paid > 9, winner: me}
+  poor: {when: paid < 0, draw: true}
+limit: {decisions: 9, then: draw}
+"""
+
+
+def test_what_is_never_reached_is_named_with_its_place(game_of: Callable[[str], Spec]) -> None:
+    """p1 pays 2, then n is 2 and each pays 4, till 10 is more than 9: all else is never reached.
+
+    The third price is never read; the action that is tried, and never kept, is not taken, nor are its steps
+    reached; the table read before the game begins is not asked for; an option settles the handler.
+    """
+    found = measure(game_of(RULES), games=2, scenarios=False)
+    never = {(point.span.line, point.what) for point in found.never}
+
+    def line(text: str) -> int:
+        return RULES[: RULES.index(text)].count("\n") + 1
+
+    assert never == {
+        (line("price:"), "row 3 of `price` is never read"),
+        (line("rest:"), "action `rest` is never taken"),
+        (line("rest:"), "`paid` is never set"),
+        (line("leap:"), "action `leap` is never taken"),
+        (line("leap:"), "`paid` is never set"),
+        (line("thank:"), "`kind` never holds: options settle it"),
+        (line("thank:"), "`room` is never set"),
+        (line("while:"), "`paid > 90` never holds"),
+        (line("[{stop: loop}]"), "this `stop` is never reached"),
+        (line("poor:"), "the game never ends by `poor`"),
+    }
+    assert found.report.count("\n") == len(never) - 1
+    assert "game.yaml:" in found.report
+
+
+def test_options_reach_further(game_of: Callable[[str], Spec]) -> None:
+    """Games with other options count together with those without."""
+    found = measure(game_of(RULES), games=1, scenarios=False, options=({}, {"kind": True}))
+    assert not any("room" in point.what or "`kind`" in point.what for point in found.never)
+
+
+def test_it_counts(game_of: Callable[[str], Spec]) -> None:
+    """In each game 2 + 4 + 4 is paid in three decisions, after which it ends."""
+    found = measure(game_of(RULES), games=4, scenarios=False)
+    times = {point.key: n for point, n in found.reached.items()}
+    assert times["action", "pay"] == 3 * 4
+    assert times["end", "rich"] == 4
+    assert (times["row", "price", 0], times["row", "price", 1]) == (4, 8)
+
+
+def test_games_not_watched_pay_nothing(game_of: Callable[[str], Spec]) -> None:
+    """Watching has a machine of its own; the usual one is as it was, and plays the same game."""
+    program = game_of(RULES).program()
+    usual, tally = machine_of(program), Tally()
+    with watching(tally):
+        watched = Game(program)
+        assert watched.machine is not usual
+        watched.apply(watched.options[0])
+    assert machine_of(program) is usual
+    hits = tally.hits.total()
+    game = Game(program)
+    game.apply(game.options[0])
+    assert tally.hits.total() == hits > 0
+    assert game.position == watched.position
