@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gamespec import model as m
@@ -299,8 +299,7 @@ def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
     documents = _documents(files, found)
     if documents is None or _misshapen(found):
         return None
-    base, *more = documents
-    overlays = [Overlay(d.path.stem, d.node) for d in more if isinstance(d.node, Nodes)]
+    base, overlays = documents[0], _overlays(documents)
     assert isinstance(base.node, Nodes)  # noqa: S101 - what the schema lets pass
     node = merge(base.node, overlays, found)
     if overlays:
@@ -327,9 +326,29 @@ _MENDED = frozenset({"GS103", "GS104", "GS110", "GS111", "GS113", "GS114", "GS12
 
 @dataclass(frozen=True, eq=False)
 class _Document:
+    """A file that was read, and the overlays it extends."""
+
     path: Path
     source: Source
     node: Node
+    extends: tuple[_Document, ...] = ()
+
+
+def read_overlays(files: tuple[Path, ...], found: Collector) -> tuple[Nodes, list[Overlay]] | None:
+    """The document of a game and the overlays that files lay on it; `None` after reporting why not."""
+    documents = _documents(files, found)
+    if documents is None or not isinstance(documents[0].node, Nodes):
+        return None
+    return documents[0].node, _overlays(documents)
+
+
+def _overlays(documents: list[_Document]) -> list[Overlay]:
+    made: dict[Path, Overlay] = {}
+    for document in documents[1:]:
+        if isinstance(document.node, Nodes):
+            under = tuple(made[d.path.resolve()] for d in document.extends if d.path.resolve() in made)
+            made[document.path.resolve()] = Overlay(document.path.stem, document.node, under)
+    return list(made.values())
 
 
 def _documents(files: tuple[Path, ...], found: Collector) -> list[_Document] | None:
@@ -349,7 +368,11 @@ def _documents(files: tuple[Path, ...], found: Collector) -> list[_Document] | N
                 said.span if said is not None else extended.span,
             )
             return None
-        documents += [d for d in chain if d.path.resolve() not in known]
+        documents += [
+            replace(d, extends=tuple(chain[1:i]))
+            for i, d in enumerate(chain)
+            if d.path.resolve() not in known
+        ]
     return documents
 
 
@@ -409,8 +432,8 @@ def _find_one_shipped(name: str) -> Path:
 
 def _digest(texts: list[str], tables: Mapping[str, str]) -> str:
     digest = hashlib.sha256("\0".join(texts).encode())
-    for name in sorted(tables):
-        digest.update(f"\0{name}\0{tables[name]}".encode())
+    for name, text in tables.items():
+        digest.update(f"\0{Path(name).name}\0{text}".encode())
     return digest.hexdigest()
 
 

@@ -305,7 +305,7 @@ def _table_source(r: Reader, name: Scalar) -> Source | None:
         return None
     source = read_source(path, r.found)
     if source is not None:
-        r.tables[name.text] = source.text
+        r.tables[str(path)] = source.text
     return source
 
 

@@ -30,15 +30,19 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, eq=False)
 class Overlay:
-    """An overlay's document and what it is called in messages."""
+    """An overlay's document, what it is called in messages, and the overlays it extends."""
 
     name: str
     node: Mapping
+    extends: tuple[Overlay, ...] = ()
 
 
 @dataclass(eq=False)
 class _Change:
-    """A part that an overlay has changed, and where it says so."""
+    """A part that an overlay has changed, and where it says so.
+
+    `whole`: it was replaced or taken out; otherwise something was put beside it, or into it.
+    """
 
     overlay: Overlay
     part: Span
@@ -230,8 +234,8 @@ def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: b
 def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
     """The path that is written, or that leads to the step of that id; with `new` its end need not exist."""
     parts = tuple(written.text.split("."))
-    if m.root.entry(parts[0]) is None and not (new and len(parts) == 1):
-        steps = _steps(m.root)
+    steps = _steps(m.root) if m.root.entry(parts[0]) is None else {}
+    if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and parts[0] not in steps):
         if parts[0] not in steps:
             names = [*m.root.names(), *steps]
             m.found.report(
@@ -325,9 +329,9 @@ def _steps(root: Mapping) -> dict[str, Path]:
 def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) -> bool:
     """Whether no other overlay has changed this part; if one has, that has been reported."""
     for other in m.changes:
-        if other.overlay is overlay or not (whole or other.whole):
+        if other.overlay is overlay or other.overlay in overlay.extends:
             continue
-        if part.source is other.part.source and part.start < other.part.end and other.part.start < part.end:
+        if _collide(part, other.part, whole=whole, other_whole=other.whole):
             m.found.report(
                 "GS212", f"`{overlay.name}` and `{other.overlay.name}` change the same part", said,
                 others=(Label(other.said, f"`{other.overlay.name}` changes it here"),),
@@ -336,3 +340,13 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
             return False
     m.changes.append(_Change(overlay, part, said, whole))
     return True
+
+
+def _collide(part: Span, other: Span, *, whole: bool, other_whole: bool) -> bool:
+    """Whether two changes are about one part: both replace some of it, or one replaces what the other adds to."""
+    if part.source is not other.source:
+        return False
+    if whole and other_whole:
+        return part.start < other.end and other.start < part.end
+    outer, inner = (part, other) if whole else (other, part)
+    return (whole or other_whole) and outer.start <= inner.start and inner.end <= outer.end

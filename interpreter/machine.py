@@ -144,7 +144,7 @@ class Machine:
         if isinstance(type_, t.Named) and type_.sort == "component":
             for c in values:
                 if c != _NONE:
-                    seen &= p[self.atoms.known + c] | 1 << p[_ME]
+                    seen &= p[self.atoms.known + c]
         return seen
 
     def trial(self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...]) -> Position:

@@ -41,12 +41,12 @@ def histories(program: Program, depth: int) -> list[int]:
 
     def walk(game: Game, level: int) -> None:
         last = level + 1 == depth
-        if last and game.chance is None:
-            counts[level] += len(game.options)
+        if last:
+            counts[level] += len(game.options if game.chance is None else game.chance.outcomes)
             return
         for after in children(game):
             counts[level] += 1
-            if not last and not after.over:
+            if not after.over:
                 walk(after, level + 1)
 
     start = Game(program, explicit=True)

@@ -30,6 +30,7 @@ from gamespec.render import render
 from gamespec.resolve import bind
 from gamespec.schema import check_structure
 from gamespec.steps import read_steps
+from gamespec.suggest import did_you_mean
 from interpreter.decision import Option
 from interpreter.errors import Fault
 from interpreter.explain import failing, values_in
@@ -71,9 +72,9 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
     scenarios: list[Scenario] = []
     for path in sorted((spec.path.parent / "scenarios").glob("*.yaml")):
         scenarios += _file(path, found)
-    variant = spec.name.partition("+")[2]
-    if variant:
-        scenarios = [s for s in scenarios if s.variant == variant]
+    wanted = _names(spec.name.partition("+")[2])
+    if wanted:
+        scenarios = [s for s in scenarios if _names(s.variant) == wanted]
     seen: dict[str, Scenario] = {}
     for scenario in scenarios:
         if scenario.id in seen:
@@ -81,6 +82,11 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
             found.report("GS202", f"there are two scenarios `{scenario.id}`", (node or scenario.node).span)
         seen[scenario.id] = scenario
     return scenarios, tuple(found)
+
+
+def _names(variants: str) -> frozenset[str]:
+    """The variants that are joined by `+`, in whatever order."""
+    return frozenset(variants.split("+")) - {""}
 
 
 def _file(path: Path, found: Collector) -> Iterator[Scenario]:
@@ -118,7 +124,7 @@ def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
 @cache
 def _variant(spec: Spec, variant: str) -> Spec:
     """The game a scenario is about."""
-    if not variant or spec.name.partition("+")[2] == variant:
+    if not variant or _names(spec.name.partition("+")[2]) == _names(variant):
         return spec
     return load(f"{spec.path.parent}+{variant}")
 
@@ -292,6 +298,7 @@ class _Run:
         """The options an answer fits."""
         if isinstance(item, Scalar):
             return [o for o in game.options if game.text(o) == item.text]
+        self._known_action(game, item)
         entry = next((e for e in entries(item) if e.key.text != "by"), None)
         if entry is None:
             return []
@@ -299,6 +306,16 @@ class _Run:
         for given in entries(entry.value):
             found = [o for o in found if self._has(game, o, given)]
         return found
+
+    def _known_action(self, game: Game, item: Node) -> None:
+        """Raise `ValueError` if an answer names an action that the game does not have."""
+        names = [spec.name for spec in game.program.actions]
+        for entry in entries(item):
+            if entry.key.text not in {"by", "choose", *names}:
+                hint = did_you_mean(entry.key.text, names)
+                raise ValueError(
+                    f"{entry.key.span}: there is no action `{entry.key.text}`" + (f"; {hint}" if hint else "")
+                )
 
     def _named(self, option: Option, name: str) -> bool:
         return option.action == name or (name == "choose" and option.spec.routine is None)

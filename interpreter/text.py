@@ -102,16 +102,30 @@ class Texts:
         texts = [self.value(h.type, h.value) if isinstance(h, core.Const) else "?" for h in holes]
         return _fill(template.literals, texts)
 
+    def known_value(self, type_: t.Type, value: int | tuple[int, ...], p: list[int], player: int) -> str:
+        """A value as a player can call it: a component that the player does not know by where it lies."""
+        if isinstance(value, tuple):
+            inner = t.element(type_) or type_
+            return f" {self.word('and')} ".join(self.known_value(inner, x, p, player) for x in value)
+        base = t.strip(type_)
+        component = isinstance(base, t.Named) and base.sort == "component" and value != t.NONE
+        if not component or player < 0 or p[self.program.layout.known + value] >> player & 1:
+            return self.value(type_, value)
+        zone = p[self.program.layout.zone_of + value]
+        place = self.machine.atoms.contents(p, zone).index(value) + 1
+        return f"{self._kind(value)} {place} ({self.zone(zone)})"
+
     def template(self, text: Text, p: list[int]) -> str:
-        """A text with the values of its expressions in a position."""
+        """A text with the values of its expressions in a position, as who acts in it can tell them."""
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
         values = [self._hole(h, p) for h in holes]
         return _fill(template.literals, values)
 
     def _hole(self, node: core.Core, p: list[int]) -> str:
+        evaluator, player = self.machine.evaluator, p[Head.ME]
         if isinstance(node.type, t.ListType):
-            return self.value(node.type, tuple(self.machine.evaluator.listing(node)(p)))
-        return self.value(node.type, self.machine.evaluator.number(node)(p))
+            return self.known_value(node.type, tuple(evaluator.listing(node)(p)), p, player)
+        return self.known_value(node.type, evaluator.number(node)(p), p, player)
 
     def option(self, option: Option, p: list[int]) -> str:
         """An option as it is shown: its label, else its name and values."""
@@ -125,7 +139,7 @@ class Texts:
                 put_value(with_values, pick.slot, value)
             return self.template(spec.label, with_values)
         values = ", ".join(
-            self.value(pick.slot.type, value)
+            self.known_value(pick.slot.type, value, p, p[Head.ME])
             for pick, value in zip(spec.picks, option.value_tuple, strict=True)
         )
         if spec.routine is None:

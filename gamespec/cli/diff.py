@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -105,10 +106,15 @@ def _resized(before: _Side, after: _Side) -> Iterator[tuple[str, str, int, int]]
 
 def _rows(before: _Side, after: _Side) -> Iterator[tuple[str, str, str]]:
     """The rows of tables in CSV that differ: the file, how, and the row."""
-    for name, text in before.spec.model.sources.items():
-        other = after.spec.model.sources.get(name)
-        if other is not None:
-            yield from ((name, kind, row) for kind, row in compare_rows(text, other))
+    others = _tables(after)
+    for name, text in _tables(before).items():
+        if name in others:
+            yield from ((name, kind, row) for kind, row in compare_rows(text, others[name]))
+
+
+def _tables(side: _Side) -> dict[str, str]:
+    """The tables in CSV by their file's name: the same game may lie in two folders."""
+    return {Path(path).name: text for path, text in side.spec.model.sources.items()}
 
 
 # --- JSON -----------------------------------------------------------------------------------------

@@ -64,13 +64,12 @@ def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
     """
     from gamespec import loader
     from gamespec.diagnostics import Collector
-    from gamespec.document import Mapping as Nodes
     from gamespec.variant import Overlay, merge
 
     found = Collector()
-    read = loader._documents(loader.find(spec.name), found) or ()  # noqa: SLF001 - the loader keeps no documents
-    base, *overlays = [Overlay(d.path.stem, d.node) for d in read if isinstance(d.node, Nodes)]
-    root = merge(base.node, overlays, found)
+    read = loader.read_overlays(loader.find(spec.name), found)
+    assert read is not None  # noqa: S101 - the game is sound
+    root = merge(*read, found)
     if not options:
         return root
     return merge(root, [Overlay("--set", _edits(options))], found)

@@ -8,12 +8,12 @@ remarked at the end of the line of a declaration stands beside it: readers of th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import gamespec
-from gamespec import loader
 from gamespec import model as m
 from gamespec.cli import describe
 from gamespec.expr.ast import Expression
@@ -99,26 +99,32 @@ class _Writer:
         """What people are shown and what the author remarks."""
         return "; ".join(filter(None, (self.text(label), self.note(ident))))
 
+    def board_names(self) -> frozenset[str]:
+        return frozenset(space.ident.name for space in self.game.spaces)
+
     def components(self) -> Iterator[str]:
+        boards = self.board_names()
         rows = []
         for kind in self.game.components:
             count = len(self.made.world.kinds[kind.ident.name].names)
             number = f"{count // self.made.players} each" if kind.per_player else str(count)
-            printed, start = _attributes(kind.attributes), _code(kind.start.text)
+            printed, start = _attributes(kind.attributes, boards), _code(kind.start.text)
             rows.append((_code(kind.ident.name), number, printed, start, self.note(kind.ident)))
         yield from _table(("component", "how many", "printed on it", "begins in", ""), rows)
         if self.game.parts or self.game.enums or self.game.tables:
             yield ""
         for part in self.game.parts:
             note = self.note(part.ident)
-            line = f"- `{part.ident}`, a part of each `{part.part_of}`: {_attributes(part.attributes)}"
+            line = (
+                f"- `{part.ident}`, a part of each `{part.part_of}`: {_attributes(part.attributes, boards)}"
+            )
             yield f"{line}; {note}" if note else line
         for enum in self.game.enums:
             names = (describe.text_or(enum.labels.get(v.name), self.language, v.name) for v in enum.values)
             yield f"- `{enum.ident}`: {', '.join(names)}"
         for table in self.game.tables:
             note = self.note(table.ident)
-            line = f"- table `{table.ident}`, {len(table.rows)} rows: {_attributes(table.columns)}"
+            line = f"- table `{table.ident}`, {len(table.rows)} rows: {_attributes(table.columns, boards)}"
             yield f"{line}; {note}" if note else line
 
     def boards(self) -> Iterator[str]:
@@ -127,11 +133,12 @@ class _Writer:
             yield f"- `{space.ident}`: {describe.extent(space)}" + (f"; {note}" if note else "")
 
     def zones(self) -> Iterator[str]:
+        boards = self.board_names()
         rows = [
             (
                 _code(zone.ident.name),
                 _code(zone.of.name),
-                _each(zone.per),
+                _each(zone.per, boards),
                 _SEEN_BY[zone.seen_by],
                 "; ".join(filter(None, (describe.zone_traits(zone), self.said(zone.ident, zone.label)))),
             )
@@ -140,17 +147,28 @@ class _Writer:
         yield from _table(("zone", "holds", "one for", "seen by", ""), rows)
 
     def counters(self) -> Iterator[str]:
+        boards = self.board_names()
         rows = []
         for v in self.game.variables:
             said = self.said(v.ident, v.label)
             if said or not v.for_a_turn:
                 said = "; ".join(filter(None, ("begins again each turn" if v.for_a_turn else "", said)))
-                rows.append((_code(v.ident.name), _values(v.type), _each(v.per), _SEEN_BY[v.seen_by], said))
+                rows.append(
+                    (
+                        _code(v.ident.name),
+                        _values(v.type, boards),
+                        _each(v.per, boards),
+                        _SEEN_BY[v.seen_by],
+                        said,
+                    )
+                )
         for r in self.game.resources:
             start = f"{_code(r.start.text)} to begin with" if r.start is not None else ""
             supply = f"{_code(r.supply.text)} in all" if r.supply is not None else ""
             said = "; ".join(filter(None, (start, supply, self.said(r.ident, r.label))))
-            rows.append((_code(r.ident.name), _values(r.type), _each(r.per), "everyone", said))
+            rows.append(
+                (_code(r.ident.name), _values(r.type, boards), _each(r.per, boards), "everyone", said)
+            )
         yield from _table(("name", "values", "one for", "seen by", ""), rows)
 
     def course(self) -> Iterator[str]:
@@ -160,6 +178,8 @@ class _Writer:
                 yield f"   - {note}"
             for step in _decisions(self.game, phase.do):
                 yield f"   - {self.decision(step)}"
+            if run := [_code(step.procedure.name) for step in _steps(phase.do) if isinstance(step, m.Run)]:
+                yield f"   - runs {', '.join(dict.fromkeys(run))}"
 
     def decision(self, step: m.Offer | m.Choose) -> str:
         """What a step asks, and of whom."""
@@ -171,6 +191,8 @@ class _Writer:
         verb = "offers" if isinstance(step, m.Offer) else "asks for"
         by = f" (asked: {_code(step.by.text)})" if step.by is not None else ""
         prompt = self.template(step.prompt)
+        if prompt and prompt[-1] not in ".?!":
+            prompt += "."
         return f"{prompt} {verb[0].upper()}{verb[1:]} {what}{by}" if prompt else f"{verb} {what}{by}"
 
     def template(self, templates: m.Templates | None) -> str:
@@ -225,14 +247,17 @@ class _Writer:
             yield f"- after {_code(limit.decisions.text)} decisions {_LIMITS[limit.then]}"
 
     def terms(self) -> Iterator[str]:
-        for function in self.game.functions:
-            if note := self.note(function.ident):
-                names = ", ".join(parameter.ident.name for parameter in function.parameters)
-                yield f"- `{function.ident}({names})`: {note}"
+        declarations: tuple[m.FunctionDecl | m.ProcedureDecl, ...]
+        declarations = (*self.game.functions, *self.game.procedures)
+        for declared in declarations:
+            if note := self.note(declared.ident):
+                names = ", ".join(parameter.ident.name for parameter in declared.parameters)
+                yield f"- `{declared.ident}({names})`: {note}"
 
     def options(self) -> Iterator[str]:
+        boards = self.board_names()
         rows = [
-            (_code(o.ident.name), _values(o.type), _code(o.default.text), self.said(o.ident, o.label))
+            (_code(o.ident.name), _values(o.type, boards), _code(o.default.text), self.said(o.ident, o.label))
             for o in self.game.options
         ]
         yield from _table(("option", "values", "default", ""), rows)
@@ -254,12 +279,20 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
     for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
         try:
             variant = gamespec.load(f"{spec.name}+{path.stem}")
-        except (gamespec.SpecError, gamespec.UnknownGame, loader.OptionError):
+        except (gamespec.SpecError, gamespec.UnknownGame):
             continue
-        about = variant.about if variant.about != spec.about else None
-        said = " ".join(filter(None, (describe.text_or(about, language), _changed(spec, variant))))
+        about = describe.text_or(variant.about if variant.about != spec.about else None, language)
+        said = " ".join(filter(None, (about or _remark(path, language), _changed(spec, variant))))
         rows.append((_code(path.stem), variant.title.in_(language), said))
     yield from _table(("variant", "title", ""), rows)
+
+
+def _remark(path: Path, language: str) -> str:
+    """The comment at the head of a file; remarks are written in English."""
+    lines = path.read_text(encoding="utf-8").splitlines() if language == "en" else []
+    comments = takewhile(lambda line: line.startswith("#"), lines)
+    said = (line.lstrip("# ") for line in comments if "yaml-language-server" not in line)
+    return " ".join(filter(None, said))
 
 
 def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
@@ -279,15 +312,10 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
     gone: set[tuple[str, str]] = set()
 
     def walk(steps: Iterable[m.Step]) -> Iterator[m.Offer | m.Choose]:
-        for step in steps:
+        for step in _steps(steps):
             match step:
                 case m.Offer() | m.Choose():
                     yield step
-                    yield from walk(step.otherwise or ())
-                case m.If():
-                    yield from walk((*step.then, *step.otherwise))
-                case m.For() | m.While():
-                    yield from walk(step.do)
                 case m.Run() if ("run", step.procedure.name) not in gone:
                     gone.add(("run", step.procedure.name))
                     yield from walk(procedures[step.procedure.name])
@@ -300,6 +328,21 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
                     pass
 
     return walk(steps)
+
+
+def _steps(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+    """Steps and those in them."""
+    for step in steps:
+        yield step
+        match step:
+            case m.If():
+                yield from _steps((*step.then, *step.otherwise))
+            case m.For() | m.While():
+                yield from _steps(step.do)
+            case m.Choose() | m.Offer():
+                yield from _steps(step.otherwise or ())
+            case _:
+                pass
 
 
 def _turns(phase: m.PhaseDecl) -> str:
@@ -323,27 +366,31 @@ def _pick(pick: m.Pick) -> str:
     return f"*{pick.ident}*: {count} {_code(pick.source.text)}{where}{', or none' if pick.optional else ''}"
 
 
-def _attributes(parameters: Iterable[m.Parameter]) -> str:
+def _attributes(parameters: Iterable[m.Parameter], boards: Container[str]) -> str:
     """What is printed: the name, and its values unless they are called the same."""
     said = []
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
-        said.append(name if values.rstrip("?") == name else f"{name} ({_values(parameter.type)})")
+        said.append(name if values.rstrip("?") == name else f"{name} ({_values(parameter.type, boards)})")
     return ", ".join(said)
 
 
-def _values(ref: m.TypeRef) -> str:
+def _values(ref: m.TypeRef, boards: Container[str]) -> str:
     """A type in words: `0 to 9`, `yes or no`, `player or none`."""
     text = describe.type_text(ref)
     if ref.names:
         return ", ".join(name.name for name in ref.names)
-    plain = "yes or no" if text == "bool" else _RANGE.sub(r"\1 to \2", text.removesuffix("?"))
+    name, _, direction = text.removesuffix("?").partition(".")
+    if name in boards:
+        plain = f"{'direction' if direction else 'cell'} of {name}"
+    else:
+        plain = "yes or no" if text == "bool" else _RANGE.sub(r"\1 to \2", text.removesuffix("?"))
     return f"{plain} or none" if text.endswith("?") else plain
 
 
-def _each(per: Iterable[m.TypeRef]) -> str:
+def _each(per: Iterable[m.TypeRef], boards: Container[str]) -> str:
     """What there is one for: `each player and suit`."""
-    names = " and ".join(_values(ref) for ref in per)
+    names = " and ".join(_values(ref, boards) for ref in per)
     return f"each {names}" if names else ""
 
 

@@ -48,7 +48,7 @@ def _places(base: Source) -> Places:
         name = span.source.name
         if not Path(name).exists():  # an option's value from the command line
             return name
-        with suppress(ValueError):  # on another drive
+        with suppress(ValueError):  # on another disk
             name = os.path.relpath(name, folder)
         return f"{name}:{span.line}"
 

@@ -15,7 +15,7 @@ from gamespec.cli.arguments import (
     players_option,
     set_option,
 )
-from gamespec.cli.boundary import Status
+from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import heading, paragraph, print_table
 from gamespec.cli.resolved import resolved
@@ -36,30 +36,46 @@ __all__ = ["command"]
         "gamespec show trapper --lang de",
         "gamespec show trumpet --set hand_size=8",
         "gamespec show trapper+young --resolved",
+        "gamespec show trapper --format markdown",
     ),
 )
 @game_argument
 @language_option
 @players_option
 @set_option
+@format_option("text", "markdown")
 @click.option(
     "--resolved",
     "as_document",
     is_flag=True,
     help="Print the merged specification as YAML; comments tell which file and line set each part.",
 )
-def command(
-    game: str, language: str, players: int | None, options: Mapping[str, str], *, as_document: bool
+def command(  # noqa: PLR0913 - one parameter an option
+    game: str,
+    language: str,
+    players: int | None,
+    options: Mapping[str, str],
+    style: str,
+    *,
+    as_document: bool,
 ) -> int:
     """Show what a game consists of.
 
-    Components are counted for the given number of players and options, or the usual ones.
+    Components are counted for the given number of players and options, or the usual ones. In markdown
+    it is a page to read, with the course of the game and its variants.
     """
+    if as_document and style == "markdown":
+        raise Stop("`--resolved` prints YAML, not markdown", "leave out one of them")
     spec = load(game)
     made = program(spec, players, options)
     if as_document:
         for line in resolved(document(spec, options)):
             click.echo(line)
+        return Status.OK
+    if style == "markdown":
+        from gamespec.cli.pages import page
+
+        click.echo(page(spec, made, language), nl=False)
         return Status.OK
     _introduce(spec, made, language)
     _options(spec.model, made, language)

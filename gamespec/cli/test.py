@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,16 @@ from gamespec.cli.arguments import example, format_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
+from interpreter.contract import choose_at_random
+from interpreter.coverage import Coverage, Tally, points, watching
+from interpreter.errors import Fault
+from interpreter.game import Game
 from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gamespec.diagnostics import Diagnostic
 
 __all__ = ["command"]
 
@@ -38,9 +45,22 @@ class _Record:
         return {**listed, "seconds": round(self.seconds, 6), "report": self.report}
 
 
-@click.command(
-    "test", epilog=example("gamespec test trapper", "gamespec test --require facts/ids.txt --format json")
-)
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What the scenarios of a game reached, and random games: `games` for each number of players."""
+
+    spec: gamespec.Spec
+    games: int
+    coverage: Coverage
+
+    def as_dicts(self) -> Iterator[dict[str, Any]]:
+        for point in self.coverage.never:
+            span = point.span
+            place = {"file": span.source.name, "line": span.line, "column": span.column}
+            yield {"game": self.spec.id, **place, "what": point.what}
+
+
+@click.command("test", epilog=example("gamespec test trapper", "gamespec test trapper --coverage 5"))
 @click.argument("games", nargs=-1, metavar="[GAME...]")
 @format_option("text", "json")
 @click.option(
@@ -50,37 +70,58 @@ class _Record:
     metavar="FILE",
     help="Fail for each id in this list (one a line, # comments) that no scenario carries.",
 )
+@click.option(
+    "--coverage",
+    "playouts",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Play N random games, too, for each number of players, and print which rules nothing reached.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
-def command(games: Sequence[str], style: str, required: Path | None, *, verbose: bool) -> int:
+def command(
+    games: Sequence[str], style: str, required: Path | None, playouts: int | None, *, verbose: bool
+) -> int:
     """Run the scenarios of games.
 
     Without GAME, those of all games that come with gamespec. The exit status is 1 if a scenario
-    fails, can't be read, or is missing.
+    fails, can't be read, or is missing; what --coverage finds does not change it.
+
+    As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
+    `coverage` is the list of what was never reached.
     """
     wanted = [] if required is None else _read_ids(required)
     records: list[_Record] = []
+    measured: list[_Measured] = []
     sound = True
     for name in games or gamespec.games():
-        scenarios_read, found = _run(name)
+        spec = load_if_sound(name)
+        if spec is None:
+            sound = False
+            continue
+        tally = Tally()
+        with nullcontext() if playouts is None else watching(tally):
+            scenarios_read, found = _run(spec)
         records.extend(found)
         sound = sound and scenarios_read
+        if playouts is not None:
+            measured.append(_measure(spec, tally, playouts))
     carried = {record.id for record in records}
     missing = [wanted_id for wanted_id in wanted if wanted_id not in carried]
     if style == "json":
-        print_json([record.as_dict() for record in records])
+        listed = [record.as_dict() for record in records]
+        never = [found for each in measured for found in each.as_dicts()]
+        print_json(listed if playouts is None else {"scenarios": listed, "coverage": never})
     else:
         _print(records, verbose=verbose)
+        _print_coverage(measured)
     for wanted_id in missing:
         click.echo(f"no scenario carries `{wanted_id}`", err=True)
     passed = sound and not missing and all(record.passed for record in records)
     return Status.OK if passed else Status.FOUND
 
 
-def _run(name: str) -> tuple[bool, list[_Record]]:
+def _run(spec: gamespec.Spec) -> tuple[bool, list[_Record]]:
     """Run a game's scenarios; also whether all of them could be read."""
-    spec = load_if_sound(name)
-    if spec is None:
-        return False, []
     scenarios, diagnostics = load_scenarios(spec)
     if diagnostics:
         tell(diagnostics)
@@ -99,6 +140,39 @@ def _run(name: str) -> tuple[bool, list[_Record]]:
             )
         )
     return not diagnostics, records
+
+
+def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
+    """Play random games and put what they reach to the tally; a fault is told and ends its game only."""
+    faults: dict[tuple[str, str], Diagnostic] = {}
+    with watching(tally):
+        for players in spec.players:
+            for seed in range(games):
+                try:
+                    _play(Game(spec.program(players), seed), seed)
+                except Fault as fault:
+                    faults.setdefault((fault.diagnostic.code, str(fault.diagnostic.span)), fault.diagnostic)
+    if faults:
+        tell(faults.values())
+    coverage = Coverage({point: tally.hits[point.key] for point in points(spec, tally)})
+    return _Measured(spec, games, coverage)
+
+
+def _play(game: Game, seed: int) -> None:
+    """Play a game to its end at random."""
+    step = 0
+    while not game.over:
+        game.play(choose_at_random(game, seed, step))
+        step += 1
+
+
+def _print_coverage(measured: Iterable[_Measured]) -> None:
+    for each in measured:
+        never, every = len(each.coverage.never), len(each.coverage.reached)
+        games = counted(each.games * len(each.spec.players), "random game")
+        click.echo(f"{each.spec.id}, with {games}: {never:,} of {counted(every, 'rule part')} never reached")
+        for point in each.coverage.never:
+            click.echo(f"  {point}")
 
 
 def _print(records: Iterable[_Record], *, verbose: bool) -> None:

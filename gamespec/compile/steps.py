@@ -109,7 +109,7 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
             "GS303",
             "a component is needed, this may be `none`",
             node.span,
-            help=_if_any(expression.root, node) or unless_none(node.span.text),
+            help=_if_any(expression.root, node) or unless_none(node),
             others=declared(scope, node),
         )
         return None

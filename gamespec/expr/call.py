@@ -79,7 +79,7 @@ class Call:
                 "GS303",
                 f"a {sort} is needed, this may be `none`",
                 self.node.args[index],
-                help=unless_none(checked.span.text),
+                help=unless_none(checked),
                 others=declared(self.scope, checked),
             )
         if not isinstance(checked.type, t.Named) or checked.type.sort != sort:

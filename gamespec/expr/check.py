@@ -201,7 +201,7 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             "GS303",
             f"{t.a(wanted)} is needed, this may be `none`",
             node.span,
-            help=unless_none(node.span.text),
+            help=unless_none(node),
             others=declared(scope, node),
         )
     if not t.accepts(wanted, given):

@@ -53,8 +53,8 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
                 )
             return 1 + of_functions[function] + sum(_cost(a, of_functions) for a in args)
         case _:
-            values = (getattr(node, f.name) for f in fields(node))
-            parts = (x for v in values for x in (v if isinstance(v, tuple) else (v,)))
+            held: list[object] = [getattr(node, f.name) for f in fields(node)]
+            parts = [x for h in held for x in (h if isinstance(h, tuple) else (h,))]
             return 1 + sum(_cost(x, of_functions) for x in parts if isinstance(x, core.Core))
 
 

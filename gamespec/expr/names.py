@@ -139,7 +139,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     if isinstance(of.type, t.Optional) and isinstance(of.type.of, t.Named):
         return scope.error(
             "GS303", f"this `{t.show(of.type.of)}` may be `none`", of.span,
-            help=unless_none(of.span.text), others=declared(scope, of),
+            help=unless_none(of), others=declared(scope, of),
         )  # fmt: skip
     columns, last = _columns(of.type, scope), _last(node, scope)
     if columns is None:

@@ -170,7 +170,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
         if isinstance(side.type, t.Optional):
             return scope.error(
                 "GS303", "this may be `none`, which has no place in an order", side.span,
-                help=unless_none(side.span.text), others=declared(scope, side),
+                help=unless_none(side), others=declared(scope, side),
             )  # fmt: skip
     numbers = isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
     ranked = isinstance(a.type, t.Named) and a.type == b.type and a.type.sort in {"enum", "cell"}

@@ -122,11 +122,12 @@ class Scope:
         return False
 
 
-def unless_none(text: str) -> str:
-    """What to do about a value, as it is written, that may be none."""
-    text = " ".join(text.split())
+def unless_none(node: Core) -> str:
+    """What to do about a value that may be none."""
+    text = " ".join(node.span.text.split())
     if re.fullmatch(r"[\w#.\[\], ]+", text):
-        return f"ask `{text} != none` before, or write `the({text})`"
+        where = "before" if isinstance(node, Local) else "in the same expression"
+        return f"ask `{text} != none` {where}, or write `the({text})`"
     return f"write `the({text})` if there is one in every case"
 
 

@@ -26,9 +26,9 @@ __all__ = ["bind", "option_type", "parameter_type", "read_value"]
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:  # noqa: C901, PLR0912 - a loop for each section
     """The meaning of every name of a game. `options` holds the values that differ from defaults."""
     binder = Binder(World(players, game), found)
-    bind_options(binder, game, options)
     for enum in game.enums:
         bind_enum(binder, enum)
+    bind_options(binder, game, options)
     for space in game.spaces:
         if space.form != "plane":
             bind_space(binder, space)
@@ -45,10 +45,10 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
     for space in game.spaces:
         if space.form == "plane":
             bind_tiles(binder, space)
-    for variable in game.variables:
-        bind_variable(binder, variable)
     for resource in game.resources:
         bind_resource(binder, resource)
+    for variable in game.variables:
+        bind_variable(binder, variable)
     for function in game.functions:
         binder.define(function.ident, function)
     for kind in game.components:

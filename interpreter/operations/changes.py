@@ -42,7 +42,8 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         target, moving = to(p), components(p)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
             raise Fault("GS514", "a tile that has been laid stays where it is", span)
-        whole = len(moving) > 1 and len(moving) == p[size + p[zone_of + moving[0]]]
+        sources = {p[zone_of + c] for c in moving}
+        whole = len(moving) > 1 and len(sources) == 1 and len(moving) == p[size + sources.pop()]
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)
         return after

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ELSEWHERE = {
     "GS513": "chance is explicit only where a caller asks for it",
-    "GS514": "tiles need a plane, which takes tables of its own",
+    "GS514": "a tile needs a plane and parts: see the folder of this code",
 }
 
 # What the examples of the pages leave out. The sections of an example are added to these; what it

@@ -1,9 +1,9 @@
 """The claims of the language reference, each with examples that are checked.
 
-A topic is a text with blocks of YAML. A block is a game, or a part of one: what every game needs is added, and
-so are the sections of the topic's first block if that begins with the comment `# in every example`. At the end of
-a line `# error: [GS201]` (or `warning`, or `fault`, what a playout comes to) says what is found there; of all
-other lines nothing must be found but that something is never used.
+A topic is a text with blocks of YAML. A block is a game, or a part of one: what every game needs is added,
+and so are the sections of the topic's first block if that begins with the comment `# in every example`. At
+the end of a line `# error: [GS201]` (or `warning`, or `fault`, what a playout comes to) says what is found
+there; of all other lines nothing must be found but that something is never used.
 """
 
 from __future__ import annotations
@@ -68,7 +68,10 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_claim(
-    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mistakes: Callable[[Path], tuple[Diagnostic, ...]]
+    text: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mistakes: Callable[[Path], tuple[Diagnostic, ...]],
 ) -> None:
     """What an example says of its lines is found there, and nothing else."""
     monkeypatch.chdir(tmp_path)

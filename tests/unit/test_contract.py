@@ -313,7 +313,7 @@ def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], S
 
 
 def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec]) -> None:
-    """Of a card that goes from a hand into a bag its player is told which it was, the others that one went."""
+    """Of a card that goes from a hand into a bag its player is told which, the others that one went."""
     spec = game_of("""
         components:
           card: {attributes: {n: 1..6}, rows: [{id: ace, n: 1}, {id: two, n: 2}], start: "hand[seat(1)]"}
@@ -321,7 +321,10 @@ def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec])
           bag: {of: card, seen_by: nobody}
           hand: {of: card, per: player, seen_by: owner}
         phases:
-          play: {turns: clockwise, until: not empty(bag), do: [{choose: {c: {from: "hand[me]"}}}, {move: c, to: bag}]}
+          play:
+            turns: clockwise
+            until: not empty(bag)
+            do: [{choose: {c: {from: "hand[me]"}}}, {move: c, to: bag}]
     """)
     game = Game(spec.program(), record=True)
     game.apply(game.options[0])

@@ -52,7 +52,7 @@ ORDINARY = {
 }
 """Names in some game that are ordinary words of the language or the engine, and for what."""
 
-EXAMPLES = {"trapper", "trumpet"}
+EXAMPLES = {"trapper", "trumpet", "tic tac toe"}
 """Games that the help of the commands may show in its examples, for every installation has them."""
 
 

@@ -67,7 +67,9 @@ def test_reference_examples(text: str) -> None:
     found = Collector()
     node = read_document(Source("f.yaml", text), found)
     assert isinstance(node, Mapping), list(found)
-    schema = "scenarios" if "scenarios" in node.names() else "game"
+    schema = (
+        "scenarios" if "scenarios" in node.names() else "variant" if "extends" in node.names() else "game"
+    )
     check_structure(node, schema, found)
     fragment = "game" not in node.names()
     wrong = [d for d in found if not (fragment and d.code == "GS121" and d.message.endswith("in a game"))]
@@ -198,7 +200,7 @@ def test_words_of_missing_keys() -> None:
     d = one("zones:\n  deck: {}\n")
     assert d.message == "missing key `of` in a zone"
     assert d.notes == ("`of`: The kind of component it holds.",)
-    assert one("spaces:\n  b: {}\n").message == "missing key in a space: `grid`, `track` or `cells`"
+    assert one("spaces:\n  b: {}\n").message == "missing key in a space: `grid`, `track`, `cells` or `plane`"
 
 
 @pytest.mark.parametrize(

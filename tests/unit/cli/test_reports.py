@@ -54,6 +54,51 @@ def test_show_tells_what_an_option_is_set_to(run: Run, heap: Path) -> None:
     assert any(line.split()[:4] == ["size", "3..20", "7", "9"] for line in lines)
 
 
+def test_show_as_markdown(run: Run, heap: Path) -> None:
+    """`--format markdown` is a page: options, the course in words, actions with labels, end, rulings."""
+    file = heap / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("player?}", "player?}  # who has the last | so far")
+    file.write_text(text, encoding="utf-8")
+    outcome = run("show", heap, "--format", "markdown")
+    assert outcome.exit_code == 0, outcome.output
+    lines = outcome.stdout.splitlines()
+    assert lines[:3] == ["# Heap", "", "Whoever takes the last counter wins."]
+    assert "| `size` | 3 to 20 | `7` | Counters in the heap |" in lines
+    assert "| `taker` | player or none | everyone | who has the last \\| so far |" in lines
+    assert "1. **play**: turns clockwise" in lines
+    assert "   - offers `take`" in lines
+    assert "- **take**: take *n* of *heap*" in lines
+    assert "- empty: when `heap == 0`, `the(taker)` wins" in lines
+    assert "- **Who begins**: The first seat takes first." in lines
+    assert "## Zones" not in lines
+    assert "## Variants" not in lines
+
+
+def test_show_as_markdown_in_another_language(run: Run, heap: Path) -> None:
+    """`--lang de` has the game's texts in German."""
+    shown = run("show", heap, "--format", "markdown", "--lang", "de").stdout
+    assert "- **take**: nimm *n* von *heap*" in shown
+
+
+def test_show_as_markdown_has_the_variants(run: Run, heap: Path) -> None:
+    """A variant beside the game is named with its title, its remark and the options it changes."""
+    (heap / "variants").mkdir()
+    file = heap / "variants" / "big.yaml"
+    file.write_text(
+        "# More of it.\ngame: heap-big\ntitle: Big heap\nextends: heap\n"
+        "edit:\n  - set: {options.size.default: 20}\n",
+        encoding="utf-8",
+    )
+    shown = run("show", heap, "--format", "markdown").stdout
+    assert "| `big` | Big heap | More of it. Options: `size` 20. |" in shown
+
+
+def test_show_is_either_yaml_or_markdown(run: Run, heap: Path) -> None:
+    """`--resolved` with `--format markdown` is refused."""
+    outcome = run("show", heap, "--resolved", "--format", "markdown")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+
+
 def test_validate_is_silent_about_a_sound_game(run: Run, heap: Path) -> None:
     """Nothing to report: no output, status 0; `-v` says so."""
     outcome = run("validate", heap, heap / "game.yaml")
@@ -134,3 +179,41 @@ def test_required_ids(run: Run, heap: Path, tmp_path: Path) -> None:
     outcome = run("test", heap, "--require", ids)
     assert outcome.exit_code == 1
     assert outcome.stderr == "no scenario carries `HEAP-9`\n"
+
+
+def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
+    """`--coverage N` tells the places that scenarios and N games for each number of players never reached."""
+    file = heap / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(
+        text.replace("    do:\n", "    do:\n      - {if: heap > size, then: [{stop: turn}]}\n", 1), "utf-8"
+    )
+    outcome = run("test", heap, "--coverage", "2")
+    assert outcome.exit_code == 0, outcome.output
+    first, second, third, fourth = outcome.stdout.splitlines()
+    assert first == "2 scenarios, 0 failed"
+    assert second.startswith("heap, with 4 random games: 2 of ")
+    assert third.startswith(f"  {file}:16:")
+    assert third.endswith(": `heap > size` never holds")
+    assert fourth.endswith(": this `stop` is never reached")
+
+
+def test_coverage_as_json(run: Run, heap: Path) -> None:
+    """With `--coverage` JSON is an object: the records of scenarios, and what nothing reached."""
+    found = json.loads(run("test", heap, "--coverage", "0", "--format", "json").stdout)
+    assert [record["id"] for record in found["scenarios"]] == ["HEAP-1", "HEAP-2"]
+    assert found["coverage"] == []
+    (heap / "scenarios" / "heap.yaml").unlink()
+    found = json.loads(run("test", heap, "--coverage", "0", "--format", "json").stdout)
+    assert found["scenarios"] == []
+    assert "action `take` is never taken" in [point["what"] for point in found["coverage"]]
+    assert {"game", "file", "line", "column", "what"} == found["coverage"][0].keys()
+
+
+def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
+    """A fault ends its game only: it is told once, and what was reached until then counts."""
+    outcome = run("test", faulty, "--coverage", "3")
+    assert outcome.exit_code == 0, outcome.output
+    assert outcome.stderr.count("error[") == 1
+    assert "faulty" not in outcome.stdout.splitlines()[0]
+    assert "heap, with 6 random games: " in outcome.stdout

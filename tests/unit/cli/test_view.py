@@ -119,8 +119,8 @@ def test_only_what_the_player_may_know(tmp_path: Path) -> None:
         "hand[p1]: card 1, card 2",
         "hand[p2]: 2 hidden",
         "empty: trick",
-        "secret: p1 0, p2 ?",
         "gold: p1 2, p2 2, bank 5",
+        "secret: p1 0, p2 ?",
     ]
     assert "hand[p1]: 2 hidden" in seen(started, 1)
     assert "secret: p1 ?, p2 0" in seen(started, 1)
