@@ -343,7 +343,7 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
 
 
 def _collide(part: Span, other: Span, *, whole: bool, other_whole: bool) -> bool:
-    """Whether two changes are about one part: both replace some of it, or one replaces what the other adds to."""
+    """Whether two changes are about one part: both replace some of it, or one what the other adds to."""
     if part.source is not other.source:
         return False
     if whole and other_whole:
