@@ -146,7 +146,8 @@ class Text:
 class PickSpec:
     """One value of an action or choice.
 
-    An option's number counts `size` values from `first`, and `none` after them if `optional`; where
+    An option's number counts `size` values from `first`, and `none` after them if `optional`; with
+    `adds_none` the answer `none` is offered though the list does not hold it; where
     `faces` is given, components are counted by it: alike ones once. With `counts`, the least and greatest
     number, several values are chosen: it counts the combinations, fewer first, and `faces` only says which
     are alike.
@@ -161,6 +162,7 @@ class PickSpec:
     faces: tuple[int, ...] | None
     span: Span
     counts: tuple[int, int] | None = None
+    adds_none: bool = False
 
     @property
     def total(self) -> int:

@@ -130,7 +130,7 @@ def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callab
     """A function that hands an action what it is given; `None` if that is nothing."""
     if not given:
         return None
-    parts = tuple((slot.at, e.number(node)) for slot, node in zip(spec.given, given, strict=True))
+    parts = tuple((slot.at, e.argument(node, slot)) for slot, node in zip(spec.given, given, strict=True))
 
     def hand_over(p: Position) -> None:
         for at, value in [(at, value(p)) for at, value in parts]:
@@ -205,7 +205,7 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
     unique = isinstance(pick.source, core.Contents | core.Fixed)
-    at, faces, optional = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.optional
+    at, faces, adds_none = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.adds_none
 
     def candidates(p: Position) -> list[Value]:
         found: list[Value] = []
@@ -221,7 +221,7 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
             if faces is not None:
                 alike.add(faces[value])
             found.append(value)
-        if optional and NONE not in found:
+        if adds_none and NONE not in found:
             found.append(NONE)
         p[at] = 0
         return found

@@ -270,11 +270,26 @@ class Evaluator:
 
         return reach
 
+    def argument(self, node: core.Core, slot: core.Slot) -> Any:
+        """The closure of an argument; a number that may not fit its parameter is checked (GS505)."""
+        value, bounds = self._compiled(node), t.unsure(slot.type, node.type)
+        if bounds is None:
+            return value
+        (low, high), span = bounds, node.span
+
+        def checked(p: Position) -> int:
+            number: int = value(p)
+            if not low <= number <= high and number != t.NONE:
+                raise Fault("GS505", f"{number} is not in `{low}..{high}`, what `{slot.name}` can be", span)
+            return number
+
+        return checked
+
     def _apply(self, node: core.Apply) -> Any:
         function, scratch = node.function, self.scratch
         assert function.body is not None  # noqa: S101 - the program has no mistakes
         places = tuple(self.place(s) for s in function.parameters)
-        args = tuple(self._compiled(a) for a in node.args)
+        args = tuple(self.argument(a, s) for a, s in zip(node.args, function.parameters, strict=True))
         body = self._compiled(function.body)
         if len(args) == 1:
             place, arg = places[0], args[0]

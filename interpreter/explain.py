@@ -136,7 +136,7 @@ def _pick_reason(machine: Machine, p: list[int], pick: PickSpec, text: str, text
     name = pick.slot.name
     members = machine.evaluator.listing(pick.source)(p)
     same = [x for x in members if x == value or _alike(machine, pick, x, value)]
-    if not same and not (pick.optional and value == t.NONE):
+    if not same and not (pick.adds_none and value == t.NONE):
         return (
             f"`{name}` cannot be {texts.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
         )

@@ -133,7 +133,9 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     if faces is not None:
         first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
-    return PickSpec(slot, source, where, optional, first, size, faces, pick.ident.span)
+    return PickSpec(
+        slot, source, where, optional, first, size, faces, pick.ident.span, adds_none=pick.optional
+    )
 
 
 def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | None:

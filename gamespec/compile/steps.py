@@ -180,14 +180,6 @@ def _lay(b: Builder, block: Block, step: m.Lay) -> None:
         b.emit(LayTile(step.span, what, at, plane, zone.zone.first))
 
 
-def _bounds(type_: t.Type, value: t.Type) -> tuple[int, int] | None:
-    """The bounds a stored number must be checked against; `None` if it always fits."""
-    target, given = t.strip(type_), t.strip(value)
-    if not isinstance(target, t.Int) or not isinstance(given, t.Int):
-        return None
-    return None if target.low <= given.low and given.high <= target.high else (target.low, target.high)
-
-
 def _set(b: Builder, block: Block, step: m.Set) -> None:
     for pair in step.pairs:
         place = elaborate(pair.place, block.scope)
@@ -203,7 +195,7 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
             continue
         value = elaborate(pair.value, block.scope, place.store.type)
         if not isinstance(value.type, t.Bad):
-            bounds = _bounds(place.store.type, value.type)
+            bounds = t.unsure(place.store.type, value.type)
             b.emit(Put(pair.place.span, place, value, bounds))
 
 

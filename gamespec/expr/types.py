@@ -33,6 +33,7 @@ __all__ = [
     "join",
     "show",
     "strip",
+    "unsure",
 ]
 
 NONE = -(2**31)
@@ -194,6 +195,15 @@ def accepts(target: Type, given: Type) -> bool:
             return of == inner
         case _:
             return target == given
+
+
+def unsure(target: Type, given: Type) -> tuple[int, int] | None:
+    """The bounds a number must be checked against where it is stored; `None` if it always fits."""
+    wanted, has = strip(target), strip(given)
+    if not isinstance(wanted, Int) or not isinstance(has, Int):
+        return None
+    fits = wanted.low <= has.low and has.high <= wanted.high
+    return None if fits else (wanted.low, wanted.high)
 
 
 def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair

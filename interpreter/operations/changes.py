@@ -137,10 +137,14 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
     def operation(p: Position, context: Context) -> int:
         n, (source, target) = amount(p), (end(p) for end in ends)
         least = (0 if limited else t.INT_MIN) if source == bank else bounds.low
-        if n < 0 or p[source] - n < least:
+        if n < 0:
+            raise Fault("GS507", f"a transfer of {n} `{store.name}`", span, "exchange `from` and `to`")
+        if p[source] - n < least:
             raise Fault("GS507", f"{n} `{store.name}` cannot be taken from {p[source]}", span)
         if target not in (bank, source) and p[target] + n > bounds.high:
-            raise Fault("GS505", f"{p[target] + n} is more `{store.name}` than `{t.show(bounds)}`", span)
+            raise Fault(
+                "GS505", f"{p[target] + n} `{store.name}` are more than `{t.show(bounds)}` allows", span
+            )
         p[source] -= n
         p[target] += n
         if n and context.events is not None:

@@ -59,13 +59,7 @@ def call(machine: Machine, at: int, i: g.Call) -> Operation:
     assert routine.back is not None  # noqa: S101 - only routines with a way back are called
     back, entry = routine.back.at, routine.entry
     parts = tuple(
-        (
-            slot,
-            machine.evaluator.listing(a)
-            if isinstance(slot.type, t.ListType)
-            else machine.evaluator.number(a),
-            a.span,
-        )
+        (slot, machine.evaluator.argument(a, slot), a.span)
         for slot, a in zip(routine.parameters, i.args, strict=True)
     )
 
