@@ -1,8 +1,8 @@
 """Regret minimisation over our game trees reaches the values that others have published.
 
 Counterfactual regret minimisation (Zinkevich et al., "Regret minimization in games with incomplete
-information", 2007), with the players updated in turn. All it knows of a game comes from explicit chance nodes,
-options and information states; no game has code of its own here.
+information", 2007), with the players updated in turn. All it knows of a game comes from explicit chance
+nodes, options and information states; no game has code of its own here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Strategy = dict["Hashable", list[float]]
 
 @dataclass
 class Node:
-    """A history. `player` decides, or is -1 for chance and -2 at the end, where `value` counts for player 0."""
+    """A history. `player` decides, or is -1 for chance, -2 at the end, where `value` counts for player 0."""
 
     player: int
     value: float = 0.0
@@ -137,7 +137,7 @@ def value(node: Node, strategy: Strategy) -> float:
     return sum(share * value(child, strategy) for share, child in zip(shares, node.children, strict=True))
 
 
-def best_response(root: Node, strategy: Strategy, player: int) -> float:
+def best_response(root: Node, strategy: Strategy, player: int) -> float:  # noqa: C901 - one search in three parts
     """What `player` can expect who knows the other's strategy: in each information state the best answer."""
     histories: dict[Hashable, list[tuple[Node, float]]] = {}
 
@@ -211,7 +211,9 @@ def others(name: str) -> Callable[[int], float]:
     return after
 
 
-@pytest.mark.parametrize(("ours", "theirs", "iterations"), [("kuhn-poker", "kuhn_poker", 50), ("leduc-poker", "leduc_poker", 20)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("ours", "theirs", "iterations"), [("kuhn-poker", "kuhn_poker", 50), ("leduc-poker", "leduc_poker", 20)]
+)
 def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -> None:
     """After the same iterations our strategy can be exploited for as much as OpenSpiel's of its own game."""
     expected = others(theirs)(iterations)
