@@ -174,6 +174,7 @@ class Game:
         """A random game that the player cannot tell from this one."""
         other = self.clone()
         other.position = redeal(self.program, self.atoms, self.position, player, seed)
+        self.machine.redraw_answers(other.position, player, seed)
         if not other.over:
             other._context.options = other.machine.options(other.position)  # noqa: SLF001 - as above
         return other

@@ -15,7 +15,7 @@ from typing import assert_never
 from gamespec import program as g
 from gamespec.expr import types as t
 from gamespec.program import Head, Program
-from interpreter.chance import Stream
+from interpreter.chance import Stream, mix
 from interpreter.context import Context, Operation, Position
 from interpreter.decision import Option, Value, enumerator, give, put_value
 from interpreter.effects import Atoms
@@ -106,6 +106,38 @@ class Machine:
         assert isinstance(instruction, g.Decide)  # noqa: S101 - positions are saved at decisions only
         return instruction
 
+    def redraw_answers(self, p: Position, player: int, seed: int) -> None:
+        """Let the others' secret answers to the pending decision be any, each option equally likely.
+
+        What `player` has answered stays. An action that was given values is drawn for those of the step.
+        """
+        if p[_OUTCOME] != Head.RUNNING:
+            return
+        decide = self.program.code[p[_PC]]
+        if not isinstance(decide, g.Decide) or decide.answers is None or decide.cursor is None:
+            return
+        asked, state = p[_ME], mix(seed)
+        enumerate_ = self._enumerator(decide.site)
+        for i in range(p[decide.cursor.at] - 1):
+            p[_ME] = p[decide.cursor.at + 2 + i]
+            options = enumerate_(p)
+            if p[_ME] != player and options:
+                state = mix(state + 1)
+                self._store_answer(p, decide, i, options[state * len(options) >> 64])
+        p[_ME] = asked
+
+    def _store_answer(self, p: Position, decide: g.Decide, index: int, option: Option) -> None:
+        """Keep the answer of the decider at a place of the list."""
+        assert decide.answers is not None  # noqa: S101 - asked by the caller
+        assert decide.cursor is not None  # noqa: S101 - as above
+        width = decide.answers.size // (decide.cursor.size - 2)
+        place = decide.answers.at + width * index
+        p[place : place + width] = [0] * width
+        p[place] = decide.site.branches.index(option.spec) + 1
+        for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
+            put_value(p, replace(pick.slot, at=place + 1), value)
+            place += pick.slot.size
+
     def options(self, p: Position) -> tuple[Option, ...]:
         """The options of the pending decision."""
         return tuple(self._enumerator(self.pending(p).site)(p))
@@ -124,12 +156,7 @@ class Machine:
             seen = tuple(self._seen(p, pick, value) for pick, value in zip(spec.picks, values, strict=True))
             context.events.append(Decided(p[_ME], spec, values, seen, forced, decide.site.secret))
         if decide.answers is not None and decide.cursor is not None:
-            width = decide.answers.size // (decide.cursor.size - 2)
-            place = decide.answers.at + width * (p[decide.cursor.at] - 1)
-            p[place] = decide.site.branches.index(spec) + 1
-            for pick, value in zip(spec.picks, values, strict=True):
-                put_value(p, replace(pick.slot, at=place + 1), value)
-                place += pick.slot.size
+            self._store_answer(p, decide, p[decide.cursor.at] - 1, option)
             return at + 1
         return self._begin(p, decide.site, spec, values, at + 1)
 

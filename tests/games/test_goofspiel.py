@@ -2,7 +2,8 @@
 
 OpenSpiel (`goofspiel`, played in turns) has 501 decision nodes, 576 ends and 270 information states. Its
 information state names the cards that both still hold and who won each prize, but not which card was played
-when, so it forgets; ours are everything a player has been able to tell. That is 322, and 270 when summed up like theirs.
+when, so it forgets; ours are everything a player has been able to tell. That is 322, and 270 when
+summed up like theirs.
 With hidden bids (`imp_info` there) both count 162.
 """
 

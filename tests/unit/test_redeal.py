@@ -1,0 +1,39 @@
+"""Redeals: what one player cannot know is any that would look the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+BIDS = """
+    players: 3
+    variables: {bid: {per: player, type: 0..9}}
+    actions:
+      bid: {with: {n: {from: 1..4}}, do: [{set: {"bid[me]": n}}]}
+    phases:
+      play:
+        do: [{offer: [bid], by: players}]
+"""
+
+
+def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) -> None:
+    """While bids are made in secret a redeal holds any bids of the others, and one's own as it was."""
+    game = Game(game_of(BIDS).program(players=3))
+    game.apply(game.options[0])
+    game.apply(game.options[3])
+    seen: set[tuple[int, int]] = set()
+    for seed in range(200):
+        other = game.redealt(1, seed)
+        assert other.player == 2
+        other.apply(other.options[1])
+        bid = other.program.world.stores["bid"].at
+        first, second, third = other.position[bid : bid + 3]
+        assert (second, third) == (4, 2)
+        seen.add((first, second))
+    assert seen == {(n, 4) for n in range(1, 5)}
