@@ -8,7 +8,7 @@ depends on the machine far less than a time does.
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,5 +85,8 @@ def main(seconds: float, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    main(float(arguments[0]) if arguments else 2.0, arguments[1:] or gamespec.games())
+    parser = argparse.ArgumentParser(description="Measure random play of shipped games.")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="processor time a row")
+    parser.add_argument("games", nargs="*", choices=[[], *gamespec.games()], help="default: all")
+    arguments = parser.parse_args()
+    main(arguments.seconds, arguments.games or gamespec.games())

@@ -44,6 +44,7 @@ __all__ = [
     "find",
     "games",
     "load",
+    "peek",
     "variants",
 ]
 
@@ -232,7 +233,21 @@ def _find_variant(base: Path, name: str, overlay: str) -> Path:
 
 
 def load(name_or_path: str | Path) -> Spec:
-    """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes."""
+    """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
+
+    What only some options or numbers of players bring to light is found by `check`, or when `program` is asked
+    for them.
+    """
+    spec = peek(name_or_path)
+    spec.program()
+    return spec
+
+
+def peek(name_or_path: str | Path) -> Spec:
+    """A game as it is described, its names not yet bound; for those who only want to tell of it.
+
+    Raises `UnknownGame`, or `SpecError` if it cannot be read.
+    """
     files = find(name_or_path)
     found = Collector()
     reading = _describe(files, found)

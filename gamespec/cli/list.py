@@ -8,7 +8,7 @@ import gamespec
 from gamespec.cli.arguments import example, language_option
 from gamespec.cli.boundary import Status
 from gamespec.cli.output import counted, print_table
-from gamespec.loader import variants
+from gamespec.loader import peek, variants
 
 __all__ = ["command"]
 
@@ -26,7 +26,7 @@ def command(language: str) -> int:
     status = Status.OK
     for name in gamespec.games():
         try:
-            rows.append(_row(name, gamespec.load(name), language))
+            rows.append(_row(name, peek(name), language))
         except gamespec.SpecError as error:
             mistakes = counted(len(error.diagnostics), "mistake")
             rows.append((name, f"{mistakes}: see `gamespec validate {name}`", "", "", ""))

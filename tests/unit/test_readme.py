@@ -18,7 +18,7 @@ def blocks(markdown: str) -> list[str]:
 def test_ci_runs_the_commands_of_the_readme() -> None:
     """`.ci/run` installs and tests with exactly the commands that the README tells to type."""
     tested = COMMANDS.findall((ROOT / ".ci" / "run").read_text(encoding="utf-8"))
-    assert [command.split()[2] for command in tested] == ["pip", "pytest"]
+    assert [command.split()[2] for command in tested] == ["pip", "pytest", "pytest"]
     told = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
     for command in tested:
         assert command in told
