@@ -235,8 +235,8 @@ def _find_variant(base: Path, name: str, overlay: str) -> Path:
 def load(name_or_path: str | Path) -> Spec:
     """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
 
-    What only some options or numbers of players bring to light is found by `check`, or when `program` is asked
-    for them.
+    What only some options or numbers of players bring to light is found by `check`, or when `program` is
+    asked for them.
     """
     spec = peek(name_or_path)
     spec.program()
