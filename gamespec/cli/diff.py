@@ -57,7 +57,7 @@ class _Side:
 
 @click.command(
     "diff",
-    epilog=example("gamespec diff trapper trapper+tactical", "gamespec diff trumpet --set hand_size=8"),
+    epilog=example("gamespec diff my-game my-game+fast", "gamespec diff my-game --set hand_size=8"),
 )
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="[B]", required=False)

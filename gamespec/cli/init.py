@@ -150,7 +150,7 @@ scenarios:
 """
 
 
-@click.command("init", epilog=example("gamespec init my-game", "gamespec init harder-trapper --from trapper"))
+@click.command("init", epilog=example("gamespec init my-game", "gamespec init harder-game --from my-game"))
 @click.argument("name", metavar="NAME")
 @click.option(
     "--from", "base", metavar="GAME", help="Make an overlay on this game: a shipped one, a folder or a file."

@@ -20,7 +20,7 @@ HEADERS = ("game", "title", "players", "options", "variants")
 def command(language: str) -> int:
     """List the games that come with gamespec.
 
-    A variant is named after its game: `trapper+young`.
+    A variant is named after its game: `my-game+young`.
     """
     rows: list[tuple[str, ...]] = []
     status = Status.OK

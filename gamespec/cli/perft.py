@@ -28,7 +28,7 @@ DEEPEST = 200
 
 @click.command(
     "perft",
-    epilog=example("gamespec perft trapper --depth 2", "gamespec perft ./my-game --full --format json"),
+    epilog=example("gamespec perft my-game --depth 2", "gamespec perft ./my-game --full --format json"),
 )
 @game_argument
 @click.option(

@@ -47,9 +47,9 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
 @click.command(
     "play",
     epilog=example(
-        "gamespec play trapper --players 3",
-        "gamespec play trumpet --seats human,random,random,human --lang de",
-        "gamespec play trumpet --seats random,random,random --save game.json",
+        "gamespec play my-game --players 3",
+        "gamespec play my-game --seats human,random,random,human --lang de",
+        "gamespec play my-game --seats random,random,random --save game.json",
     ),
 )
 @game_argument

@@ -33,10 +33,10 @@ __all__ = ["command"]
 @click.command(
     "show",
     epilog=example(
-        "gamespec show trapper --lang de",
-        "gamespec show trumpet --set hand_size=8",
-        "gamespec show trapper+young --resolved",
-        "gamespec show trapper --format markdown",
+        "gamespec show my-game --lang de",
+        "gamespec show my-game --set hand_size=8",
+        "gamespec show my-game+young --resolved",
+        "gamespec show my-game --format markdown",
     ),
 )
 @game_argument

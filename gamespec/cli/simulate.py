@@ -34,8 +34,8 @@ __all__ = ["command"]
 @click.command(
     "simulate",
     epilog=example(
-        "gamespec simulate trapper --games 1000 --players 3",
-        "gamespec simulate trumpet --seed 7 --set hand_size=8 --format json",
+        "gamespec simulate my-game --games 1000 --players 3",
+        "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
     ),
 )
 @game_argument

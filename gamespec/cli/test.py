@@ -60,7 +60,7 @@ class _Measured:
             yield {"game": self.spec.id, **place, "what": point.what}
 
 
-@click.command("test", epilog=example("gamespec test trapper", "gamespec test trapper --coverage 5"))
+@click.command("test", epilog=example("gamespec test my-game", "gamespec test my-game --coverage 5"))
 @click.argument("games", nargs=-1, metavar="[GAME...]")
 @format_option("text", "json")
 @click.option(

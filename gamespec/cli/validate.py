@@ -25,7 +25,7 @@ __all__ = ["command"]
 
 @click.command(
     "validate",
-    epilog=example("gamespec validate trapper", "gamespec validate games/*/ --format concise"),
+    epilog=example("gamespec validate my-game", "gamespec validate games/*/ --format concise"),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @format_option("full", "concise", "json", "github")
