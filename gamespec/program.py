@@ -221,7 +221,7 @@ class _Instruction:
 
 @dataclass(frozen=True, slots=True)
 class MoveTo(_Instruction):
-    """Move a component, or those of a list, to a zone."""
+    """Move a component, or those of a list, to a zone: first it is found what moves, then where to."""
 
     what: core.Core
     to: core.Core
@@ -230,11 +230,10 @@ class MoveTo(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Put(_Instruction):
-    """Put a value, within its type's bounds, into a variable or local."""
+    """Put a value into a variable or local; the place is found first, then the value."""
 
     target: core.Load | core.Slot
     value: core.Core
-    bounds: tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,11 @@ def _union(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
     return lambda p: list(dict.fromkeys([*a(p), *b(p)]))
 
 
+def _distinct(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
+    of = e.listing(args[0])
+    return lambda p: list(dict.fromkeys(of(p)))
+
+
 def _reverse(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
     of = e.listing(args[0])
     return lambda p: of(p)[::-1]
@@ -296,18 +301,11 @@ def _line_cells(e: Evaluator, _: core.Span, args: Args, lines: tuple[tuple[int, 
     return lambda p: lines[line(p)]
 
 
-def _row_of(e: Evaluator, span: core.Span, args: Args, table: Table) -> Number:
+def _row_of(e: Evaluator, _: core.Span, args: Args, table: Table) -> Number:
     key, index = e.number(args[0]), dict(table.index)
     if table.partial:
         return lambda p: index.get(key(p), t.NONE)
-
-    def row(p: Position) -> int:
-        value = key(p)
-        if value not in index:
-            raise Fault("GS510", f"the table has no row for {value}", span)
-        return index[value]
-
-    return row
+    return lambda p: index[key(p)]
 
 
 def _of_tiling(name: str) -> Maker:
@@ -330,6 +328,7 @@ BUILTINS: dict[str, Maker] = {
     "top": _top,
     "bottom": _bottom,
     "union": _union,
+    "distinct": _distinct,
     "reverse": _reverse,
     "key": _key,
     "number": _number,

@@ -25,11 +25,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gamespec.expr import types as t
-from gamespec.program import Clear, Head, Program, Return, Routine
+from gamespec.program import Head, Program
 from interpreter.chance import mix
 from interpreter.decision import Option, Value
 from interpreter.errors import Broken, Fault, Refused
 from interpreter.events import Decided, Event, Moved, Revealed
+from interpreter.frames import Frames
 from interpreter.game import Game
 from interpreter.knowledge import Unknown
 from interpreter.replay import play_back
@@ -128,7 +129,7 @@ class _Watch:
 
     def __post_init__(self) -> None:
         """What does not change while the game goes on."""
-        self.frames = _Frames(self.program)
+        self.frames = Frames(self.program)
 
     def breach(self, what: str) -> Breach:
         """The breach of the contract that is `what`, with its place."""
@@ -173,7 +174,7 @@ class _Watch:
         self.sound(game)
         self.numbered(game)
         self.observed(game)
-        idle = self.frames.idle(game.position)
+        idle = self.frames.idle(game.position, game.position[Head.PC], game.position[Head.PHASE])
         dirty = next((i for i in idle if game.position[i] != 0), None)
         self.claim(dirty is None, f"integer {dirty} is the local of nothing that runs, and not 0")
 
@@ -360,37 +361,3 @@ class _Known:
                         self.watch.claim(not told_more, what)
             case _:
                 pass
-
-
-class _Frames:
-    """Which locals of a position belong to a routine that runs.
-
-    A routine's instructions stand together, up to its `Return`; where it was run from is the first local of
-    its frame. So the routines that run at a decision are found from its place, one way back after another.
-    The frame of set-up or phase, around them all, is forgotten by the `Clear` at its end.
-    """
-
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.routine_at: dict[int, Routine] = {}
-        for at, instruction in enumerate(program.code):
-            if isinstance(instruction, Return):
-                routine = instruction.routine
-                self.routine_at |= dict.fromkeys(range(routine.entry.at, at + 1), routine)
-
-    def idle(self, p: list[int]) -> Iterator[int]:
-        """The places of locals that must be 0."""
-        frames, pc = self.program.layout.frames, p[Head.PC]
-        taken = set(range(frames, frames + self._outermost(p[Head.PHASE])))
-        while (routine := self.routine_at.get(pc)) is not None:
-            start = frames + routine.base
-            taken |= set(range(start, start + routine.size))
-            pc = p[start]
-        return (i for i in range(frames, len(p)) if i not in taken)
-
-    def _outermost(self, phase: int) -> int:
-        """How many locals the phase has, or set-up."""
-        phases = self.program.phases
-        end = phases[phase].leave.at if phase >= 0 else phases[0].entry.at - 1
-        last = self.program.code[end] if end >= 0 else None
-        return last.routine.size if isinstance(last, Clear) and last.start == 0 else 0

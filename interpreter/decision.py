@@ -15,8 +15,9 @@ from gamespec.expr import core
 from gamespec.expr.types import NONE
 from gamespec.program import ActionSpec, PickSpec, Site
 from interpreter.evaluate import Evaluator
+from interpreter.position import put_local
 
-__all__ = ["Decision", "Option", "Value", "enumerator", "give", "put_value"]
+__all__ = ["Decision", "Option", "Value", "enumerator", "give"]
 
 Position = list[int]
 
@@ -86,15 +87,6 @@ def _rank(pick: PickSpec, values: tuple[int, ...]) -> int:
     return rank
 
 
-def put_value(p: Position, slot: core.Slot, value: Value) -> None:
-    """Write what was chosen into the local it is for."""
-    if isinstance(value, tuple):
-        p[slot.at] = len(value)
-        p[slot.at + 1 : slot.at + 1 + len(value)] = value
-    else:
-        p[slot.at] = value
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Decision:
     """Who decides (the seat, from 0), at which step, between what."""
@@ -130,11 +122,11 @@ def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callab
     """A function that hands an action what it is given; `None` if that is nothing."""
     if not given:
         return None
-    parts = tuple((slot.at, e.argument(node, slot)) for slot, node in zip(spec.given, given, strict=True))
+    parts = tuple((slot.at, e.value(node)) for slot, node in zip(spec.given, given, strict=True))
 
     def hand_over(p: Position) -> None:
         for at, value in [(at, value(p)) for at, value in parts]:
-            p[at] = +value
+            put_local(p, at, value)
 
     return hand_over
 
@@ -147,7 +139,7 @@ def _branch(
     candidates = tuple(_candidates(e, pick) for pick in spec.picks)
     slots = tuple(pick.slot for pick in spec.picks)
     depth, hand_over = len(slots), give(e, spec, given)
-    places = tuple(slot.at for slot in spec.given)
+    places = tuple((slot.at, [0] * slot.size) for slot in spec.given)
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
         if level == depth:
@@ -156,7 +148,7 @@ def _branch(
             return
         slot = slots[level]
         for value in candidates[level](p):
-            put_value(p, slot, value)
+            put_local(p, slot.at, value)
             walk(p, level + 1, (*chosen, value), found)
         p[slot.at : slot.at + slot.size] = [0] * slot.size
 
@@ -165,8 +157,8 @@ def _branch(
             hand_over(p)
         if when is None or when(p):
             walk(p, 0, (), found)
-        for at in places:
-            p[at] = 0
+        for at, zeros in places:
+            p[at : at + len(zeros)] = zeros
 
     return branch
 
@@ -189,7 +181,7 @@ def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
                     if alike in seen:
                         continue
                     seen.add(alike)
-                put_value(p, slot, combination)
+                put_local(p, slot.at, combination)
                 if where is None or where(p):
                     found.append(combination)
         p[slot.at : slot.at + slot.size] = [0] * slot.size
@@ -204,7 +196,7 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
         return _several(e, pick)
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
-    unique = isinstance(pick.source, core.Contents | core.Fixed)
+    unique = isinstance(pick.source, core.Contents)
     at, faces, adds_none = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.adds_none
 
     def candidates(p: Position) -> list[Value]:

@@ -48,6 +48,10 @@ class Evaluator:
         """The closure of a list expression."""
         return self._compiled(node)  # type: ignore[no-any-return]
 
+    def value(self, node: core.Core) -> Callable[[Position], int | Sequence[int]]:
+        """The closure of an expression of any type."""
+        return self._compiled(node)  # type: ignore[no-any-return]
+
     def _compiled(self, node: core.Core) -> Any:
         known = self._closures.get(id(node))
         if known is None:
@@ -79,12 +83,14 @@ class Evaluator:
                 return self._zone(node)
             case core.Contents(_, _, zone):
                 return self._contents(self.number(zone))
+            case core.Narrow():
+                return self._narrow(node)
             case core.Arithmetic():
                 return self._arithmetic(node)
             case core.Equal(_, _, left, right):
                 return _equal(self.number(left), self.number(right), right)
-            case core.Less(_, _, left, right, or_equal):
-                return _less(self.number(left), self.number(right), or_equal=or_equal)
+            case core.Less(_, _, left, right, op):
+                return _LESS[op](self.number(left), self.number(right))
             case core.Not(_, _, of):
                 inner = self.number(of)
                 return lambda p: not inner(p)
@@ -182,20 +188,46 @@ class Evaluator:
 
         return contents
 
+    def _narrow(self, node: core.Narrow) -> Any:
+        low, high, most, span, goes = node.low, node.high, node.most, node.span, node.goes
+        said = f"`{low}..{high}`, {goes}" if goes else f"`{low}..{high}`"
+        if not isinstance(node.type, t.ListType):
+            number = self.number(node.of)
+
+            def narrow(p: Position) -> int:
+                value = number(p)
+                if low <= value <= high or value == t.NONE:
+                    return value
+                raise Fault("GS505", f"{value} is not in {said}", span)
+
+            return narrow
+        listing = self.listing(node.of)
+
+        def narrow_list(p: Position) -> Sequence[int]:
+            members = listing(p)
+            if len(members) > most:
+                raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
+            for value in members:
+                if not low <= value <= high and value != t.NONE:
+                    raise Fault("GS505", f"{value} is not in {said}", span)
+            return members
+
+        return narrow_list
+
     def _arithmetic(self, node: core.Arithmetic) -> Number:  # noqa: C901 - one case an operator
         a, b, span = self.number(node.left), self.number(node.right), node.span
 
         def divide(p: Position) -> int:
-            divisor = b(p)
+            dividend, divisor = a(p), b(p)
             if divisor == 0:
                 raise Fault("GS502", "division by zero", span)
-            return a(p) // divisor
+            return dividend // divisor
 
         def remainder(p: Position) -> int:
-            divisor = b(p)
+            dividend, divisor = a(p), b(p)
             if divisor == 0:
                 raise Fault("GS502", "division by zero", span)
-            return a(p) % divisor
+            return dividend % divisor
 
         plain: Number
         match node.op:
@@ -228,7 +260,12 @@ class Evaluator:
                 return lambda p: value(p) in members
             case core.ListOf(_, _, (low, high), True):
                 a, b = self.number(low), self.number(high)
-                return lambda p: a(p) <= value(p) <= b(p)
+
+                def between(p: Position) -> int:
+                    x, least, greatest = value(p), a(p), b(p)
+                    return least <= x <= greatest
+
+                return between
             case _:
                 listing = self.listing(of)
                 return lambda p: value(p) in listing(p)
@@ -243,14 +280,20 @@ class Evaluator:
         return inside
 
     def _list_of(self, items: tuple[core.Core, ...], *, numbers: bool) -> Listing:
-        parts = tuple(self.number(i) for i in items)
+        parts = tuple(self._member(i) for i in items)
         if numbers:
             low, high = parts
             return lambda p: range(low(p), high(p) + 1)
-        return lambda p: list(dict.fromkeys(part(p) for part in parts))
+        return lambda p: [part(p) for part in parts]
+
+    def _member(self, node: core.Core) -> Number:
+        """The closure of what becomes a member of a list: a condition as 0 or 1, since lists are kept."""
+        value = self.number(node)
+        return (lambda p: int(value(p))) if isinstance(t.strip(node.type), t.Bool) else value
 
     def _quantifier(self, node: core.Quantifier) -> Any:
-        over, body = self.listing(node.over), self._compiled(node.body)
+        over = self.listing(node.over)
+        body = self._member(node.body) if node.kind == "map" else self._compiled(node.body)
         return QUANTIFIERS[node.kind](self.scratch, self.place(node.slot), over, body, node.span)
 
     def _reach(self, node: core.Reach) -> Listing:
@@ -270,26 +313,11 @@ class Evaluator:
 
         return reach
 
-    def argument(self, node: core.Core, slot: core.Slot) -> Any:
-        """The closure of an argument; a number that may not fit its parameter is checked (GS505)."""
-        value, bounds = self._compiled(node), t.unsure(slot.type, node.type)
-        if bounds is None:
-            return value
-        (low, high), span = bounds, node.span
-
-        def checked(p: Position) -> int:
-            number: int = value(p)
-            if not low <= number <= high and number != t.NONE:
-                raise Fault("GS505", f"{number} is not in `{low}..{high}`, what `{slot.name}` can be", span)
-            return number
-
-        return checked
-
     def _apply(self, node: core.Apply) -> Any:
         function, scratch = node.function, self.scratch
         assert function.body is not None  # noqa: S101 - the program has no mistakes
         places = tuple(self.place(s) for s in function.parameters)
-        args = tuple(self.argument(a, s) for a, s in zip(node.args, function.parameters, strict=True))
+        args = tuple(self._compiled(a) for a in node.args)
         body = self._compiled(function.body)
         if len(args) == 1:
             place, arg = places[0], args[0]
@@ -316,10 +344,12 @@ def _equal(a: Number, b: Number, right: core.Core) -> Number:
     return lambda p: a(p) == b(p)
 
 
-def _less(a: Number, b: Number, *, or_equal: bool) -> Number:
-    if or_equal:
-        return lambda p: a(p) <= b(p)
-    return lambda p: a(p) < b(p)
+_LESS: dict[str, Callable[[Number, Number], Number]] = {
+    "<": lambda a, b: lambda p: a(p) < b(p),
+    "<=": lambda a, b: lambda p: a(p) <= b(p),
+    ">": lambda a, b: lambda p: a(p) > b(p),
+    ">=": lambda a, b: lambda p: a(p) >= b(p),
+}
 
 
 def _all(parts: tuple[Number, ...]) -> Number:

@@ -62,7 +62,7 @@ class Game:
         game = cls.__new__(cls)
         game.program = program
         game.machine = machine_of(program)
-        check_position(program, game.machine.atoms, position)
+        check_position(program, game.machine.atoms, game.machine.frames, position)
         game.position = list(position)
         game._context = Context([] if record else None)  # noqa: SLF001 - another game of this class
         if not game.over:
@@ -181,7 +181,7 @@ class Game:
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or made."""
-        check_position(self.program, self.atoms, self.position)
+        check_position(self.program, self.atoms, self.machine.frames, self.position)
 
     def text(self, option: Option, language: str = "en") -> str:
         """An option as people read it."""

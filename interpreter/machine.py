@@ -8,7 +8,6 @@ and a game stopped at a decision, however deep inside an effect, is just its lis
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import assert_never
 
@@ -17,7 +16,7 @@ from gamespec.expr import types as t
 from gamespec.program import Head, Program
 from interpreter.chance import Stream, mix
 from interpreter.context import Context, Operation, Position
-from interpreter.decision import Option, Value, enumerator, give, put_value
+from interpreter.decision import Option, Value, enumerator, give
 from interpreter.effects import Atoms
 from interpreter.errors import Fault, Refused
 from interpreter.evaluate import Evaluator
@@ -26,7 +25,9 @@ from interpreter.events import (
     Ended,
 )
 from interpreter.explicit import explicit_operations
+from interpreter.frames import Frames
 from interpreter.operations import changes, flow
+from interpreter.position import put_local
 from interpreter.ranking import decide_places
 from interpreter.text import Texts
 from interpreter.tiling import Tiling
@@ -89,6 +90,11 @@ class Machine:
         raise Fault("GS508", f"{fuel} instructions have run without a decision", span)
 
     @cached_property
+    def frames(self) -> Frames:
+        """Whose the locals of a position are, and what they may hold."""
+        return Frames(self.program)
+
+    @cached_property
     def _explicit_operations(self) -> tuple[Operation, ...]:
         return explicit_operations(self, self._operations)
 
@@ -135,7 +141,7 @@ class Machine:
         p[place : place + width] = [0] * width
         p[place] = decide.site.branches.index(option.spec) + 1
         for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
-            put_value(p, replace(pick.slot, at=place + 1), value)
+            put_local(p, place + 1, value)
             place += pick.slot.size
 
     def options(self, p: Position) -> tuple[Option, ...]:
@@ -201,7 +207,7 @@ class Machine:
         if hand_over is not None:
             hand_over(p)
         for pick, value in zip(spec.picks, values, strict=True):
-            put_value(p, pick.slot, value)
+            put_local(p, pick.slot.at, value)
         if spec.routine is None:
             return back
         assert spec.routine.back is not None  # noqa: S101 - every action has a way back

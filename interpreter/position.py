@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from gamespec.expr.types import NONE
+from collections.abc import Sequence
+
+from gamespec.expr.types import INT_MIN, NONE, show
 from gamespec.program import HEAD, Head, Program
 from interpreter.chance import split_seed
 from interpreter.effects import Atoms
 from interpreter.errors import Broken
+from interpreter.frames import Frames, bounds
 
-__all__ = ["check_position", "first_store", "initial"]
+__all__ = ["check_position", "first_store", "initial", "put_local"]
+
+
+def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
+    """Write a value into the local at a place: a condition as 0 or 1, a list after its length."""
+    if isinstance(value, int):
+        p[at] = +value
+        return
+    p[at] = len(value)
+    p[at + 1 : at + 1 + len(value)] = value
 
 
 def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
@@ -39,8 +51,12 @@ def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
     return p
 
 
-def check_position(program: Program, atoms: Atoms, p: list[int]) -> None:
-    """Raise `Broken` unless every component is in exactly one place and no token is lost or made."""
+def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int]) -> None:
+    """Raise `Broken` unless a position is sound.
+
+    Every component is in exactly one place, no token is lost or made, and every variable, resource and local
+    holds a value of its type.
+    """
     if len(p) != program.layout.length:
         raise Broken(f"a position of {program.game} has {program.layout.length} integers, not {len(p)}")
     for i, value in enumerate(p):
@@ -48,6 +64,9 @@ def check_position(program: Program, atoms: Atoms, p: list[int]) -> None:
             raise Broken(f"integer {i} is {value}, which does not fit into 32 bits")
     _check_zones(program, atoms, p)
     _check_resources(program, p)
+    _check_stores(program, p)
+    if p[Head.OUTCOME] == Head.RUNNING:
+        _check_locals(program, frames, p)
     if min(p[HEAD : HEAD + len(program.streams)], default=0) < 0:
         raise Broken("a chance stream has run backwards")
 
@@ -84,6 +103,29 @@ def _check_resources(program: Program, p: list[int]) -> None:
         if now != before:
             raise Broken(f"there were {before} {resource.ident.name}, there are {now}")
         at += count
+
+
+def _check_stores(program: Program, p: list[int]) -> None:
+    """Every variable, and what every holder of a resource has, lies within its type."""
+    limits = {name: 0 if name in program.limited else INT_MIN for name in program.world.resources}
+    for store in program.world.stores.values():
+        may = bounds(store.type, 0)
+        for i in range(store.at, store.at + store.count):
+            if not may.hold(p[i]):
+                raise Broken(f"member {i - store.at} of {store.name} is {p[i]}, not {show(store.type)}")
+        bank = store.at + store.count
+        if store.name in limits and p[bank] < limits[store.name]:
+            raise Broken(f"the bank of {store.name} holds {p[bank]}")
+
+
+def _check_locals(program: Program, frames: Frames, p: list[int]) -> None:
+    """Every local holds a value of its type, or 0 outside of its scope."""
+    at, phase = p[Head.PC], p[Head.PHASE]
+    if not 0 <= at < len(program.code) or not (phase == NONE or 0 <= phase < len(program.phases)):
+        raise Broken(f"there is no instruction {at} of phase {phase}")
+    strange = next(frames.strange(p, at, phase), None)
+    if strange is not None:
+        raise Broken(f"integer {strange} is {p[strange]}, which no local there can be")
 
 
 def first_store(program: Program) -> int:

@@ -14,7 +14,7 @@ from gamespec.expr.check import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Head, Site, Text
 from gamespec.world import ZoneRule
-from interpreter.decision import Option, put_value
+from interpreter.decision import Option
 from interpreter.events import (
     Changed,
     Decided,
@@ -30,6 +30,7 @@ from interpreter.events import (
     TurnBegan,
 )
 from interpreter.knowledge import Observation, Unknown, observe
+from interpreter.position import put_local
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -136,7 +137,7 @@ class Texts:
             if hand_over is not None:
                 hand_over(with_values)
             for pick, value in zip(spec.picks, option.value_tuple, strict=True):
-                put_value(with_values, pick.slot, value)
+                put_local(with_values, pick.slot.at, value)
             return self.template(spec.label, with_values)
         values = ", ".join(
             self.known_value(pick.slot.type, value, p, p[Head.ME])

@@ -44,7 +44,6 @@ from gamespec.program import (
     SetMe,
     StartPhase,
 )
-from gamespec.resolve.types import fits
 from gamespec.world import World, ZoneRule
 
 __all__ = ["compile_game"]
@@ -195,7 +194,7 @@ class _Assembler:
         nobody = b.scope(MeUse(available=False))
         again, begin = Label(), Label()
         self._until(phase, play)
-        b.emit(Put(span, candidate, first or core.Const(world.player, span, 0), None))
+        b.emit(Put(span, candidate, first or core.Const(world.player, span, 0)))
         b.emit(Jump(span, begin))
         b.emit(again)
         self._until(phase, play)
@@ -214,7 +213,7 @@ class _Assembler:
         follows: core.Core = core.BuiltIn(world.player, span, step, (turn,), world.players)
         if phase.next is not None:
             follows = elaborate(phase.next, b.scope(MeUse(available=True)), world.player)
-        b.emit(Put(span, candidate, follows, None))
+        b.emit(Put(span, candidate, follows))
         for variable in world.game.variables:
             store = world.stores.get(variable.ident.name)
             start = self._variable_start(variable, store.type) if store and variable.for_a_turn else None
@@ -288,11 +287,10 @@ class _Assembler:
         if isinstance(node.type, t.Bad):
             return None
         try:
-            value = constant_value(node)
+            return constant_value(node)
         except NotConstant as why:
             self.found.report(why.code, why.message, why.span)
             return None
-        return value if fits(value, wanted, expression, self.found) else None
 
     def _stores(self, game: m.Game) -> tuple[int, ...] | None:
         values: list[int] = []
@@ -308,6 +306,11 @@ class _Assembler:
                 good = False
                 continue
             dealt = start * store.count
+            if not t.INT_MIN <= supply - dealt <= t.INT_MAX:
+                self.found.report(
+                    "GS304", f"the bank of `{resource.ident}` would begin with {supply - dealt}, "
+                    "which does not fit into 32 bits", resource.ident.span,
+                )  # fmt: skip
             if resource.supply is not None and dealt > supply:
                 self.found.report("GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span)
             values += [start] * store.count + [supply - dealt]

@@ -297,7 +297,7 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     if isinstance(step, m.Choose):
         for pick in site.branches[0].picks:
             nothing = core.Const(t.NOTHING, step.span, t.NONE)
-            b.emit(Put(step.span, pick.slot, nothing, None))
+            b.emit(Put(step.span, pick.slot, nothing))
     compile_block(b, inside, step.otherwise or (), inside.inner(block.scope))
     b.emit(over)
 

@@ -122,7 +122,8 @@ def arguments(
             )  # fmt: skip
             good = False
             continue
-        values[name] = elaborate(argument.value, scope, slots[names.index(name)].type)
+        wanted = slots[names.index(name)].type
+        values[name] = elaborate(argument.value, scope, wanted, f"what `{name}` can be")
     missing = [n for n in names if n not in values]
     if missing and good:
         scope.error(

@@ -11,7 +11,7 @@ from gamespec.compile.routines import arguments, find_routine, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.check import check_condition, coerce, elaborate, list_cure, listed
+from gamespec.expr.check import check_condition, elaborate, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import declared, facts, unless_none
 from gamespec.program import (
@@ -193,10 +193,9 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
                 help="tokens are moved with `transfer`" if resource else moved,
             )  # fmt: skip
             continue
-        value = elaborate(pair.value, block.scope, place.store.type)
+        value = elaborate(pair.value, block.scope, place.store.type, f"what `{place.store.name}` can hold")
         if not isinstance(value.type, t.Bad):
-            bounds = t.unsure(place.store.type, value.type)
-            b.emit(Put(pair.place.span, place, value, bounds))
+            b.emit(Put(pair.place.span, place, value))
 
 
 def _holder(b: Builder, block: Block, expression: Expression) -> core.Load | None:
@@ -258,7 +257,7 @@ def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
     if to is not None and to.type == b.world.player:
         to = core.ListOf(players, to.span, (to,))
     elif to is not None:
-        to = coerce(to, players, block.scope)
+        to = suit(listed(to, block.scope), players, block.scope)
     if what is not None and not (to is not None and isinstance(to.type, t.Bad)):
         b.emit(RevealTo(step.span, what, to))
 
@@ -293,7 +292,7 @@ def _let(b: Builder, block: Block, step: m.Let) -> None:
             scope.error("GS302", "this is always `none`", value.span)
         slot = block.bind(ident, value.type)
         if not isinstance(value.type, t.Bad):
-            b.emit(Put(step.span, slot, value, None))
+            b.emit(Put(step.span, slot, value))
 
 
 def _if(b: Builder, block: Block, step: m.If) -> None:

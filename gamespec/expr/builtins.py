@@ -29,6 +29,7 @@ BUILTINS: dict[str, Builtin] = _builtins(
     ("top", "top(list) -> T?; top(list, n) -> list", "the first of a list, the top of an ordered zone; or the first n, as far as there are", 1, 2, lists.top),
     ("bottom", "bottom(list) -> T?; bottom(list, n) -> list", "the same from the end, the last one first", 1, 2, lists.top),
     ("union", "union(a, b) -> list", "the values of both lists, each once, those of the first before", 2, 2, lists.union),
+    ("distinct", "distinct(list) -> list", "the values of a list, each once, where it comes first", 1, 1, lists.distinct),
     ("reverse", "reverse(list) -> list", "the list from its end", 1, 1, lists.reverse),
     ("key", "key(zone, component) -> T?", "which zone of a family a component lies in; `none` if in none of them", 2, 2, lists.key),
     ("number", "number(x) -> number", "the place of a value in its type, from 1", 1, 1, values.number),

@@ -39,12 +39,15 @@ class Call:
         return self.scope.span(self.node)
 
     def arg(self, index: int, wanted: t.Type | None = None) -> core.Core:
-        """An argument, elaborated; with `wanted`, of that type."""
-        from gamespec.expr.check import check, coerce
+        """An argument, elaborated; with `wanted`, of that type.
+
+        It may still be outside of the bounds of `wanted`: what that means is for the built-in to say.
+        """
+        from gamespec.expr.check import check, suit
 
         node = self.node.args[index]
         checked = check(node, self.scope, wanted)
-        return checked if wanted is None else coerce(checked, wanted, self.scope)
+        return checked if wanted is None else suit(checked, wanted, self.scope)
 
     def list(self, index: int) -> core.Core:
         """An argument that is a list or a zone."""

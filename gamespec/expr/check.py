@@ -24,17 +24,19 @@ from gamespec.expr.operators import (
 from gamespec.expr.quantifiers import check_quantifier, check_reach
 from gamespec.expr.scope import Scope, declared, facts, path, unless_none
 
-__all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "listed"]
+__all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "listed", "suit"]
 
 
-def elaborate(expression: ast.Expression, scope: Scope, wanted: t.Type | None = None) -> core.Core:
-    """The typed form of a whole expression; with `wanted`, of that type."""
+def elaborate(
+    expression: ast.Expression, scope: Scope, wanted: t.Type | None = None, goes: str = ""
+) -> core.Core:
+    """The typed form of a whole expression; with `wanted`, of that type (see `coerce`)."""
     inside = scope.inside(expression.source)
     try:
         checked = check(expression.root, inside, wanted)
     except RecursionError:
         return inside.error("GS106", "the functions used here are nested too deeply", expression.span)
-    return coerce(checked, wanted, inside) if wanted is not None else checked
+    return coerce(checked, wanted, inside, goes) if wanted is not None else checked
 
 
 def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
@@ -173,7 +175,7 @@ def _items(items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, spa
         return scope.error("GS307", "a list cannot hold lists", span)
     listed = t.ListType(type_, len(checked))
     if all(isinstance(c, core.Const) for c in checked):
-        values = tuple(dict.fromkeys(c.value for c in checked if isinstance(c, core.Const)))
+        values = tuple(c.value for c in checked if isinstance(c, core.Const))
         return core.Fixed(listed, span, values)
     return core.ListOf(listed, span, tuple(checked))
 
@@ -191,11 +193,54 @@ def listed(node: core.Core, scope: Scope) -> core.Core:
             return node
 
 
-def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
-    """`node` as a value of type `wanted`, or a report of why it cannot be one."""
+def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> core.Core:
+    """`node` as a value of type `wanted`, or a report of why it cannot be one.
+
+    What only happens to fit is narrowed: `goes` says in a fault's words where it goes.
+    """
+    if isinstance(wanted, t.ListType):
+        node = listed(node, scope)
+    suited = suit(node, wanted, scope)
+    return narrowed(suited, wanted, goes) if suited is node else suited
+
+
+def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
+    """A value that suits a type, held to its bounds where its own do not prove that it keeps them."""
+    target, has = _numbers(wanted), _numbers(node.type)
+    kept = t.meet(target, has) if target is not None and has is not None else has
+    most = node.type.most if isinstance(node.type, t.ListType) else 0
+    room = min(most, wanted.most) if isinstance(wanted, t.ListType) else most
+    if kept == has and most == room:
+        return node
+    bounds = t.Int(t.INT_MIN, t.INT_MAX) if kept == has or target is None else target
+    type_ = node.type if kept is None else _bounded(node.type, kept)
+    if isinstance(type_, t.ListType):
+        type_ = t.ListType(type_.of, room)
+    return core.Narrow(type_, node.span, node, bounds.low, bounds.high, room, goes)
+
+
+def _numbers(type_: t.Type) -> t.Int | None:
+    """The bounds of a number, of a number that may be none, or of the numbers in a list."""
+    inner = t.strip(t.element(type_) or type_)
+    return inner if isinstance(inner, t.Int) else None
+
+
+def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
+    """A type of numbers with other bounds."""
+    match type_:
+        case t.ListType(t.Optional(), most):
+            return t.ListType(t.Optional(bounds), most)
+        case t.ListType(_, most):
+            return t.ListType(bounds, most)
+        case t.Optional():
+            return t.Optional(bounds)
+        case _:
+            return bounds
+
+
+def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
+    """`node` itself if a value of its type can be one of type `wanted`, else a report of why it cannot."""
     given = node.type
-    if isinstance(wanted, t.ListType) and listed(node, scope) is not node:
-        return coerce(listed(node, scope), wanted, scope)
     if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
         return scope.error(
             "GS303",
@@ -212,11 +257,18 @@ def coerce(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             help=_cure(wanted, given, " ".join(node.span.text.split())),
             others=declared(scope, node),
         )
-    match t.strip(wanted), t.strip(given):
-        case t.Int(low, high) as bounds, t.Int(least, greatest) as has if greatest < low or least > high:
-            return scope.error("GS304", f"`{t.show(has)}` never fits into `{t.show(bounds)}`", node.span)
-        case _:
-            return node
+    bounds, has = _numbers(wanted), _numbers(given)
+    if bounds is None or has is None or has == t.EMPTY:
+        return node
+    strange = has if not isinstance(given, t.ListType) and t.meet(bounds, has) == t.EMPTY else None
+    if strange is not None:
+        return scope.error("GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span)
+    outside = (
+        [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
+    )
+    if outside:
+        return scope.error("GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span)
+    return node
 
 
 def list_cure(node: core.Core) -> str | None:

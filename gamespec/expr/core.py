@@ -32,6 +32,7 @@ __all__ = [
     "Load",
     "Local",
     "Me",
+    "Narrow",
     "Not",
     "Or",
     "Quantifier",
@@ -179,6 +180,22 @@ class Contents(_Core):
 
 
 @dataclass(frozen=True, slots=True)
+class Narrow(_Core):
+    """A value that may be out of bounds, held to those of where it goes.
+
+    A number, or each member of a list, must lie within `low..high` (GS505); `none` passes. A list has at most
+    `most` members (GS512). `goes` completes the sentence "21 is not in `0..9`, ...". Elaboration makes this
+    node, and only where the types do not prove that it is not needed: `type` is what is left of the value's.
+    """
+
+    of: Core
+    low: int
+    high: int
+    most: int
+    goes: str
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic(_Core):
     """`left op right`; `-x` is `0 - x`."""
 
@@ -197,11 +214,11 @@ class Equal(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Less(_Core):
-    """`left < right`, or `left <= right` if `or_equal`."""
+    """`left op right`."""
 
     left: Core
     right: Core
-    or_equal: bool
+    op: Literal["<", "<=", ">", ">="]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +269,7 @@ class InZone(_Core):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Core):
-    """A list of values; with `span_of` the numbers from the first to the second."""
+    """A list of values, as many as there are; with `numbers` those from the first to the second."""
 
     items: tuple[Core, ...]
     numbers: bool = False
@@ -308,6 +325,7 @@ Core = (
     | Load
     | Zone
     | Contents
+    | Narrow
     | Arithmetic
     | Equal
     | Less

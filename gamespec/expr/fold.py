@@ -10,6 +10,7 @@ from dataclasses import fields
 
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 
 __all__ = ["NotConstant", "constant_list", "constant_value"]
@@ -70,16 +71,17 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return known[slot]
         case core.Column(_, _, of, _, first, values):
             return values[constant_value(of, known) - first]
+        case core.Narrow():
+            return _within(node, constant_value(node.of, known))
         case core.Arithmetic(_, span, op, left, right):
             number = operate(op, constant_value(left, known), constant_value(right, known))
             if number is None:
                 raise NotConstant(span, "GS304", "division by zero")
-            return number
+            return _small(number, span)
         case core.Equal(_, _, left, right):
             return int(constant_value(left, known) == constant_value(right, known))
-        case core.Less(_, _, left, right, or_equal):
-            a, b = constant_value(left, known), constant_value(right, known)
-            return int(a < b or (or_equal and a == b))
+        case core.Less(_, _, left, right, op):
+            return int(ORDERS[op](constant_value(left, known), constant_value(right, known)))
         case core.Not(_, _, of):
             return 1 - constant_value(of, known)
         case core.And(_, _, parts):
@@ -122,6 +124,11 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
     match node:
         case core.Fixed(_, _, values):
             return values
+        case core.Narrow(_, span, of, _, _, most):
+            members = constant_list(of, known)
+            if len(members) > most:
+                raise NotConstant(span, "GS304", f"a list of {len(members)}, at most {most}")
+            return tuple(_within(node, x) for x in members)
         case core.ListOf(_, _, (low, high), True):
             return tuple(range(constant_value(low, known), constant_value(high, known) + 1))
         case core.ListOf(_, _, items, _):
@@ -134,6 +141,18 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             raise NotConstant(node.span)
 
 
+def _within(node: core.Narrow, value: int) -> int:
+    if not node.low <= value <= node.high and value != t.NONE:
+        raise NotConstant(node.span, "GS304", f"{value} is not in `{node.low}..{node.high}`")
+    return value
+
+
+def _small(value: int, span: core.Span) -> int:
+    if not t.INT_MIN <= value <= t.INT_MAX:
+        raise NotConstant(span, "GS304", f"{value} does not fit into 32 bits")
+    return value
+
+
 def _quantified(node: core.Quantifier, known: Known) -> int:
     values = [constant_value(node.body, {**known, node.slot: x}) for x in constant_list(node.over, known)]
     match node.kind:
@@ -143,10 +162,8 @@ def _quantified(node: core.Quantifier, known: Known) -> int:
             return int(all(values))
         case "none":
             return int(not any(values))
-        case "count":
-            return sum(values)
-        case "sum":
-            return sum(values)
+        case "count" | "sum":
+            return _small(sum(values), node.span)
         case "min" | "max" as kind if values:
             return min(values) if kind == "min" else max(values)
         case _:

@@ -25,7 +25,7 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
             help=f"its form is `{node.name}({names})`",
         )  # fmt: skip
     args = tuple(
-        coerce(check(a, scope, p.type), p.type, scope)
+        coerce(check(a, scope, p.type), p.type, scope, f"what `{p.name}` can be")
         for a, p in zip(node.args, function.parameters, strict=True)
     )
     if function.uses_me:

@@ -246,7 +246,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=f"its form is `{_form(name, symbol.keys, scope)}`",
         )  # fmt: skip
     keys = tuple(
-        coerce(check(k, scope, wanted), wanted, scope)
+        coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")
         for k, wanted in zip(node.keys, symbol.keys, strict=True)
     )
     if any(isinstance(k, core.Wrong) for k in keys):
@@ -265,7 +265,7 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
     if table.key not in table.columns:
         return core.Wrong(t.BAD, scope.span(node))
     key_type = table.columns[table.key][0]
-    key = coerce(check(node.keys[0], scope, key_type), key_type, scope)
+    key = coerce(check(node.keys[0], scope, key_type), key_type, scope, f"the keys of `{name}`")
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
     if isinstance(key, core.Const) and key.value in table.index:
         return core.Const(table.type, scope.span(node), table.index[key.value])

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import ge, gt, le, lt
+
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["arithmetic", "both", "comparison", "fold", "negative", "number_range"]
+__all__ = ["ORDERS", "arithmetic", "both", "comparison", "fold", "negative", "number_range"]
 
 ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
+
+ORDERS: dict[str, Callable[[int, int], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
+"""What the operators that compare mean."""
 
 
 def fold(op: str, a: int, b: int) -> int | None:
@@ -27,6 +33,8 @@ def fold(op: str, a: int, b: int) -> int | None:
 
 
 def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
+    if t.EMPTY in {a, b}:
+        return t.EMPTY
     if op == "%":
         if b.low > 0:
             return t.Int(0, min(b.high - 1, a.high) if a.low >= 0 else b.high - 1)
@@ -76,13 +84,12 @@ def number_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span)
         return core.Wrong(t.BAD, span)
     assert isinstance(a.type, t.Int)  # noqa: S101 - what `_number` gives
     assert isinstance(b.type, t.Int)  # noqa: S101
-    most = max(0, b.type.high - a.type.low + 1)
+    most = max(0, b.type.high - a.type.low + 1) if t.EMPTY not in {a.type, b.type} else 0
     if most > MOST_NUMBERS:
         return scope.error(
             "GS309", "this range may be longer than 10,000", span, help="bound both of its ends"
         )
-    member = t.Int(a.type.low, b.type.high) if most else t.BAD  # of what never is nothing can be wrong
-    type_ = t.ListType(member, most)
+    type_ = t.ListType(t.Int(a.type.low, b.type.high) if most else t.EMPTY, most)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Fixed(type_, span, tuple(range(a.value, b.value + 1)))
     return core.ListOf(type_, span, (a, b), numbers=True)
@@ -179,12 +186,9 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
             "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
             label=f"`{op}` compares numbers, or values of one enumeration", others=declared(scope, a, b),
         )  # fmt: skip
-    if op in {">", ">="}:
-        a, b = b, a
-    or_equal = op in {"<=", ">="}
     if isinstance(a, core.Const) and isinstance(b, core.Const):
-        return core.Const(t.BOOL, span, int(a.value < b.value or (or_equal and a.value == b.value)))
-    return core.Less(t.BOOL, span, a, b, or_equal)
+        return core.Const(t.BOOL, span, int(ORDERS[op](a.value, b.value)))
+    return core.Less(t.BOOL, span, a, b, op)  # type: ignore[arg-type]  # one of the four in ORDERS
 
 
 def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:

@@ -94,7 +94,7 @@ def _variable(node: ast.Quantifier | ast.Reach, scope: Scope) -> core.Span:
 
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     """`reach(name from origin: body)`."""
-    from gamespec.expr.check import check, coerce
+    from gamespec.expr.check import check, listed, suit
 
     span = scope.span(node)
     origin = check(node.origin, scope)
@@ -107,7 +107,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)
     inside = scope.introduce(node.name, slot, _variable(node, scope))
-    body = coerce(check(node.body, inside, wanted), wanted, inside)
+    body = suit(listed(check(node.body, inside, wanted), inside), wanted, inside)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     return core.Reach(wanted, span, slot, origin, body)

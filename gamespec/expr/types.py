@@ -12,6 +12,7 @@ from typing import Literal
 __all__ = [
     "BAD",
     "BOOL",
+    "EMPTY",
     "INT_MAX",
     "INT_MIN",
     "NONE",
@@ -31,9 +32,9 @@ __all__ = [
     "domain",
     "element",
     "join",
+    "meet",
     "show",
     "strip",
-    "unsure",
 ]
 
 NONE = -(2**31)
@@ -52,7 +53,7 @@ class Bool:
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """Whole numbers from `low` to `high`."""
+    """Whole numbers from `low` to `high`; `EMPTY` if there are none."""
 
     low: int
     high: int
@@ -107,13 +108,16 @@ Type = Scalar | ListType | ZoneType
 
 BOOL, NOTHING, BAD = Bool(), Nothing(), Bad()
 
+EMPTY = Int(1, 0)
+"""The interval without numbers: the members of `1..0`. Whatever is computed from it never is."""
+
 
 def show(type_: Type) -> str:
     """A type in the author's words."""
     match type_:
         case Bool():
             return "bool"
-        case Int(low, high) if low == INT_MIN and high == INT_MAX:
+        case Int(low, high) if (low, high) in {(INT_MIN, INT_MAX), (EMPTY.low, EMPTY.high)}:
             return "number"
         case Int(low, high):
             return f"{low}..{high}" if low != high else f"{low}"
@@ -197,13 +201,10 @@ def accepts(target: Type, given: Type) -> bool:
             return target == given
 
 
-def unsure(target: Type, given: Type) -> tuple[int, int] | None:
-    """The bounds a number must be checked against where it is stored; `None` if it always fits."""
-    wanted, has = strip(target), strip(given)
-    if not isinstance(wanted, Int) or not isinstance(has, Int):
-        return None
-    fits = wanted.low <= has.low and has.high <= wanted.high
-    return None if fits else (wanted.low, wanted.high)
+def meet(a: Int, b: Int) -> Int:
+    """The numbers that lie in both."""
+    low, high = max(a.low, b.low), min(a.high, b.high)
+    return Int(low, high) if low <= high else EMPTY
 
 
 def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair
@@ -211,6 +212,8 @@ def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pai
     match a, b:
         case (Bad(), _) | (_, Bad()):
             return BAD
+        case Int(), Int() if EMPTY in {a, b}:
+            return b if a == EMPTY else a
         case Int(low, high), Int(low2, high2):
             return Int(min(low, low2), max(high, high2))
         case Nothing(), (Bool() | Int() | Named()):

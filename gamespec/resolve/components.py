@@ -16,7 +16,6 @@ from gamespec.resolve.parts import bind_parts
 from gamespec.resolve.types import (
     MOST_COMPONENTS,
     constants,
-    fits,
     read_value,
 )
 from gamespec.suggest import did_you_mean
@@ -103,11 +102,11 @@ def _product(
             return []
         type_ = types[ident.name]
         values = (
-            _list(b, expression, t.ListType(type_, 0))
+            _list(b, expression, t.ListType(type_, t.INT_MAX))
             if not isinstance(type_, t.ListType | t.ZoneType)
             else None
         )
-        if values is None or not all(fits(v, type_, expression, b.found) for v in values):
+        if values is None:
             return []
         names.append(ident.name)
         lists.append(values)

@@ -16,7 +16,7 @@ from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 from gamespec.world import OptionValue, World
 
-__all__ = ["MOST_COMPONENTS", "constant", "constants", "fits", "option_type", "parameter_type", "read_value"]
+__all__ = ["MOST_COMPONENTS", "constant", "constants", "option_type", "parameter_type", "read_value"]
 
 MOST_LISTED = 12
 """Up to how many values a message lists."""
@@ -113,20 +113,10 @@ def constant(
     if isinstance(node.type, t.Bad):
         return None
     try:
-        value = constant_value(node)
+        return constant_value(node)
     except NotConstant as why:
         found.report(why.code, why.message, why.span)
         return None
-    return value if fits(value, wanted, expression, found) else None
-
-
-def fits(value: int, wanted: t.Type | None, expression: Expression, found: Collector) -> bool:
-    """Whether a number is within the bounds of a type; if not, that has been reported."""
-    bounds = t.strip(wanted) if wanted is not None else None
-    if not isinstance(bounds, t.Int) or value == t.NONE or bounds.low <= value <= bounds.high:
-        return True
-    found.report("GS304", f"{value} is not in `{t.show(bounds)}`", expression.span)
-    return False
 
 
 def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Bool | t.Int | t.Named | t.Bad:

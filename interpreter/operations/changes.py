@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["lay", "move", "put", "renew", "reveal", "shuffle", "throw", "transfer"]
 
-_NONE = t.NONE
-
 
 def _components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
     if isinstance(what.type, t.ListType):
@@ -39,11 +37,11 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     fixed = frozenset(world.zones[plane.zone].zone.first for plane in world.planes.values())
 
     def operation(p: Position, context: Context) -> int:
-        target, moving = to(p), components(p)
+        moving, target = components(p), to(p)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
             raise Fault("GS514", "a tile that has been laid stays where it is", span)
         sources = {p[zone_of + c] for c in moving}
-        whole = len(moving) > 1 and len(sources) == 1 and len(moving) == p[size + sources.pop()]
+        whole = len(moving) > 1 and len(sources) == 1 and len(set(moving)) == p[size + sources.pop()]
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)
         return after
@@ -57,15 +55,12 @@ def put(machine: Machine, at: int, i: g.Put) -> Operation:
         return _put_local(machine, i.target, i.value, after)
     store = i.target.store
     offset = machine.evaluator.offset(i.target.keys, store.dims, store.at)
-    value, bounds, span = machine.evaluator.number(i.value), i.bounds, i.value.span
+    value = machine.evaluator.number(i.value)
     seen = variable_seen(machine.program, store)
 
     def operation(p: Position, context: Context) -> int:
-        new, place = +value(p), offset(p)
-        if bounds is not None and not bounds[0] <= new <= bounds[1] and new != _NONE:
-            raise Fault(
-                "GS505", f"{new} is not in `{bounds[0]}..{bounds[1]}`, what `{store.name}` can hold", span
-            )
+        place = offset(p)
+        new = +value(p)
         if context.events is not None and p[place] != new:
             index = place - store.at
             context.events.append(Changed(store, index, p[place], new, seen[index]))
@@ -112,12 +107,10 @@ def _put_local(machine: Machine, slot: core.Slot, node: core.Core, after: int) -
     if not isinstance(slot.type, t.ListType):
         value = machine.evaluator.number(node)
         return store(at, value, after)
-    listing, most, span = machine.evaluator.listing(node), slot.size - 1, node.span
+    listing = machine.evaluator.listing(node)
 
     def operation(p: Position, _: Context) -> int:
         members = listing(p)
-        if len(members) > most:
-            raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
         p[at] = len(members)
         p[at + 1 : at + 1 + len(members)] = members
         return after
@@ -141,6 +134,8 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
             raise Fault("GS507", f"a transfer of {n} `{store.name}`", span, "exchange `from` and `to`")
         if p[source] - n < least:
             raise Fault("GS507", f"{n} `{store.name}` cannot be taken from {p[source]}", span)
+        if target == bank and p[target] + n > t.INT_MAX:
+            raise Fault("GS509", f"{p[target] + n} `{store.name}` do not fit into 32 bits", span)
         if target not in (bank, source) and p[target] + n > bounds.high:
             raise Fault(
                 "GS505", f"{p[target] + n} `{store.name}` are more than `{t.show(bounds)}` allows", span

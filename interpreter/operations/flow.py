@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec import program as g
-from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import Head
 from interpreter.context import Context, Operation, Position
-from interpreter.errors import Fault
 from interpreter.evaluate import Number
 from interpreter.events import PhaseBegan, TurnBegan
+from interpreter.position import put_local
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -35,18 +34,10 @@ _ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
 
 
 def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
-    over, block, most, after, span = (
-        machine.evaluator.listing(i.over),
-        i.block.at,
-        i.most,
-        at + 1,
-        i.over.span,
-    )
+    over, block, after = machine.evaluator.listing(i.over), i.block.at, at + 1
 
     def operation(p: Position, _: Context) -> int:
         members = over(p)
-        if len(members) > most:
-            raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
         p[block], p[block + 1] = 0, len(members)
         p[block + 2 : block + 2 + len(members)] = members
         return after
@@ -58,15 +49,11 @@ def call(machine: Machine, at: int, i: g.Call) -> Operation:
     routine, after = i.routine, at + 1
     assert routine.back is not None  # noqa: S101 - only routines with a way back are called
     back, entry = routine.back.at, routine.entry
-    parts = tuple(
-        (slot, machine.evaluator.argument(a, slot), a.span)
-        for slot, a in zip(routine.parameters, i.args, strict=True)
-    )
+    parts = tuple((s.at, machine.evaluator.value(a)) for s, a in zip(routine.parameters, i.args, strict=True))
 
     def operation(p: Position, _: Context) -> int:
-        values = [(slot, value(p), span) for slot, value, span in parts]
-        for slot, value, span in values:
-            _put_argument(p, slot, value, span)
+        for place, value in [(place, value(p)) for place, value in parts]:
+            put_local(p, place, value)
         p[back] = after
         return entry.at
 
@@ -148,17 +135,6 @@ def stop_turn(machine: Machine, *, whole_phase: bool) -> Operation:
         return play.leave.at if whole_phase else play.turn_end.at
 
     return operation
-
-
-def _put_argument(p: Position, slot: core.Slot, value: object, span: core.Span) -> None:
-    if isinstance(value, int):
-        p[slot.at] = +value
-        return
-    members = list(value)  # type: ignore[call-overload]
-    if len(members) > slot.size - 1:
-        raise Fault("GS512", f"a list of {len(members)}, at most {slot.size - 1}", span)
-    p[slot.at] = len(members)
-    p[slot.at + 1 : slot.at + 1 + len(members)] = members
 
 
 def branch_unless(condition: Number, after: int, to: g.Label) -> Operation:

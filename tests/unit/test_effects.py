@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from interpreter import Fault, Game
 from interpreter.chance import Stream
 from interpreter.events import Moved
+from interpreter.frames import Frames
 from interpreter.position import check_position, initial
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
         if not rules[zone].ordered:
             model[zone].sort()
     assert [atoms.contents(p, zone) for zone in range(len(rules))] == model
-    check_position(program, atoms, p)
+    check_position(program, atoms, Frames(program), p)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

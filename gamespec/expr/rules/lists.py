@@ -7,7 +7,7 @@ from gamespec.expr import types as t
 from gamespec.expr.call import Call, as_list, most_of, optional
 from gamespec.expr.operators import ANY_INT
 
-__all__ = ["empty", "key", "nth", "reverse", "size", "top", "union"]
+__all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
 
 
 def size(call: Call) -> core.Core:
@@ -73,7 +73,26 @@ def union(call: Call) -> core.Core:
         return call.scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node)
     if not isinstance(joined, t.ListType):
         return call.wrong
-    return call.result(t.ListType(joined.of, most_of(a.type) + most_of(b.type)), a, b)
+    return call.result(_each_once(joined.of, most_of(a.type) + most_of(b.type)), a, b)
+
+
+def _each_once(of: t.Scalar, most: int) -> t.ListType:
+    """A list of at most `most` values, no two of them the same."""
+    domain = t.domain(of)
+    if domain is None:
+        return t.ListType(of, most)
+    return t.ListType(of, min(most, domain[1] + isinstance(of, t.Optional)))
+
+
+def distinct(call: Call) -> core.Core:
+    of = as_list(call.list(0), call.scope)
+    inner = t.element(of.type)
+    if inner is None:
+        return call.wrong
+    if isinstance(of, core.Fixed):
+        values = tuple(dict.fromkeys(of.values))
+        return core.Fixed(t.ListType(inner, len(values)), call.span, values)
+    return call.result(_each_once(inner, most_of(of.type)), of)
 
 
 def reverse(call: Call) -> core.Core:

@@ -105,17 +105,15 @@ def coordinate(call: Call) -> core.Core:
 
 
 def cell(call: Call) -> core.Core:
-    from gamespec.expr.check import coerce
-
     type_ = call.space(0)
     if type_ is None:
         return call.wrong
     space = call.scope.world.spaces[type_.name]
     columns, rows = (t.Int(0, max(x, default=0)) for x in (space.columns, space.rows))
-    column = coerce(call.arg(1, columns), columns, call.scope)
+    column = call.arg(1, columns)
     row: core.Core = core.Const(t.Int(1, 1), call.span, 1)
     if len(call.node.args) > 2:  # noqa: PLR2004 - the third argument
-        row = coerce(call.arg(2, rows), rows, call.scope)
+        row = call.arg(2, rows)
     if isinstance(column, core.Const) and isinstance(row, core.Const):
         cell = space.at.get((column.value, row.value))
         if cell is None:

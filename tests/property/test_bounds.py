@@ -1,0 +1,260 @@
+"""What a number can be: its value lies in its type, and it goes nowhere else than where it is sent.
+
+Random expressions are written as text and evaluated here by Python's own arithmetic, faults included; the
+checker, the engine and the folding of constants are held against that.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import add, eq, floordiv, ge, gt, le, lt, mod, mul, sub
+from typing import TYPE_CHECKING
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gamespec.diagnostics import Collector
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.check import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.parse import parse_slice
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.loader import load
+from gamespec.source import Source
+from interpreter import Fault, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NUMBERS = settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+WORD = 2**31 - 1
+
+OPERATORS = {"+": add, "-": sub, "*": mul, "//": floordiv, "%": mod}
+COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq}
+
+Env = dict[str, int]
+
+
+class Gone(Exception):
+    """The expression comes to a fault."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """An expression: its text, and what it is worth by Python's arithmetic."""
+
+    text: str
+    value: Callable[[Env], int]
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _small(value: int) -> int:
+    if abs(value) > WORD:
+        raise Gone("GS509")
+    return value
+
+
+def _binary(op: str, a: Term, b: Term) -> Term:
+    def value(env: Env) -> int:
+        x, y = a.value(env), b.value(env)
+        if op in {"//", "%"} and y == 0:
+            raise Gone("GS502")
+        return _small(
+            {"+": x + y, "-": x - y, "*": x * y}[op] if op in "+-*" else x // y if op == "//" else x % y
+        )
+
+    return Term(f"({a} {op} {b})", value)
+
+
+def _choice(a: Term, op: str, b: Term, c: Term, d: Term) -> Term:
+    def value(env: Env) -> int:
+        x, y = a.value(env), b.value(env)
+        return (c if COMPARISONS[op](x, y) else d).value(env)
+
+    return Term(f"({c} if {a} {op} {b} else {d})", value)
+
+
+def _range(kind: str, name: str, low: Term, length: int, body: Term) -> Term:
+    """A quantifier over `length` numbers (perhaps none) from a number on."""
+
+    def value(env: Env) -> int:
+        start = low.value(env)
+        _small(start - 1 + length)
+        found = [body.value({**env, name: start + i}) for i in range(length)]
+        if kind == "sum":
+            return _small(sum(found))
+        if not found:
+            raise Gone("GS503")
+        return min(found) if kind == "min" else max(found)
+
+    return Term(f"{kind}({name} in {low}..{low} - 1 + {length}: {body})", value)
+
+
+def _terms(names: tuple[str, ...], depth: int) -> st.SearchStrategy[Term]:
+    leaf = st.one_of(
+        st.sampled_from(names).map(lambda n: Term(n, lambda env: env[n])),
+        st.sampled_from([0, 1, 2, 3, 7, 46341, WORD]).map(lambda n: Term(str(n), lambda _: n)),
+    )
+    if depth == 0:
+        return leaf
+    inner = _terms(names, depth - 1)
+    bound = f"v{depth}"
+    return st.one_of(
+        leaf,
+        st.builds(_binary, st.sampled_from(sorted(OPERATORS)), inner, inner),
+        st.builds(_choice, inner, st.sampled_from(sorted(COMPARISONS)), inner, inner, inner),
+        st.builds(
+            _range,
+            st.sampled_from(["sum", "min", "max"]),
+            st.just(bound),
+            st.sampled_from(names).map(lambda n: Term(n, lambda env: env[n])),
+            st.integers(0, 3),
+            _terms((*names, bound), depth - 1),
+        ),
+    )
+
+
+TERMS = _terms(("x", "y", "z"), 3)
+VALUES = st.fixed_dictionaries(
+    {"x": st.integers(0, 9), "y": st.integers(-3, 3), "z": st.integers(-WORD, WORD)}
+)
+
+GAME = """
+game: sample
+title: Sample
+players: 2
+{section}
+setup:
+  {setup}
+phases: {{over: {{do: []}}}}
+limit: {{decisions: 1, then: draw}}
+"""
+TYPES = {"x": "0..9", "y": "-3..3", "z": f"{-WORD}..{WORD}"}
+
+
+def _outcome(run: Callable[[], int]) -> int | str:
+    """A value, or the code of the fault it comes to."""
+    try:
+        return int(run())
+    except Gone as gone:
+        return str(gone)
+    except Fault as fault:
+        return fault.diagnostic.code
+    except NotConstant:
+        return "no constant"
+
+
+def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Game] | None:
+    """An expression in a game; `None` if the checker refuses it."""
+    place.write_text(game, encoding="utf-8")
+    started = Game(load(place).program())
+    source, found = Source("expression", term.text), Collector()
+    parsed = parse_slice(source, 0, len(term.text), found)
+    assert parsed is not None, list(found)
+    scope = Scope(started.program.world, source, found, MeUse(available=False), {})
+    node = elaborate(parsed, scope, t.Int(t.INT_MIN, t.INT_MAX))
+    return None if found.errors else (node, started)
+
+
+def _declared(section: str, key: str, env: Env) -> str:
+    return "\n".join([f"{section}:", *(f"  {n}: {{type: {TYPES[n]}, {key}: {v}}}" for n, v in env.items())])
+
+
+@NUMBERS
+@given(term=TERMS, env=VALUES)
+def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
+    """The engine's value is that of arithmetic, faults included, and lies in the type that was inferred."""
+    text = GAME.format(section=_declared("variables", "start", env), setup="[]")
+    found = _checked(text, term, tmp_path / "game.yaml")
+    if found is None:
+        return
+    node, game = found
+    value = _outcome(lambda: game.machine.evaluator.number(node)(game.position))
+    assert value == _outcome(lambda: term.value(env))
+    assert isinstance(node.type, t.Int)
+    assert isinstance(value, str) or node.type.low <= value <= node.type.high
+
+
+@NUMBERS
+@given(term=TERMS, env=VALUES)
+def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
+    """What is computed before the game is what the engine would compute, and fails where that would."""
+    text = GAME.format(section=_declared("options", "default", env), setup="[]")
+    found = _checked(text, term, tmp_path / "game.yaml")
+    if found is None:
+        return
+    node, game = found
+    worth = _outcome(lambda: term.value(env))
+    folded = _outcome(lambda: constant_value(node))
+    assert folded == worth or (isinstance(worth, str) and folded == "no constant")
+    assert _outcome(lambda: game.machine.evaluator.number(node)(game.position)) == worth
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """`set: {"m[KEY]": VALUE}` with a family `m` of `size` members from `low`."""
+
+    key: Term
+    value: Term
+    low: int
+    size: int
+
+    def outcome(self, env: Env) -> list[int] | str:
+        """The family afterwards, or the fault: of the key first, then of the value."""
+        key = _outcome(lambda: self.key.value(env))
+        if isinstance(key, str):
+            return key
+        if not self.low <= key < self.low + self.size:
+            return "GS505"
+        value = _outcome(lambda: self.value.value(env))
+        if isinstance(value, str):
+            return value
+        if not -1 <= value <= 9:
+            return "GS505"
+        members = [0] * self.size
+        members[key - self.low] = value
+        return members
+
+
+ASSIGNMENTS = st.builds(
+    Assignment, _terms(("x", "y"), 2), _terms(("x", "y"), 2), st.integers(-2, 2), st.integers(1, 4)
+)
+
+
+@NUMBERS
+@given(step=ASSIGNMENTS, env=VALUES)
+def test_nothing_but_the_member_changes(tmp_path: Path, step: Assignment, env: Env) -> None:
+    """`set` changes the member that its key names, or comes to a fault."""
+    family = f"  m: {{per: {step.low}..{step.low + step.size - 1}, type: -1..9}}\n"
+    around = ("  before: {per: 0..2, type: 0..5, start: 5}\n", "  after: {per: 0..2, type: 0..5, start: 5}")
+    place = tmp_path / "game.yaml"
+    place.write_text(
+        GAME.format(
+            section=_declared("variables", "start", env) + "\n" + family.join(around),
+            setup=f'- set: {{"m[{step.key}]": "{step.value}"}}',
+        ),
+        encoding="utf-8",
+    )
+    expected = step.outcome(env)
+    try:
+        program = load(place).program()
+    except ValueError:  # refused at once: it could never have gone well
+        assert isinstance(expected, str)
+        return
+    games: list[Game] = []
+    code = _outcome(lambda: games.append(Game(program)) or 0)
+    if not games:
+        assert code == expected
+        return
+    games[0].check()
+    stores = {name: games[0].position[s.at : s.at + s.count] for name, s in program.world.stores.items()}
+    assert stores == {**{n: [v] for n, v in env.items()}, "before": [5] * 3, "m": expected, "after": [5] * 3}

@@ -1,0 +1,133 @@
+"""Checks of a position: what stands in it is what its types allow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.program import Head
+from interpreter import Game
+from interpreter.errors import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+GAME = """
+players: 2
+variables:
+  mark: {per: player, type: 0..3}
+  led: {per: player, type: player?}
+resources:
+  gold: {per: player, type: 0..9, start: 3, supply: 10}
+  debt: {per: player, type: -9..9}
+procedures:
+  ask:
+    with: {few: list of 1..4, many: 5..9}
+    do:
+      - for: {b: "map(p in players: mark[p] == 0)"}
+        do:
+          - choose: {x: {from: "map(p in players: mark[p] > 0)"}}
+          - set: {"mark[me]": 1}
+phases:
+  play:
+    turns: clockwise
+    do: [{run: ask, with: {few: "{2, 3}", many: 7}}]
+limit: {decisions: 5, then: draw}
+"""
+
+
+def _local(game: Game, name: str) -> int:
+    """The place of a procedure's local."""
+    routines = {slot: routine for routine in game.machine.frames.routines for slot, _ in routine.slots}
+    return next(slot.at for slot in routines if slot.name == name)
+
+
+def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
+    """A list of conditions, stored by a loop and offered by a choice, is one of 0 and 1."""
+    game = Game(game_of(GAME).program())
+    while not game.over:
+        assert all(type(x) is int for x in game.position)
+        assert all(type(x) is int for option in game.options for x in option.values.values())
+        game.check()
+        game.apply(game.options[-1])
+
+
+@pytest.mark.parametrize(
+    ("name", "member", "value", "told"),
+    [
+        ("mark", 0, 4, "member 0 of mark is 4, not 0..3"),
+        ("mark", 1, -1, "member 1 of mark is -1, not 0..3"),
+        ("led", 1, 2, "member 1 of led is 2, not player?"),
+    ],
+)
+def test_a_variable_keeps_its_type(
+    game_of: Callable[[str], Spec], name: str, member: int, value: int, told: str
+) -> None:
+    """A value that its variable cannot have is found."""
+    game = Game(game_of(GAME).program())
+    game.position[game.program.world.stores[name].at + member] = value
+    with pytest.raises(Broken, match=told.replace("?", r"\?")):
+        game.check()
+
+
+def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
+    """Tokens that are there in all, and lie where so many cannot be, are found."""
+    game = Game(game_of(GAME).program())
+    at = game.program.world.stores["gold"].at
+    game.position[at : at + 3] = [10, 0, 0]
+    with pytest.raises(Broken, match=r"member 0 of gold is 10, not 0\.\.9"):
+        game.check()
+    game.position[at : at + 3] = [5, 6, -1]
+    with pytest.raises(Broken, match="the bank of gold holds -1"):
+        game.check()
+    game.position[at : at + 3] = [3, 3, 4]
+    bank = game.program.world.stores["debt"].at
+    game.position[bank : bank + 3] = [3, 3, -6]
+    game.check()
+
+
+@pytest.mark.parametrize(("name", "value"), [("few", 5), ("few", -1), ("many", 4), ("many", 10)])
+def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value: int) -> None:
+    """A local of what runs that cannot be what it is, is found: the length of a list, or a number."""
+    game = Game(game_of(GAME).program())
+    at = _local(game, name)
+    before = game.position[at]
+    game.position[at] = value
+    with pytest.raises(Broken, match=f"integer {at} is {value}"):
+        game.check()
+    game.position[at] = before
+    game.check()
+
+
+def test_a_position_of_nowhere(game_of: Callable[[str], Spec]) -> None:
+    """A place in the program that there is not is found, not run."""
+    game = Game(game_of(GAME).program())
+    position = game.position[:]
+    position[Head.PC] = 10_000
+    with pytest.raises(Broken, match="there is no instruction 10000"):
+        Game.restore(game.program, position)
+
+
+def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> None:
+    """A list that names one card twice is not both of them: who sees neither zone loses track."""
+    game = Game(
+        game_of("""
+        players: 2
+        components:
+          card: {attributes: {rank: 1..2}, rows: [{id: one, rank: 1}, {id: two, rank: 2}], start: shown}
+        zones:
+          shown: {of: card}
+          hidden: {of: card, seen_by: nobody}
+          other: {of: card, seen_by: nobody}
+        setup:
+          - move: shown
+            to: hidden
+          - move: "{one, one}"
+            to: other
+        """).program()
+    )
+    known = game.program.layout.known
+    assert game.position[known : known + 2] == [0, 0]
