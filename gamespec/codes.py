@@ -52,6 +52,10 @@ _TABLE = (
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),
     Code("GS133", "empty-table", "table without a header"),
+    # the language a file is written in
+    Code("GS150", "no-language", "file that does not say its language"),
+    Code("GS151", "unknown-language", "language that is not known"),
+    Code("GS152", "kept-twice", "list that may hold a value twice"),
     # names
     Code("GS201", "unknown-name", "unknown name"),
     Code("GS202", "name-taken", "name that is taken"),

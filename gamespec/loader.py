@@ -24,6 +24,7 @@ from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Mapping as Nodes
 from gamespec.document import Node, Scalar, read_document, read_source
 from gamespec.expr import types as t
+from gamespec.language import check_language, remind_of_language
 from gamespec.lint import unused
 from gamespec.program import Program
 from gamespec.read import read_game
@@ -276,6 +277,8 @@ def check(name_or_path: str | Path) -> Checked:
             break
     else:
         unused(game, used, found)
+        for node in reading.nodes:
+            remind_of_language(node, found)
     _merge(diagnostics, found)
     every = tuple(sorted(diagnostics.values(), key=lambda d: (d.span.source.name, d.span.start)))
     wrong = any(d.severity == "error" for d in every)
@@ -302,11 +305,12 @@ def _configurations(game: m.Game) -> Iterator[tuple[int, dict[str, int]]]:
 
 @dataclass(frozen=True, eq=False)
 class _Reading:
-    """What was read: the description, the file it begins with, a digest of all it is made of."""
+    """What was read: the description, the file it begins with, a digest of all of it, its documents."""
 
     game: m.Game
     path: Path
     digest: str
+    nodes: tuple[Node, ...]
 
 
 def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
@@ -327,7 +331,7 @@ def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
         return None
     texts = [d.source.text for d in documents]
     last = documents[-1].path if len(files) == 1 else files[0]
-    return _Reading(game, last, _digest(texts, game.sources))
+    return _Reading(game, last, _digest(texts, game.sources), tuple(d.node for d in documents))
 
 
 def _misshapen(found: Collector) -> bool:
@@ -397,7 +401,7 @@ def _chain(path: Path, found: Collector) -> list[_Document] | None:
     while True:
         source = read_source(path, found)
         node = read_document(source, found) if source is not None else None
-        if source is None or node is None:
+        if source is None or node is None or not check_language(node, found):
             return None
         extends = node.get("extends") if isinstance(node, Nodes) else None
         check_structure(node, "game" if extends is None else "variant", found)

@@ -21,7 +21,7 @@ from gamespec.suggest import did_you_mean
 
 __all__ = ["Overlay", "merge"]
 
-_OWN = ("extends", "edit")
+_OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
 _LISTS = ("setup", "ranking")
 

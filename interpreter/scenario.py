@@ -23,6 +23,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.check import check, coerce, elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.language import check_language, remind_of_language
 from gamespec.loader import OptionError, Spec, SpecError, UnknownGame, load
 from gamespec.program import PickSpec, Program
 from gamespec.read import Reader, child, entries, word
@@ -92,8 +93,9 @@ def _names(variants: str) -> frozenset[str]:
 def _file(path: Path, found: Collector) -> Iterator[Scenario]:
     source = read_source(path, found)
     node = read_document(source, found) if source is not None else None
-    if node is None or not check_structure(node, "scenarios", found):
+    if node is None or not check_language(node, found) or not check_structure(node, "scenarios", found):
         return
+    remind_of_language(node, found)
     listed = child(node, "scenarios")
     for item in listed.items if isinstance(listed, Sequence) else ():
         if isinstance(item, Mapping):

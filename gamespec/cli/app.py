@@ -28,6 +28,7 @@ COMMANDS = {
     "diff": "Show what differs between two games.",
     "init": "Make a folder with a small new game, or with an overlay on a game.",
     "validate": "Check specifications and report every mistake.",
+    "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many random games and report statistics.",
     "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",

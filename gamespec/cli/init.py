@@ -31,6 +31,7 @@ GAME = """\
 #
 # A whole small game, to be changed into yours. Whoever is first to get rid of all cards wins: a card
 # goes on the pile if it has the suit or the rank of the card on top. Who has none that fits draws one.
+language: 1
 game: NAME
 title: TITLE
 players: 2..4
@@ -95,6 +96,7 @@ GAME_SCENARIOS = """\
 # yaml-language-server: $schema=../SCHEMAS/scenarios.schema.json
 #
 # Examples of the rules, run by `gamespec test`: given a position, when these answers come, then that holds.
+language: 1
 scenarios:
   - id: CODE-1
     title: A card fits by suit or by rank, and the last card wins
@@ -120,6 +122,7 @@ OVERLAY = """\
 # An overlay on BASE. What stands here is added to it, section by section; `edit` changes what is there,
 # by path. What it amounts to:  gamespec show THIS --resolved
 # What is different:            gamespec diff BASE THIS
+language: 1
 game: NAME
 title: TITLE
 extends: EXTENDS
@@ -140,6 +143,7 @@ OVERLAY_SCENARIOS = """\
 # yaml-language-server: $schema=../SCHEMAS/scenarios.schema.json
 #
 # What the overlay changes, shown by examples. The scenarios of BASE are not run here.
+language: 1
 scenarios:
   - id: CODE-1
     title: WHAT

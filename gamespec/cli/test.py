@@ -139,7 +139,7 @@ def _run(spec: gamespec.Spec) -> tuple[bool, list[_Record]]:
                 outcome.report,
             )
         )
-    return not diagnostics, records
+    return not any(d.severity == "error" for d in diagnostics), records
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:

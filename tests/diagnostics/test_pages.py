@@ -28,6 +28,7 @@ ELSEWHERE = {
 # What the examples of the pages leave out. The sections of an example are added to these; what it
 # declares takes the place of what has the same name here.
 CONTEXT = """\
+language: 1
 game: sample
 title: Sample
 players: 2..4

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 FRAME = "# in every example\n"
 ADDED = {
+    "language": "language: 1\n",
     "game": "game: sample\n",
     "title": "title: Sample\n",
     "players": "players: 2\n",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HEAP = """\
+language: 1
 game: heap
 title: {en: Heap, de: Haufen}
 about: Whoever takes the last counter wins.
@@ -42,6 +43,7 @@ rulings:
 """
 
 SCENARIOS = """\
+language: 1
 scenarios:
   - id: HEAP-1
     title: The last counter wins
@@ -62,6 +64,7 @@ scenarios:
 """
 
 MISERE = """\
+language: 1
 game: heap-misere
 title: Misère
 extends: ../
@@ -76,6 +79,7 @@ edit:
 """
 
 MISERE_SCENARIOS = """\
+language: 1
 scenarios:
   - id: MISERE-1
     title: Who takes the last counter loses

@@ -206,8 +206,8 @@ def test_json_has_places(run: Run, heap: Path, misere: str) -> None:
         7,
         9,
     )
-    assert change["before_at"] == f"{heap / 'game.yaml'}:6"
-    assert change["after_at"].endswith("misere.yaml:8")
+    assert change["before_at"] == f"{heap / 'game.yaml'}:7"
+    assert change["after_at"].endswith("misere.yaml:9")
     assert shown["after"]["options"] == {"size": 9, "forced": False}
     assert (shown["counts"], shown["rows"]) == ([], [])
 

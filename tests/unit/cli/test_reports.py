@@ -193,7 +193,7 @@ def test_coverage_names_what_nothing_reached(run: Run, heap: Path) -> None:
     first, second, third, fourth = outcome.stdout.splitlines()
     assert first == "2 scenarios, 0 failed"
     assert second.startswith("heap, with 4 random games: 2 of ")
-    assert third.startswith(f"  {file}:16:")
+    assert third.startswith(f"  {file}:17:")
     assert third.endswith(": `heap > size` never holds")
     assert fourth.endswith(": this `stop` is never reached")
 

@@ -114,15 +114,15 @@ def test_resolved_tells_the_places(run: Run, misere: str) -> None:
     assert outcome.exit_code == 0, outcome.output
     told = {tuple(" ".join(line.split()).split(" # ")) for line in outcome.stdout.splitlines() if line}
     assert {
-        ("game: heap-misere", "variants/misere.yaml:1"),
-        ("players: 2..3", "game.yaml:4"),
-        ("default: 9", "variants/misere.yaml:8"),
-        ("type: 3..20", "game.yaml:6"),
+        ("game: heap-misere", "variants/misere.yaml:2"),
+        ("players: 2..3", "game.yaml:5"),
+        ("default: 9", "variants/misere.yaml:9"),
+        ("type: 3..20", "game.yaml:7"),
         ("default: true", "--set"),
-        ("takes: {type: 0..20}", "variants/misere.yaml:5"),
-        ("winner: left(the(taker))", "variants/misere.yaml:9"),
-        ("when: heap == 0", "game.yaml:22"),
-        ("- {set: {takes: takes + 1}}", "variants/misere.yaml:11"),
+        ("takes: {type: 0..20}", "variants/misere.yaml:6"),
+        ("winner: left(the(taker))", "variants/misere.yaml:10"),
+        ("when: heap == 0", "game.yaml:23"),
+        ("- {set: {takes: takes + 1}}", "variants/misere.yaml:12"),
     } <= told
 
 

@@ -1,0 +1,141 @@
+"""`gamespec migrate PATH...`."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+import gamespec
+from gamespec import loader
+from gamespec.cli.arguments import example
+from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.loading import tell, unknown_game
+from gamespec.cli.output import coloured, counted
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, read_document, read_source
+from gamespec.migrate import Migrated, migrate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["command"]
+
+
+@click.command("migrate", epilog=example("gamespec migrate my-game", "gamespec migrate my-game --check"))
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--check", "--dry-run", "check", is_flag=True, help="Write nothing: show as a diff what would change."
+)
+def command(paths: Sequence[str], *, check: bool) -> int:
+    """Bring specifications into the language of today.
+
+    PATH is a YAML file (a game, an overlay or scenarios), a directory with a game.yaml, with its overlays
+    and scenarios, or a directory of such directories. What is safe to rewrite is rewritten in place, and all
+    else in a file stays as it is; what only you can decide is told.
+
+    The exit status is 0 if nothing is left to do, 1 if something was told, or if with --check something
+    would change.
+    """
+    found = Collector()
+    changed = files = 0
+    for path in dict.fromkeys(file for name in paths for file in _files(name)):
+        files += 1
+        source = read_source(path, found)
+        migrated = None if source is None else migrate(source, _beside(path), found)
+        if source is None or migrated is None or migrated.text == source.text:
+            continue
+        changed += 1
+        if check:
+            _show_diff(path, source.text, migrated.text)
+        else:
+            _write(path, migrated.text)
+            _show_done(path, migrated)
+    if len(found):
+        tell(found)
+    would = "would change" if check else "changed"
+    click.echo(f"{counted(files, 'file')} read, {changed:,} {would}", err=True)
+    return Status.FOUND if len(found) or (check and changed) else Status.OK
+
+
+def _files(name: str) -> Iterator[Path]:
+    """The files that an argument stands for; Stop if there are none."""
+    path = Path(name)
+    if path.is_file():
+        yield path
+        return
+    folders = [path]
+    if path.is_dir() and not (path / "game.yaml").is_file():
+        folders = sorted(game.parent for game in path.glob("*/game.yaml"))
+        if not folders:
+            message = f"there is no game in `{name}`"
+            raise Stop(message, "a game is a `game.yaml`, in this directory or in one below")
+    elif not path.is_dir():
+        try:
+            folders = [loader.find(name)[0].parent]
+        except gamespec.UnknownGame as error:
+            raise unknown_game(name, error) from None
+    for folder in folders:
+        yield folder / "game.yaml"
+        for part in ("variants", "scenarios"):
+            yield from sorted((folder / part).glob("*.yaml"))
+
+
+def _beside(path: Path) -> tuple[Mapping, ...]:
+    """The documents of the game that a file belongs to, as far as they can be read."""
+    unread = Collector()
+    if path.parent.name == "scenarios":
+        folder = path.parent.parent
+        read = [
+            _document(file) for file in (folder / "game.yaml", *sorted((folder / "variants").glob("*.yaml")))
+        ]
+        return tuple(node for node in read if node is not None)
+    documents = loader.read_overlays((path,), unread)
+    if documents is None:
+        return ()
+    base, overlays = documents
+    return (base, *(overlay.node for overlay in overlays))
+
+
+def _document(path: Path) -> Mapping | None:
+    unread = Collector()
+    source = read_source(path, unread)
+    node = None if source is None else read_document(source, unread)
+    return node if isinstance(node, Mapping) else None
+
+
+def _write(path: Path, text: str) -> None:
+    """Put a text in place of a file's, all at once; its mode, and a byte order mark, stay."""
+    there = path.resolve()
+    mark = codecs.BOM_UTF8 if there.read_bytes().startswith(codecs.BOM_UTF8) else b""
+    handle, name = tempfile.mkstemp(prefix=f".{there.name}.", dir=there.parent)
+    new = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(mark + text.encode())
+        shutil.copymode(there, new)
+        new.replace(there)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def _show_done(path: Path, migrated: Migrated) -> None:
+    for said in dict.fromkeys(migrated.done):
+        times = migrated.done.count(said)
+        click.echo(f"{path}: {said}" + (f", {times:,} times" if times > 1 else ""))
+
+
+def _show_diff(path: Path, old: str, new: str) -> None:
+    from difflib import unified_diff
+
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    lines = unified_diff(old.splitlines(), new.splitlines(), str(path), str(path), lineterm="")
+    for line in lines:
+        click.secho(line, fg=colours.get(line[:1]) if coloured(sys.stdout) else None)

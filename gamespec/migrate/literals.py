@@ -1,0 +1,156 @@
+"""`{a, b}` keeps what it is given from language 1 on; before, it dropped what it held already.
+
+Which of the two was meant only the author knows: two dice that show three each are six, two players who are
+the same are one. So nothing is rewritten; each list that can hold a value twice is told, unless that makes
+no difference where it stands. Distinct are: numbers written differently, names of values written
+differently, seats and cells named by such; all else may be equal. A name means a value unless something
+that varies (a variable, an option, a local) is declared under it, in this file or those beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from itertools import combinations
+
+from gamespec.diagnostics import Collector
+from gamespec.expr import ast
+from gamespec.expr.parse import parse_expression
+from gamespec.migrate.edits import Edit
+from gamespec.migrate.rewrite import Old, nodes
+from gamespec.nodes import Mapping, Node, Scalar
+
+__all__ = ["tell_of_literals"]
+
+_DECLARES = frozenset(
+    {"variables", "resources", "options", "functions", "let", "choose", "random", "for", "with", "given"}
+)
+_TYPES = frozenset({"enums", "components", "spaces", "options"})
+_BOUND = re.compile(r"\(\s*([a-z][a-z0-9_]*)\s+(?:in|from)\b")
+_VARIES = frozenset({"player", "owner"})
+_CARE_NOT = frozenset({"any", "all", "none", "first", "min", "max"})
+_CALLS_CARE_NOT = frozenset({"empty", "union", "min", "max", "distinct"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What is declared: names of what varies, and names of what has values of its own."""
+
+    varying: frozenset[str]
+    types: frozenset[str]
+
+
+def tell_of_literals(old: Old) -> Iterator[Edit]:
+    """Reports; there is nothing that could be edited."""
+    roots = (old.root, *old.beside)
+    names = _Names(
+        _VARIES.union(*(_declared(root, _DECLARES) | _bound(root) for root in roots)),
+        frozenset().union(*(_declared(root, _TYPES) for root in roots)),
+    )
+    for node in nodes(old.root):
+        if isinstance(node, Scalar) and "{" in node.inner.text and "," in node.inner.text:
+            expression = parse_expression(node, Collector())
+            if expression is not None:
+                _tell(expression, names, old.found)
+    yield from ()
+
+
+def _tell(expression: ast.Expression, names: _Names, found: Collector) -> None:
+    for items in _counting(expression.root):
+        if any(_may_be_equal(a, b, names) for a, b in combinations(items.items, 2)):
+            text = " ".join(expression.source.text[items.start : items.end].split())
+            found.report(
+                "GS152",
+                f"`{text}` may hold a value twice, and keeps both",
+                expression.source.span(items.start, items.end),
+                help=f"write `distinct({text})` if each value is to count once",
+                notes=("before language 1 such a list dropped what it held already",),
+                severity="warning",
+            )
+
+
+def _declared(root: Node, sections: frozenset[str]) -> frozenset[str]:
+    """The names that a document declares in sections, or gives under the keys of steps called so."""
+    names: set[str] = set()
+    for node in nodes(root):
+        if isinstance(node, Scalar):
+            section, _, rest = node.text.partition(".")
+            if rest and section in sections:  # a path of an edit
+                names.add(rest.partition(".")[0])
+        elif isinstance(node, Mapping):
+            for entry in node.entries:
+                if entry.key.text in sections and isinstance(entry.value, Mapping):
+                    names.update(entry.value.names())
+    return frozenset(names)
+
+
+def _bound(root: Node) -> frozenset[str]:
+    """The variables of quantifiers."""
+    texts = (node.inner.text for node in nodes(root) if isinstance(node, Scalar))
+    return frozenset(name for text in texts for name in _BOUND.findall(text))
+
+
+def _counting(node: ast.Node, *, counts: bool = True) -> Iterator[ast.Items]:
+    """The lists written out in an expression for which it matters how often they hold a value."""
+    if isinstance(node, ast.Items) and counts:
+        yield node
+    for part, matters in _within(node, counts=counts):
+        yield from _counting(part, counts=matters)
+
+
+def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
+    """The expressions directly in one, and whether it matters there how often a list holds a value."""
+    match node:
+        case ast.Quantifier(kind=kind, over=over, body=body):
+            yield from ((over, kind not in _CARE_NOT), (body, True))
+        case ast.Comparison(first=first, rest=rest):
+            yield first, True
+            yield from ((side, operator not in {"in", "not in"}) for operator, side in rest)
+        case ast.Call(name=name, args=args):
+            yield from ((arg, name not in _CALLS_CARE_NOT) for arg in args)
+        case ast.Reach(origin=origin, body=body):
+            yield from ((origin, True), (body, False))
+        case ast.Choice(condition=condition, then=then, otherwise=otherwise):
+            yield from ((condition, True), (then, counts), (otherwise, counts))
+        case _:
+            yield from ((part, True) for part in _parts(node))
+
+
+def _parts(node: ast.Node) -> Iterator[ast.Node]:
+    """The expressions directly in one."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, ast.Node):
+                yield part
+
+
+def _may_be_equal(a: ast.Node, b: ast.Node, names: _Names) -> bool:
+    one, two = _value(a, names), _value(b, names)
+    return one is None or two is None or one == two
+
+
+def _value(node: ast.Node, names: _Names) -> object:
+    """Something that is another one for another value; None of what is known in play only."""
+    match node:
+        case ast.Number(value=number) | ast.Bool(value=number):
+            return number
+        case ast.Negative(of=ast.Number(value=number)):
+            return -number
+        case ast.Name(name=name) if name not in names.varying:
+            return name
+        case ast.Attribute(of=ast.Name(name=owner), name=name) if owner in names.types:
+            return name  # `color.red` is `red`
+        case ast.Call(name="seat", args=args):
+            return _distinct("seat", args, names)
+        case ast.Call(name="cell", args=(ast.Name(name=space), *args)):
+            return _distinct(space, tuple(args), names)
+        case _:
+            return None
+
+
+def _distinct(of: str, args: tuple[ast.Node, ...], names: _Names) -> object:
+    """What a call stands for that gives other values for other arguments."""
+    values = tuple(_value(arg, names) for arg in args)
+    return None if None in values else (of, *values)

@@ -1,0 +1,43 @@
+"""What a rewrite is given, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamespec.diagnostics import Collector
+from gamespec.nodes import Mapping, Node, Sequence
+from gamespec.source import Source
+
+__all__ = ["Old", "nodes"]
+
+
+@dataclass(frozen=True, eq=False)
+class Old:
+    """A file in an older form.
+
+    `beside` are the documents of the same game, this one among them: names that it uses are declared there.
+    A rewrite yields edits of the file's text, and reports to `found` what only the author can decide.
+    """
+
+    source: Source
+    root: Mapping
+    beside: tuple[Mapping, ...]
+    found: Collector
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """A node and all within it, keys included; what aliases repeat comes once."""
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        yield node
+        if isinstance(node, Mapping):
+            for entry in reversed(node.entries):
+                waiting += (entry.value, entry.key)
+        elif isinstance(node, Sequence):
+            waiting += reversed(node.items)
