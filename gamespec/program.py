@@ -330,11 +330,12 @@ class BranchUnless(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopStart(_Instruction):
-    """Store a list: `block` is cursor, length, members."""
+    """Store a list: `block` is cursor, length, members; with `once` each member where it occurs first."""
 
     block: core.Slot
     over: core.Core
     most: int
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,10 +356,14 @@ class LoopReset(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Instruction):
-    """Run a routine with arguments and come back."""
+    """Run a routine with arguments and come back; with `as_` that player is `me` in it.
+
+    The arguments are those of the caller: they are evaluated first, then the player.
+    """
 
     routine: Routine
     args: tuple[core.Core, ...]
+    as_: core.Core | None = None
 
 
 @dataclass(frozen=True, slots=True)

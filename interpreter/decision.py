@@ -164,7 +164,7 @@ def _branch(
 
 
 def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
-    """The combinations of one pick; of alike components the first ones, so that none is offered twice."""
+    """The combinations of one pick; of those that are alike the first for which `where` holds."""
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     source, (low, high), slot = e.listing(pick.source), pick.counts, pick.slot
     where = e.number(pick.where) if pick.where is not None else None
@@ -176,14 +176,14 @@ def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
         for k in range(low, min(high, len(members)) + 1):
             seen: set[tuple[int, ...]] = set()
             for combination in combinations(members, k):
-                if faces is not None:
-                    alike = tuple(sorted(faces[c] for c in combination))
-                    if alike in seen:
-                        continue
-                    seen.add(alike)
+                alike = tuple(sorted(faces[c] for c in combination)) if faces is not None else ()
+                if alike in seen:
+                    continue
                 put_local(p, slot.at, combination)
                 if where is None or where(p):
                     found.append(combination)
+                    if alike:
+                        seen.add(alike)
         p[slot.at : slot.at + slot.size] = [0] * slot.size
         return found
 

@@ -44,6 +44,7 @@ from gamespec.program import (
     SetMe,
     StartPhase,
 )
+from gamespec.source import Span
 from gamespec.world import World, ZoneRule
 
 __all__ = ["compile_game"]
@@ -175,6 +176,8 @@ class _Assembler:
             self._turns(block, phase, play, candidate, first)
         b.emit(play.leave)
         b.emit(Clear(span, routine, 0))
+        if phase.turns is not None:
+            self._renew(span)  # of a turn that `stop: phase` has left
 
     def _once(self, block: Block, phase: m.PhaseDecl, play: Play) -> None:
         for given in (phase.first, phase.next, phase.who, phase.until):
@@ -214,13 +217,17 @@ class _Assembler:
         if phase.next is not None:
             follows = elaborate(phase.next, b.scope(MeUse(available=True)), world.player)
         b.emit(Put(span, candidate, follows))
-        for variable in world.game.variables:
-            store = world.stores.get(variable.ident.name)
-            start = self._variable_start(variable, store.type) if store and variable.for_a_turn else None
-            if store is not None and start is not None:
-                b.emit(Renew(span, store, start))
+        self._renew(span)
         b.emit(SetMe(span, core.Const(t.NOTHING, span, t.NONE)))
         b.emit(Jump(span, again))
+
+    def _renew(self, span: Span) -> None:
+        """Let the variables of a turn begin again."""
+        for variable in self.world.game.variables:
+            store = self.world.stores.get(variable.ident.name)
+            start = self._variable_start(variable, store.type) if store and variable.for_a_turn else None
+            if store is not None and start is not None:
+                self.b.emit(Renew(span, store, start))
 
     def _until(self, phase: m.PhaseDecl, play: Play) -> None:
         """Leave a phase whose `until` holds."""

@@ -328,6 +328,9 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     block.uses.waits = step.span
     by = _player(block, step.by)
     _needs_me(block, by, step.span)
+    inner = block.inner()
+    if by is not None:
+        given = [_kept(b, inner, args) for args in given]
     name = step.id.name if step.id else "offer"
     prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
     several = by is not None and isinstance(by.type, t.ListType)
@@ -335,13 +338,25 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
         return
-    inner = block.inner()
+    kept = inner.taken
     if several and by is not None:
         _secretly(b, inner, step, site, by)
     else:
         saved = _begin_by(b, inner, by, step.span)
         _note_calls(b, inner, specs)
         _decide(b, block, inner, step, site, saved)
+    if kept > block.taken:
+        b.clear(inner, block.taken, step.span)
+
+
+def _kept(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
+    """What is handed over, evaluated before others become `me`, and before any of their actions runs."""
+    kept: list[core.Core] = []
+    for arg in args:
+        slot = block.take("given", arg.type)
+        b.emit(Put(arg.span, slot, arg))
+        kept.append(core.Local(arg.type, arg.span, slot))
+    return tuple(kept)
 
 
 def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
@@ -353,7 +368,7 @@ def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
 
 
 def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core) -> None:
-    """Each player of a list answers unseen; then the answers run in the order of the list."""
+    """Each player of a list answers once and unseen; then the answers run in the order of the list."""
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
         block.scope.error("GS302", f"players decide, this is {t.a(by.type)}", by.span)
         return
@@ -362,10 +377,10 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
             "GS402", "steps under `otherwise` cannot follow answers in secret", step.otherwise[0].span,
             help="write `otherwise: []`",
         )  # fmt: skip
-    most = by.type.most
+    most = min(by.type.most, b.world.players)
     width = 1 + max((sum(x.slot.size for x in s.picks) for s in site.branches), default=0)
     saved = block.take("me", b.world.player)
-    loop = block.take("deciders", by.type, 2 + most)
+    loop = block.take("deciders", t.ListType(b.world.player, most), 2 + most)
     player = block.take("decider", b.world.player)
     answers = block.take("answers", t.Int(0, 0), most * width)
     _note_calls(b, block, list(site.branches))
@@ -373,7 +388,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     span = step.span
     asking, asked, running, over = Label(), Label(), Label(), Label()
     b.emit(Save(span, saved))
-    b.emit(LoopStart(span, loop, by, most))
+    b.emit(LoopStart(span, loop, by, most, once=True))
     b.emit(asking)
     b.emit(LoopNext(span, loop, player, asked))
     b.emit(SetMe(span, me))

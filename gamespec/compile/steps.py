@@ -28,7 +28,6 @@ from gamespec.program import (
     Restore,
     RevealTo,
     Save,
-    SetMe,
     ShuffleZone,
     StopTurn,
     Throw,
@@ -377,9 +376,8 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
     inner = block.inner()
     saved = inner.take("me", b.world.player)
     b.emit(Save(step.span, saved))
-    b.emit(SetMe(step.span, player))
     b.called(inner, routine)
-    b.emit(Call(step.span, routine, args))
+    b.emit(Call(step.span, routine, args, player))
     b.emit(Restore(step.span, saved))
 
 

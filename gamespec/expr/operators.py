@@ -184,7 +184,8 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
     if not numbers and not ranked:
         return scope.error(
             "GS301", f"cannot order `{t.show(a.type)}` and `{t.show(b.type)}`", span,
-            label=f"`{op}` compares numbers, or values of one enumeration", others=declared(scope, a, b),
+            label=f"`{op}` compares numbers, values of an enumeration, or cells",
+            others=declared(scope, a, b),
         )  # fmt: skip
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int(ORDERS[op](a.value, b.value)))

@@ -34,10 +34,10 @@ _ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
 
 
 def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
-    over, block, after = machine.evaluator.listing(i.over), i.block.at, at + 1
+    over, block, after, once = machine.evaluator.listing(i.over), i.block.at, at + 1, i.once
 
     def operation(p: Position, _: Context) -> int:
-        members = over(p)
+        members = list(dict.fromkeys(over(p))) if once else over(p)
         p[block], p[block + 1] = 0, len(members)
         p[block + 2 : block + 2 + len(members)] = members
         return after
@@ -50,9 +50,13 @@ def call(machine: Machine, at: int, i: g.Call) -> Operation:
     assert routine.back is not None  # noqa: S101 - only routines with a way back are called
     back, entry = routine.back.at, routine.entry
     parts = tuple((s.at, machine.evaluator.value(a)) for s, a in zip(routine.parameters, i.args, strict=True))
+    as_ = machine.evaluator.number(i.as_) if i.as_ is not None else None
 
     def operation(p: Position, _: Context) -> int:
-        for place, value in [(place, value(p)) for place, value in parts]:
+        values = [(place, value(p)) for place, value in parts]
+        if as_ is not None:
+            p[_ME] = as_(p)
+        for place, value in values:
             put_local(p, place, value)
         p[back] = after
         return entry.at

@@ -1,0 +1,336 @@
+"""What happens in which order: what the reference says of evaluation, turns, answers and copies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from interpreter import Fault, Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+    GameOf = Callable[[str], Spec]
+
+
+def played(spec: Spec, answers: int = 0, players: int | None = None) -> Game:
+    """A game after so many answers, always the first option."""
+    game = Game(spec.program(players))
+    for _ in range(answers):
+        game.apply(game.options[0])
+    return game
+
+
+def values(game: Game, name: str) -> list[int]:
+    """What a variable holds, member by member."""
+    store = game.program.world.stores[name]
+    return game.position[store.at : store.at + store.count]
+
+
+@pytest.mark.parametrize(
+    ("expression", "first"),
+    [
+        ("(1 // zero) {op} number(the(nobody))", "GS502"),
+        ("number(the(nobody)) {op} (1 // zero)", "GS504"),
+    ],
+)
+@pytest.mark.parametrize("op", ["<", "<=", ">", ">=", "==", "!=", "+", "-", "*"])
+def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str, first: str) -> None:
+    """Of two operands that are both a fault, the left one is told."""
+    told = expression.format(op=op)
+    value = told if op in {"+", "-", "*"} else f"1 if {told} else 2"
+    spec = game_of(
+        f"""
+        variables: {{zero: {{type: 0..9}}, nobody: {{type: player?}}, r: {{type: -99..99}}}}
+        setup: [{{set: {{r: "{value}"}}}}]
+        """
+    )
+    with pytest.raises(Fault) as fault:
+        Game(spec.program())
+    assert fault.value.diagnostic.code == first
+
+
+@pytest.mark.parametrize(
+    ("expression", "code"),
+    [
+        ("number(the(nobody)) in 1 // zero..3", "GS504"),  # the value, then the list
+        ("9 in zero..1 // zero", "GS502"),  # a list is whole, whatever is asked of it
+        ("-9 in zero..1 // zero", "GS502"),
+        ("any(x in map(y in 0..2: 1 // y): true)", "GS502"),  # also where the first would do
+        ("any(x in {1, 1 // zero}: x == 1)", "GS502"),
+    ],
+)
+def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, code: str) -> None:
+    """A list is evaluated to its end before anything is asked of its members."""
+    spec = game_of(
+        f"""
+        variables: {{zero: {{type: 0..9}}, nobody: {{type: player?}}, r: {{type: bool}}}}
+        setup: [{{set: {{r: "{expression}"}}}}]
+        """
+    )
+    with pytest.raises(Fault) as fault:
+        Game(spec.program())
+    assert fault.value.diagnostic.code == code
+
+
+def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
+    """The body runs member by member: one that is a fault is not reached after the answer is known."""
+    spec = game_of(
+        """
+        variables: {r: {type: 0..9}}
+        setup:
+          - if: "any(x in {1, 0}: 1 // x == 1) and not all(x in {2, 0}: 1 // x == 1)"
+            then: [{set: {r: "the(first(x in {1, 0}: 1 // x == 1)) + size(while(x in {2, 0}: 1 // x > 0))"}}]
+        """
+    )
+    # any, first: 1; all: 1 // 2 is not 1; first is 1, and the beginning of {2, 0} with 1 // x > 0 is empty
+    assert values(played(spec), "r") == [1]
+
+
+def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
+    """`run: …, with: {to: me}, as: …` hands over the caller, not who is `me` in the procedure."""
+    spec = game_of(
+        """
+        variables: {paid: {per: [player, player], type: 0..9}}
+        procedures:
+          pay: {with: {to: player}, do: [{set: {"paid[me, to]": "paid[me, to] + 1"}}]}
+        phases:
+          play:
+            turns: clockwise
+            until: "any(p in players: any(q in players: paid[p, q] > 0))"
+            do: [{run: pay, with: {to: me}, as: left(me)}]
+        """
+    )
+    # by rows: who is `me` in `pay` (p1, p2, p3), to whom; p1's turn, and p2 pays
+    assert values(played(spec), "paid") == [0, 0, 0, 1, 0, 0, 0, 0, 0]
+
+
+def test_the_variables_of_a_turn(game_of: GameOf) -> None:
+    """`end` and `next` still see what the turn has set; `until`, `who` and the next turn see it begun again."""
+    spec = game_of(
+        """
+        variables:
+          again: {type: bool, lasts: turn}
+          turns: {type: 0..9}
+          seen: {type: 0..9}
+          log: {type: 0..9999}
+        phases:
+          play:
+            turns: clockwise
+            next: me if again else left(me)
+            until: again
+            who: not again
+            do:
+              - set: {log: log * 10 + number(me), turns: turns + 1}
+              - if: again
+                then: [{set: {seen: seen + 1}}]
+              - set: {again: turns == 1 or turns == 3}
+              - choose: {x: {from: 1..1}}
+        end:
+          third: {when: again and turns == 3, draw: true}
+        """
+    )
+    # p1 goes again (`next` sees `again`; `until` and `who` do not, or the phase would be over), then p2: third turn
+    game = played(spec, 3)
+    assert values(game, "log") == [112]
+    assert values(game, "seen") == [0]
+    assert game.result is not None
+    assert game.result.reason == "third"
+
+
+def test_a_turn_that_leaves_its_phase_is_over(game_of: GameOf) -> None:
+    """After `stop: phase` the variables of a turn begin again like after any turn."""
+    spec = game_of(
+        """
+        variables: {drawn: {type: 0..9, lasts: turn}, seen: {type: 0..9, start: 9}}
+        phases:
+          first: {turns: clockwise, do: [{set: {drawn: 5}}, {stop: phase}]}
+          second: {do: [{set: {seen: drawn}}]}
+        """
+    )
+    assert values(played(spec), "seen") == [0]
+
+
+ASKED = """
+variables: {{bid: {{per: player, type: 0..9}}, n: {{type: 0..99}}}}
+actions:
+  raise: {{do: [{{set: {{"bid[me]": "bid[me] + 1", n: n * 4 + number(me)}}}}]}}
+phases:
+  play:
+    do:
+      - offer: [raise]
+        by: "{by}"
+      - choose: {{x: {{from: 1..1}}}}
+        by: seat(1)
+"""
+
+
+def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
+    """A player whom the list of `by` holds twice answers once, where named first; the answers run so."""
+    spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
+    game = Game(spec.program())
+    asked = []
+    for _ in range(3):
+        asked.append(game.player + 1)
+        game.apply(game.options[0])
+    assert asked == [2, 3, 1]  # of 2, 3, 1, 2, 3
+    assert values(game, "bid") == [1, 1, 1]
+    assert values(game, "n") == [(2 * 4 + 3) * 4 + 1]
+    assert game.decision is not None
+    assert game.decision.site.name == "choose_x"
+
+
+def test_nobody_may_be_asked(game_of: GameOf) -> None:
+    """An empty list of players asks nobody, and the game goes on."""
+    game = played(game_of(ASKED.format(by="filter(p in players: bid[p] > 5)")))
+    assert game.decision is not None
+    assert game.decision.site.name == "choose_x"
+    assert values(game, "bid") == [0, 0, 0]
+
+
+FORCED = """
+variables: {{n: {{type: 0..100}}}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {{x: {{from: 1..1}}}}
+        ask: {ask}
+      - set: {{n: n + 1}}
+      - if: n == 60
+        then: [{{stop: phase}}]
+limit: {{decisions: 5, then: draw}}
+"""
+
+
+@pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
+def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
+    """A forced answer is not counted; asked `always` the same answers reach the limit."""
+    game = Game(game_of(FORCED.format(ask=ask)).program())
+    answers = 0
+    while not game.over:
+        game.apply(game.options[0])
+        answers += 1
+    assert game.result is not None
+    assert (values(game, "n"), game.result.reason) == ([rounds], reason)
+    assert answers == (5 if ask == "always" else 0)
+
+
+def test_the_limit_ends_the_game_at_the_next_question(game_of: GameOf) -> None:
+    """Steps after the last decision still run, to where the next would be, though it would answer itself."""
+    spec = game_of(
+        """
+        variables: {n: {type: 0..9}}
+        phases:
+          play:
+            turns: clockwise
+            do:
+              - choose: {x: {from: 1..2}}
+              - set: {n: n + 1}
+              - choose: {y: {from: 1..1}}
+                ask: choice
+              - set: {n: n + 3}
+        limit: {decisions: 2, then: draw}
+        """
+    )
+    game = played(spec, 2)
+    assert game.over
+    assert values(game, "n") == [1 + 3 + 1]
+
+
+COPIES = """
+components:
+  c: {attributes: {k: 1..2}, rows: [{k: 1, copies: 2}, {k: 2, copies: 2}], start: bag}
+zones: {bag: {of: c}}
+phases:
+  play: {turns: clockwise, do: [{choose: {x: PICK}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pick", "offered"),
+    [
+        # the copies are 0, 1 (k 1) and 2, 3 (k 2)
+        ("{from: bag}", [0, 2]),
+        ("{from: bag, where: number(x) != 1}", [1, 2]),
+        ("{from: bag, where: number(x) % 2 == 0}", [1, 3]),
+        ("{from: bag, count: 2}", [(0, 1), (0, 2), (2, 3)]),
+        ('{from: bag, count: 2, where: "all(y in x: number(y) != 1)"}', [(1, 2), (2, 3)]),
+        ('{from: bag, count: 2, where: "all(y in x: number(y) % 2 == 0)"}', [(1, 3)]),
+    ],
+)
+def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offered: list[object]) -> None:
+    """Of choices that are alike the first for which `where` holds is offered, of one copy or of several."""
+    game = Game(game_of(COPIES.replace("PICK", pick)).program())
+    assert [o.values["x"] for o in game.options] == offered
+
+
+@pytest.mark.parametrize(
+    ("expression", "holds"),
+    [
+        ("blue > red", True),  # as declared, not by letter
+        ("b1 > a1 and a2 > c1", True),  # row by row
+        ("cell(way, 2) < cell(way, 10)", True),  # by number, not by letter
+        ("inn < mill", False),  # as listed
+    ],
+)
+def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, holds: bool) -> None:
+    """`<` goes by the order in which values and cells are declared."""
+    spec = game_of(
+        f"""
+        enums: {{color: [red, blue]}}
+        spaces: {{board: {{grid: [3, 3]}}, way: {{track: 12}}, town: {{cells: [mill, inn], links: [[mill, inn]]}}}}
+        variables: {{r: {{type: bool}}}}
+        setup: [{{set: {{r: "{expression}"}}}}]
+        """
+    )
+    assert values(played(spec), "r") == [int(holds)]
+
+
+def test_whose_me_end_means(game_of: GameOf) -> None:
+    """In `end` it is who had the turn, at `check: end` who is `me` at that step."""
+    text = """
+        variables: {n: {type: 0..9}}
+        procedures: {look: {do: [{set: {n: 1}}, {check: end}]}}
+        phases:
+          play:
+            turns: clockwise
+            first: seat(2)
+            do: DO
+        end: {done: {when: n > 0, winner: me}}
+        """
+    after = played(game_of(text.replace("DO", "[{set: {n: 1}}]")))
+    inside = played(game_of(text.replace("DO", "[{run: look, as: seat(3)}]")))
+    assert [game.result and game.result.winners for game in (after, inside)] == [(1,), (2,)]
+
+
+def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
+    """Values that `offer` hands over are evaluated once, by who offers, before anybody is asked or acts."""
+    spec = game_of(
+        """
+        components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
+        zones: {deck: {of: c, ordered: true}, hand: {of: c, per: player}}
+        variables: {r: {type: 0..9}, n: {type: 0..99}}
+        actions:
+          take: {given: {x: c?}, do: [{if: x != none, then: [{set: {n: n * 4 + number(x)}}, {move: x, to: "hand[me]"}]}]}
+          tell: {given: {p: player}, do: [{set: {r: number(p)}}]}
+        phases:
+          play:
+            turns: clockwise
+            first: seat(2)
+            do:
+              - offer: [{tell: {p: me}}]
+                by: seat(3)
+              - offer: [{take: {x: top(deck)}}]
+                by: players
+              - stop: phase
+        """
+    )
+    game = played(spec, 4)
+    assert values(game, "r") == [2]
+    # all three are offered the top card, the first, though the first to take it moves it
+    assert values(game, "n") == [(1 * 4 + 1) * 4 + 1]
+    assert game.over
