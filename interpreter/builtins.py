@@ -234,7 +234,8 @@ def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
     cell, direction = e.number(args[0]), e.number(args[1])
     tables = tuple(tuple(t.NONE if c == OUTSIDE else c for c in step) for step in space.steps)
     if len(args) == 2:  # noqa: PLR2004 - cell and direction
-        return lambda p: tables[direction(p)][cell(p)]
+        of_cell = tuple(zip(*tables, strict=True))
+        return lambda p: of_cell[cell(p)][direction(p)]
     count = e.number(args[2])
 
     def steps(p: Position) -> int:
@@ -251,8 +252,8 @@ def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
 
 def _ray(e: Evaluator, _: core.Span, args: Args, space: Space) -> Listing:
     cell, direction = e.number(args[0]), e.number(args[1])
-    rays = tuple(tuple(space.ray(c, d) for c in range(space.size)) for d in range(len(space.directions)))
-    return lambda p: rays[direction(p)][cell(p)]
+    rays = tuple(tuple(space.ray(c, d) for d in range(len(space.directions))) for c in range(space.size))
+    return lambda p: rays[cell(p)][direction(p)]
 
 
 def _direction(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
-from gamespec.compile.routines import arguments, begin_routine, finish_routine
+from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.diagnostics import Label as Place
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
@@ -330,7 +330,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     _needs_me(block, by, step.span)
     inner = block.inner()
     if by is not None:
-        given = [_kept(b, inner, args) for args in given]
+        given = [keep(b, inner, args) for args in given]
     name = step.id.name if step.id else "offer"
     prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
     several = by is not None and isinstance(by.type, t.ListType)
@@ -347,16 +347,6 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
         _decide(b, block, inner, step, site, saved)
     if kept > block.taken:
         b.clear(inner, block.taken, step.span)
-
-
-def _kept(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
-    """What is handed over, evaluated before others become `me`, and before any of their actions runs."""
-    kept: list[core.Core] = []
-    for arg in args:
-        slot = block.take("given", arg.type)
-        b.emit(Put(arg.span, slot, arg))
-        kept.append(core.Local(arg.type, arg.span, slot))
-    return tuple(kept)
 
 
 def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:

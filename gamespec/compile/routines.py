@@ -7,11 +7,11 @@ from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import Return, Routine
+from gamespec.program import Put, Return, Routine
 from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
 
-__all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "require"]
+__all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "keep", "require"]
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
@@ -133,3 +133,13 @@ def arguments(
         return None
     good = good and not any(isinstance(v.type, t.Bad) for v in values.values())
     return tuple(values[n] for n in names) if good else None
+
+
+def keep(b: Builder, block: Block, args: tuple[core.Core, ...]) -> tuple[core.Core, ...]:
+    """Arguments evaluated here and now, for routines that run after others have changed what they read."""
+    kept: list[core.Core] = []
+    for arg in args:
+        slot = block.take("argument", arg.type)
+        b.emit(Put(arg.span, slot, arg))
+        kept.append(core.Local(arg.type, arg.span, slot))
+    return tuple(kept)

@@ -7,7 +7,7 @@ from typing import assert_never
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder
 from gamespec.compile.decisions import compile_choose, compile_offer
-from gamespec.compile.routines import arguments, find_routine, require
+from gamespec.compile.routines import arguments, find_routine, keep, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -392,6 +392,8 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
         slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
         arguments(block.scope, step.arguments, event.parameters, slots, step.event)
         return
+    inner = block.inner()
+    kept: tuple[core.Core, ...] | None = None
     for handler in handlers:
         steps = handler.do
         if handler.when is not None:
@@ -403,8 +405,12 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
         args = arguments(block.scope, step.arguments, event.parameters, routine.parameters, step.event)
         require(block, uses, f"handler `{handler.ident}`", step.event.span, me=False)
         if args is not None:
-            b.called(block, routine)
-            b.emit(Call(step.span, routine, args))
+            if len(handlers) > 1 and kept is None:
+                kept = keep(b, inner, args)
+            b.called(inner, routine)
+            b.emit(Call(step.span, routine, args if kept is None else kept))
+    if kept:
+        b.clear(inner, block.taken, step.span)
 
 
 def _type(b: Builder, parameter: m.Parameter) -> t.Type:

@@ -334,3 +334,35 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
     # all three are offered the top card, the first, though the first to take it moves it
     assert values(game, "n") == [(1 * 4 + 1) * 4 + 1]
     assert game.over
+
+
+def test_an_event_has_its_values_once(game_of: GameOf) -> None:
+    """All handlers of an event are told the same, whatever those before have changed."""
+    spec = game_of(
+        """
+        components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: deck}}
+        zones: {deck: {of: c, ordered: true}, out: {of: c}}
+        variables: {n: {type: 0..99}}
+        events: {drawn: {with: {x: c}}}
+        handlers:
+          away: {event: drawn, do: [{set: {n: n * 4 + number(x)}}, {move: x, to: out}]}
+          told: {event: drawn, do: [{set: {n: n * 4 + number(x)}}]}
+        setup: [{announce: drawn, with: {x: the(top(deck))}}]
+        """
+    )
+    assert values(played(spec), "n") == [1 * 4 + 1]
+
+
+@pytest.mark.parametrize("call", ["step(CELL, the(way)) == a1", "a1 in ray(CELL, the(way))"])
+def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
+    """Of two arguments that are both a fault, the first is told."""
+    spec = game_of(
+        f"""
+        spaces: {{board: {{grid: [3, 3]}}}}
+        variables: {{far: {{type: 0..9, start: 9}}, way: {{type: board.direction?}}, r: {{type: bool}}}}
+        setup: [{{set: {{r: "{call.replace("CELL", "cell(board, far, 1)")}"}}}}]
+        """
+    )
+    with pytest.raises(Fault) as fault:
+        Game(spec.program())
+    assert fault.value.diagnostic.code == "GS510"
