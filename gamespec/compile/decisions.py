@@ -296,7 +296,9 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
         b.emit(Restore(step.span, saved))
     if isinstance(step, m.Choose):
         for pick in site.branches[0].picks:
-            nothing = core.Const(t.NOTHING, step.span, t.NONE)
+            nothing: core.Core = core.Const(t.NOTHING, step.span, t.NONE)
+            if isinstance(pick.slot.type, t.ListType):
+                nothing = core.Fixed(pick.slot.type, step.span, ())
             b.emit(Put(step.span, pick.slot, nothing))
     compile_block(b, inside, step.otherwise or (), inside.inner(block.scope))
     b.emit(over)

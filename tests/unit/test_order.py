@@ -109,7 +109,7 @@ def test_what_is_left_of_an_argument_is_the_callers(game_of: GameOf) -> None:
 
 
 def test_the_variables_of_a_turn(game_of: GameOf) -> None:
-    """`end` and `next` still see what the turn has set; `until`, `who` and the next turn see it begun again."""
+    """`end` and `next` see what the turn has set; `until`, `who` and the next turn see it begun again."""
     spec = game_of(
         """
         variables:
@@ -133,7 +133,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
           third: {when: again and turns == 3, draw: true}
         """
     )
-    # p1 goes again (`next` sees `again`; `until` and `who` do not, or the phase would be over), then p2: third turn
+    # p1 goes again: `next` sees `again`, `until` and `who` do not, or the phase would be over; then p2
     game = played(spec, 3)
     assert values(game, "log") == [112]
     assert values(game, "seen") == [0]
@@ -282,7 +282,10 @@ def test_values_and_cells_have_an_order(game_of: GameOf, expression: str, *, hol
     spec = game_of(
         f"""
         enums: {{color: [red, blue]}}
-        spaces: {{board: {{grid: [3, 3]}}, way: {{track: 12}}, town: {{cells: [mill, inn], links: [[mill, inn]]}}}}
+        spaces:
+          board: {{grid: [3, 3]}}
+          way: {{track: 12}}
+          town: {{cells: [mill, inn], links: [[mill, inn]]}}
         variables: {{r: {{type: bool}}}}
         setup: [{{set: {{r: "{expression}"}}}}]
         """
@@ -315,7 +318,11 @@ def test_what_is_given_is_the_offerers(game_of: GameOf) -> None:
         zones: {deck: {of: c, ordered: true}, hand: {of: c, per: player}}
         variables: {r: {type: 0..9}, n: {type: 0..99}}
         actions:
-          take: {given: {x: c?}, do: [{if: x != none, then: [{set: {n: n * 4 + number(x)}}, {move: x, to: "hand[me]"}]}]}
+          take:
+            given: {x: c?}
+            do:
+              - if: x != none
+                then: [{set: {n: n * 4 + number(x)}}, {move: x, to: "hand[me]"}]
           tell: {given: {p: player}, do: [{set: {r: number(p)}}]}
         phases:
           play:
@@ -366,3 +373,25 @@ def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
     with pytest.raises(Fault) as fault:
         Game(spec.program())
     assert fault.value.diagnostic.code == "GS510"
+
+
+def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
+    """Where several were asked for and there was no option, the name is the empty list after `otherwise`."""
+    spec = game_of(
+        """
+        components: {c: {attributes: {k: 1..4}, all: {k: 1..4}, start: bag}}
+        zones: {bag: {of: c}, out: {of: c}}
+        variables: {n: {type: 0..9}}
+        phases:
+          play:
+            turns: clockwise
+            do:
+              - choose: {x: {from: out, count: 2}}
+                otherwise: []
+              - set: {n: size(x) + 1}
+              - move: x
+                to: bag
+              - stop: phase
+        """
+    )
+    assert values(played(spec), "n") == [1]

@@ -9,16 +9,41 @@ ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = re.compile(r"^stage (python -m (?:pip install (?!--quiet)|pytest).*)$", re.MULTILINE)
 
 
-def blocks(markdown: str) -> list[str]:
-    """The lines of all code blocks, without prompts."""
-    fenced = re.findall(r"^```[^\n]*\n(.*?)^```", markdown, re.MULTILINE | re.DOTALL)
-    return [line.removeprefix("$ ").strip() for block in fenced for line in block.splitlines()]
+def lines(markdown: str, language: str) -> list[str]:
+    """The lines of all code blocks in a language."""
+    fenced = re.findall(rf"^```{language}\n(.*?)^```", markdown, re.MULTILINE | re.DOTALL)
+    return [line for block in fenced for line in block.splitlines()]
+
+
+def commands(line: str) -> list[str]:
+    """The commands of a line, without the way to the environment they run in."""
+    return [part.removeprefix(".venv/bin/") for part in line.split(" && ")]
 
 
 def test_ci_runs_the_commands_of_the_readme() -> None:
     """`.ci/run` installs and tests with exactly the commands that the README tells to type."""
     tested = COMMANDS.findall((ROOT / ".ci" / "run").read_text(encoding="utf-8"))
     assert [command.split()[2] for command in tested] == ["pip", "pytest", "pytest"]
-    told = blocks((ROOT / "README.md").read_text(encoding="utf-8"))
+    shown = lines((ROOT / "README.md").read_text(encoding="utf-8"), "sh")
+    told = [command for line in shown for command in commands(line)]
     for command in tested:
         assert command in told
+
+
+def test_a_fresh_machine_needs_one_line() -> None:
+    """The first two lines make an environment of their own; one runs the main job, the other the tests."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    use, work = (commands(line) for line in lines(readme, "sh")[:2])
+    assert use == ["python3 -m venv .venv", "python -m pip install .", "gamespec simulate trapper"]
+    assert work[0] == "python3 -m venv .venv"
+    assert [command.split()[2] for command in work[1:]] == ["pip", "pytest"]
+
+
+def test_windows_has_the_same_lines() -> None:
+    """Beside them stand the same two for Windows."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    there = [
+        line.replace("py -m", "python3 -m", 1).replace(".venv\\Scripts\\", ".venv/bin/")
+        for line in lines(readme, "bat")
+    ]
+    assert there == lines(readme, "sh")[:2]
