@@ -395,3 +395,30 @@ def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
         """
     )
     assert values(played(spec), "n") == [1]
+
+
+@pytest.mark.parametrize(
+    ("space", "expression", "cells"),
+    [
+        ("{grid: [3, 3]}", "neighbours(b2)", "b1 c2 b3 a2"),
+        ("{grid: [3, 3], links: all}", "neighbours(b2)", "b1 c1 c2 c3 b3 a3 a2 a1"),
+        ("{grid: [3, 3], links: diagonal}", "neighbours(b2)", "c1 c3 a3 a1"),
+        ("{grid: [3, 3], shape: hex}", "neighbours(b2)", "c2 b3 a3 a2 b1 c1"),
+        ("{cells: [a, b, c, d], links: [[d, c], [c, b], [a, c]]}", "neighbours(c)", "a b d"),
+        ("{track: 5, loop: true}", "neighbours(cell(board, 1))", "2 5"),
+        ("{track: 5, loop: true}", "ray(cell(board, 3), forward)", "4 5 1 2"),
+        ("{grid: [3, 3]}", "ray(b1, south)", "b2 b3"),
+    ],
+)
+def test_lists_of_cells_have_an_order(game_of: GameOf, space: str, expression: str, cells: str) -> None:
+    """Neighbours come in the order of directions, or as declared; a ray ends before it is round."""
+    spec = game_of(
+        f"""
+        spaces: {{board: {space}}}
+        phases: {{play: {{turns: clockwise, do: [{{choose: {{x: {{from: "{expression}"}}}}}}]}}}}
+        """
+    )
+    game = Game(spec.program())
+    names = game.program.world.spaces["board"].names
+    offered = [option.values["x"] for option in game.options]
+    assert offered == [names.index(name) for name in cells.split()]
