@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+CONTEXT = 3
+"""How many lines a diff shows around what changes."""
+
 
 @click.command("migrate", epilog=example("gamespec migrate my-game", "gamespec migrate my-game --check"))
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
@@ -88,7 +91,7 @@ def _files(name: str) -> Iterator[Path]:
 
 
 def _beside(path: Path) -> tuple[Mapping, ...]:
-    """The documents of the game that a file belongs to, as far as they can be read."""
+    """The other documents of the game that a file belongs to, as far as they can be read."""
     unread = Collector()
     if path.parent.name == "scenarios":
         folder = path.parent.parent
@@ -96,6 +99,9 @@ def _beside(path: Path) -> tuple[Mapping, ...]:
             _document(file) for file in (folder / "game.yaml", *sorted((folder / "variants").glob("*.yaml")))
         ]
         return tuple(node for node in read if node is not None)
+    own = _document(path)
+    if own is None or own.entry("extends") is None:
+        return ()
     documents = loader.read_overlays((path,), unread)
     if documents is None:
         return ()
@@ -133,9 +139,27 @@ def _show_done(path: Path, migrated: Migrated) -> None:
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
-    from difflib import unified_diff
+    """The lines between the first and the last that differ, as one hunk: cheap for any texts."""
+    before, after = old.splitlines(), new.splitlines()
+    shorter = min(len(before), len(after))
+    head = next((i for i in range(shorter) if before[i] != after[i]), shorter)
+    rest = shorter - head
+    tail = next((i for i in range(rest) if before[-1 - i] != after[-1 - i]), rest)
+    start, ends = max(head - CONTEXT, 0), (len(before) - tail, len(after) - tail)
+    below = before[ends[0] : ends[0] + CONTEXT]
+    sizes = (end - start + len(below) for end in ends)
+    _show_line(f"--- {path}", None)
+    _show_line(f"+++ {path}", None)
+    _show_line("@@ -{0},{1} +{0},{2} @@".format(start + 1, *sizes), "cyan")
+    for mark, lines, colour in (
+        (" ", before[start:head], None),
+        ("-", before[head : ends[0]], "red"),
+        ("+", after[head : ends[1]], "green"),
+        (" ", below, None),
+    ):
+        for line in lines:
+            _show_line(mark + line, colour)
 
-    colours = {"+": "green", "-": "red", "@": "cyan"}
-    lines = unified_diff(old.splitlines(), new.splitlines(), str(path), str(path), lineterm="")
-    for line in lines:
-        click.secho(line, fg=colours.get(line[:1]) if coloured(sys.stdout) else None)
+
+def _show_line(line: str, colour: str | None) -> None:
+    click.secho(line, fg=colour if coloured(sys.stdout) else None)

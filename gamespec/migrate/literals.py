@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from itertools import combinations
 
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast
@@ -58,7 +57,7 @@ def tell_of_literals(old: Old) -> Iterator[Edit]:
 
 def _tell(expression: ast.Expression, names: _Names, found: Collector) -> None:
     for items in _counting(expression.root):
-        if any(_may_be_equal(a, b, names) for a, b in combinations(items.items, 2)):
+        if _may_repeat(items, names):
             text = " ".join(expression.source.text[items.start : items.end].split())
             found.report(
                 "GS152",
@@ -126,9 +125,10 @@ def _parts(node: ast.Node) -> Iterator[ast.Node]:
                 yield part
 
 
-def _may_be_equal(a: ast.Node, b: ast.Node, names: _Names) -> bool:
-    one, two = _value(a, names), _value(b, names)
-    return one is None or two is None or one == two
+def _may_repeat(items: ast.Items, names: _Names) -> bool:
+    """Whether two members may be equal: what is known in play only may equal any other."""
+    values = [_value(item, names) for item in items.items]
+    return len(values) > 1 and (None in values or len(set(values)) < len(values))
 
 
 def _value(node: ast.Node, names: _Names) -> object:

@@ -16,7 +16,7 @@ __all__ = ["Old", "nodes"]
 class Old:
     """A file in an older form.
 
-    `beside` are the documents of the same game, this one among them: names that it uses are declared there.
+    `beside` are further documents of the same game: names that it uses may be declared there.
     A rewrite yields edits of the file's text, and reports to `found` what only the author can decide.
     """
 

@@ -112,6 +112,10 @@ def test_what_the_author_must_decide_is_told(run: Run, old: Path) -> None:
     assert "= help: write `distinct({heap, takes})` if each value is to count once" in outcome.stderr
     assert overlay.read_text(encoding="utf-8") == SAID + text
     assert run("migrate", overlay).exit_code == 0
+    cured = (SAID + text).replace("{heap, takes}", "distinct({heap, takes})")
+    overlay.write_text(cured, encoding="utf-8")
+    run("migrate", old)
+    assert gamespec.check(f"{old}+misere").diagnostics == ()
 
 
 def test_what_is_not_there(run: Run, tmp_path: Path) -> None:
