@@ -97,7 +97,7 @@ _TABLE = (
     Code("GS510", "beyond-the-end", "place beyond the end"),
     Code("GS511", "nothing-to-draw", "nothing to draw from"),
     Code("GS512", "list-too-long", "list longer than its type allows"),
-    Code("GS513", "unsettled", "move of a component whose place is not settled"),
+    Code("GS513", "unsettled", "component whose place is not settled"),
     Code("GS514", "tile-does-not-fit", "tile laid where it does not fit"),
 )
 

@@ -1,213 +1,226 @@
 """Explicit chance: the caller supplies every outcome, and sees what could come with what probability.
 
-A shuffled order is not settled at once. The components of a zone shuffled this way are marked; a place whose
-component somebody is about to read (`top`, `bottom`) is settled then, by a chance node over the marked
-components of the zone, all equally likely. A marked component that never comes up stays unsettled, so a
-whole game tree has no more chance nodes than the game has surprises.
+A shuffled order is not settled at once (`unsettled` says how it lies in the position, `reads` who notices).
+An instruction that reads a place that is not settled is taken back and waits at a chance node; once the place
+is settled it runs again from its beginning. So a whole game tree has no more chance nodes than the game has
+surprises, and a game that waits at one is, like any other, its position.
 
-The mark is a bit beside those of the players who know the component.
+What the players see is settled before they see it: a zone that somebody sees into is settled when it is
+shuffled, a pile before it is moved to where somebody sees it lie in order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar
 
 from gamespec import program as g
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.program import Program
+from gamespec.source import Span
 from interpreter.chance import Chance
+from interpreter.context import Context, Operation, Position
 from interpreter.errors import Fault
-from interpreter.events import Shuffled
+from interpreter.evaluate import Evaluator
+from interpreter.events import Revealed, Shuffled
+from interpreter.machine import Machine
+from interpreter.operations import changes
+from interpreter.ranking import result
+from interpreter.reads import Pending, WatchingEvaluator, unordered
+from interpreter.unsettled import (
+    MOST_GROUPS,
+    Unsettled,
+    groups_in,
+    make_group,
+    node_at,
+    open_in,
+    put_group,
+    settle,
+    tidy,
+)
 
-if TYPE_CHECKING:
-    from interpreter.context import Context, Operation
-    from interpreter.machine import Machine
+__all__ = ["ExplicitMachine", "settled_only"]
 
-__all__ = ["MARK", "explicit_operations", "settle"]
-
-Position = list[int]
-
-MARK = 1 << 30
-"""The bit that marks an unsettled component."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Need:
-    """A place an instruction reads: some components from one end of a zone."""
-
-    zone: Callable[[Position], int]
-    count: Callable[[Position], int] | None
-    from_top: bool
-
-
-def explicit_operations(machine: Machine, usual: tuple[Operation, ...]) -> tuple[Operation, ...]:
-    """The operations of a machine in which chance is explicit."""
-    return tuple(
-        _operation(machine, at, instruction, usual[at]) for at, instruction in enumerate(machine.program.code)
-    )
+_STOP = -1
 
 
-def _operation(machine: Machine, at: int, instruction: g.Instruction, usual: Operation) -> Operation:
-    match instruction:
-        case g.ShuffleZone():
-            return _shuffle(machine, at, instruction)
-        case g.Throw():
-            return _guarded(machine, instruction, _throw(machine, instruction, usual))
-        case g.MoveTo():
-            return _guarded(machine, instruction, _move(machine, instruction, usual))
-        case _:
-            return _guarded(machine, instruction, usual)
+@contextmanager
+def settled_only(span: Span) -> Iterator[None]:
+    """Where nothing can be settled, for nothing is played, reading what is not is a fault."""
+    try:
+        yield
+    except Unsettled:
+        raise Fault("GS513", "an order is read that is not settled", span) from None
 
 
-def _shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
-    zone, atoms = machine.evaluator.number(i.zone), machine.atoms
+class ExplicitMachine(Machine):
+    """A machine that stops wherever chance comes in. `Context.explicit` must be set."""
 
-    def operation(p: Position, context: Context) -> int:
-        number = zone(p)
-        contents = sorted(atoms.contents(p, number))
-        atoms.reorder(p, number, contents)
-        for c in contents:
-            p[atoms.known + c] &= atoms.sees(number, c)
-            if len(contents) > 1:
-                p[atoms.known + c] |= MARK
-        if context.events is not None:
-            context.events.append(Shuffled(number))
-        return at + 1
+    evaluator_type: ClassVar[type[Evaluator]] = WatchingEvaluator
+    evaluator: WatchingEvaluator
 
-    return operation
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self._overseen = any(
+            seen != 0
+            for seen, rule in zip(program.zone_seen, program.zone_rules, strict=True)
+            if rule.ordered
+        )
 
+    def settle(self, p: Position, chance: Chance, outcome: int, context: Context) -> None:
+        """Supply the outcome of a chance node; `run` goes on from there."""
+        if chance.place == t.NONE:
+            context.script[chance.name] = [outcome]
+            return
+        seen = settle(self.atoms, p, chance.place, outcome)
+        if seen and context.events is not None:
+            context.events.append(Revealed(outcome, seen))
 
-def _throw(machine: Machine, i: g.Throw, usual: Operation) -> Operation:
-    source, span, scratch, place = (
-        machine.evaluator.listing(i.source),
-        i.span,
-        machine.evaluator.scratch,
-        machine.evaluator.place(i.item),
-    )
-    weight = machine.evaluator.number(i.weight) if i.weight is not None else None
+    def _operation(self, at: int, i: g.Instruction) -> Operation:
+        match i:
+            case g.ShuffleZone():
+                operation = self._shuffle(at, i)
+            case g.Throw():
+                operation = self._throw(at, i)
+            case g.MoveTo():
+                operation = self._move(at, i)
+            case g.LayTile():
+                operation = self._named(i.what, i.span, "laid", super()._operation(at, i))
+            case g.RevealTo():
+                operation = self._named(i.what, i.span, "revealed", super()._operation(at, i))
+            case _:
+                operation = super()._operation(at, i)
+        if at > 0 and isinstance(self.program.code[at - 1], g.ShuffleZone):
+            operation = self._after_shuffle(operation)
+        return self._taken_back(operation)
 
-    def operation(p: Position, context: Context) -> int:
-        if context.script.get(i.name):
+    def _taken_back(self, operation: Operation) -> Operation:
+        """An instruction that does nothing at all where it reads what is not settled, and waits there.
+
+        In a trial of an action the position is a copy, in which the same components lie for the same places:
+        there the signal goes on to the decision, which waits.
+        """
+
+        def waiting(p: Position, context: Context) -> int:
+            if not context.explicit:
+                return operation(p, context)
+            before, events = p[:], context.events
+            recorded = len(events) if events is not None else 0
+            try:
+                return operation(p, context)
+            except Unsettled as signal:
+                p[:] = before
+                if events is not None:
+                    del events[recorded:]
+                context.chance = node_at(self.atoms, p, signal.component)
+                return _STOP
+
+        return waiting
+
+    def _after_shuffle(self, operation: Operation) -> Operation:
+        """The instruction after a shuffle waits until what somebody sees is settled."""
+
+        def seen_first(p: Position, context: Context) -> int:
+            for c in range(len(self.program.start)) if self._overseen else ():
+                number = open_in(self.atoms, p, c)
+                if number and p[self.atoms.known + c] & self.atoms.everyone:
+                    raise Unsettled(groups_in(self.atoms, p, p[self.atoms.zone_of + c])[number][0])
+            return operation(p, context)
+
+        return seen_first
+
+    def _shuffle(self, at: int, i: g.ShuffleZone) -> Operation:
+        zone, atoms = self.evaluator.number(i.zone), self.atoms
+
+        def operation(p: Position, context: Context) -> int:
+            number = zone(p)
+            make_group(atoms, p, number)
+            if context.events is not None:
+                context.events.append(Shuffled(number))
+            return at + 1
+
+        return operation
+
+    def _throw(self, at: int, i: g.Throw) -> Operation:
+        usual, shares = self.evaluator.freely(
+            (i.source,), lambda: (changes.throw(self, at, i), changes.shares(self, i))
+        )
+
+        def operation(p: Position, context: Context) -> int:
+            if context.script.get(i.name):
+                following: int = usual(p, context)
+                return following
+            found: dict[int, int] = {}
+            for value, share in zip(*shares(p), strict=True):
+                found[value] = found.get(value, 0) + share
+            possible = {value: share for value, share in found.items() if share > 0}
+            context.chance = Chance(i.name, i.slot.type, tuple(possible), tuple(possible.values()), t.NONE)
+            return _STOP
+
+        return operation
+
+    def _named(self, what: core.Core, span: Span, done: str, usual: Operation) -> Operation:
+        """A component that is named, not read, where its place matters: a fault while that is open."""
+        components = changes.components(self, what)
+
+        def operation(p: Position, context: Context) -> int:
+            if any(open_in(self.atoms, p, c) for c in components(p)):
+                raise Fault("GS513", f"a component whose place is not settled is {done}", span, _CURE)
             return usual(p, context)
-        shares: dict[int, int] = {}
-        for value in source(p):
-            scratch[place] = value
-            shares[value] = shares.get(value, 0) + (weight(p) if weight is not None else 1)
-        possible = {v: s for v, s in shares.items() if s > 0}
-        if not possible:
-            raise Fault("GS511", "there is nothing to draw from", span)
-        context.chance = Chance(i.name, i.slot.type, tuple(possible), tuple(possible.values()), t.NONE)
-        return -1
 
-    return operation
+        return operation
 
+    def _move(self, at: int, i: g.MoveTo) -> Operation:
+        """A whole pile takes its groups along; of a group, none or all are moved by name."""
+        usual, atoms, to = super()._operation(at, i), self.atoms, self.evaluator.number(i.to)
+        what = self.evaluator.listing(i.what) if isinstance(i.what.type, t.ListType) else None
+        one = self.evaluator.number(i.what) if what is None else None
 
-def _move(machine: Machine, i: g.MoveTo, usual: Operation) -> Operation:
-    """A move takes unsettled components only if it takes all of a zone."""
-    atoms, known = machine.atoms, machine.atoms.known
-    to = machine.evaluator.number(i.to)
-    what = machine.evaluator.listing(i.what) if isinstance(i.what.type, t.ListType) else None
-    one = machine.evaluator.number(i.what) if what is None else None
+        def operation(p: Position, context: Context) -> int:
+            moving = what(p) if what is not None else [one(p)] if one is not None else []
+            target = to(p)
+            whole = isinstance(moving, Pending) and moving.whole
+            open_ = {c: n for c in (unordered(moving) if whole else moving) if (n := open_in(atoms, p, c))}
+            if not open_:
+                return usual(p, context)
+            if whole and atoms.ordered[target] and any(atoms.sees(target, c) for c in open_):
+                raise Unsettled(next(iter(open_)))
+            if not whole:
+                self._entire(p, open_, i.span)
+            sources = {p[atoms.zone_of + c] for c in open_}
+            for c in open_:
+                put_group(atoms, p, c, 0)
+            following = usual(p, context)
+            if whole and atoms.ordered[target]:
+                self._join(p, open_, target, i.span)
+            for zone in (*sources, target) if context.explicit else ():
+                tidy(atoms, p, zone)
+            return following
 
-    def operation(p: Position, context: Context) -> int:
-        moving = list(what(p)) if what is not None else [one(p)] if one is not None else []
-        marked = [c for c in moving if p[known + c] & MARK]
-        if not marked:
-            return usual(p, context)
-        for zone in {p[atoms.zone_of + c] for c in marked}:
-            left = [c for c in atoms.contents(p, zone) if p[known + c] & MARK and c not in moving]
-            if left:
-                raise Fault(
-                    "GS513", "a component whose place is not settled is moved", i.span, "read it with `top`"
-                )
-        ordered = atoms.ordered[to(p)]
-        for c in marked:
-            p[known + c] &= ~MARK
-        following = usual(p, context)
-        for c in marked if ordered else ():
-            p[known + c] |= MARK
+        return operation
+
+    def _entire(self, p: Position, moving: dict[int, int], span: Span) -> None:
+        for zone in {p[self.atoms.zone_of + c] for c in moving}:
+            for members in groups_in(self.atoms, p, zone).values():
+                if 0 < sum(c in moving for c in members) < len(members):
+                    raise Fault("GS513", "a component whose place is not settled is moved", span, _CURE)
+
+    def _join(self, p: Position, moved: dict[int, int], target: int, span: Span) -> None:
+        """The groups of a pile that was moved are groups of the zone where it lies, beside those there."""
+        above = max(groups_in(self.atoms, p, target), default=0)
+        if above + max(moved.values()) > MOST_GROUPS:
+            raise Fault("GS513", f"more than {MOST_GROUPS} shuffled piles lie in one zone", span)
+        for c, number in moved.items():
+            put_group(self.atoms, p, c, above + number)
+
+    def _finish(self, p: Position, outcome: int, context: Context) -> int:
+        """End the game; scores and places are read now, for later nothing can be settled."""
+        following = super()._finish(p, outcome, context)
+        if self.program.score is not None:
+            result(self, p)
         return following
 
-    return operation
 
-
-def _guarded(machine: Machine, instruction: g.Instruction, usual: Operation) -> Operation:
-    """An operation before which the places it reads are settled."""
-    needs = tuple(_needs(machine, instruction))
-    if not needs:
-        return usual
-
-    def operation(p: Position, context: Context) -> int:
-        for need in needs:
-            chance = _unsettled(machine, p, need)
-            if chance is not None:
-                context.chance = chance
-                return -1
-        return usual(p, context)
-
-    return operation
-
-
-def _unsettled(machine: Machine, p: Position, need: _Need) -> Chance | None:
-    """The chance node for the first unsettled place that is read."""
-    atoms = machine.atoms
-    zone = need.zone(p)
-    contents = atoms.contents(p, zone)
-    read = contents if need.from_top else contents[::-1]
-    for c in read[: need.count(p) if need.count is not None else 1]:
-        if p[atoms.known + c] & MARK:
-            return _chance(machine, p, zone, c)
-    return None
-
-
-def _chance(machine: Machine, p: Position, zone: int, place: int) -> Chance | None:
-    atoms, faces = machine.atoms, machine.program.faces
-    marked = [c for c in atoms.contents(p, zone) if p[atoms.known + c] & MARK]
-    if len(marked) == 1:
-        p[atoms.known + marked[0]] &= ~MARK
-        return None
-    shares: dict[int, list[int]] = {}
-    for c in sorted(marked):
-        shares.setdefault(faces[c] if faces[c] >= 0 else -1 - c, []).append(c)
-    outcomes = tuple(alike[0] for alike in shares.values())
-    rule = machine.program.zone_rules[zone]
-    return Chance(rule.zone.name, rule.kind, outcomes, tuple(len(a) for a in shares.values()), place)
-
-
-def settle(machine: Machine, p: Position, chance: Chance, outcome: int) -> None:
-    """Let an outcome come up in the place that a chance node settles."""
-    atoms = machine.atoms
-    zone = p[atoms.zone_of + chance.place]
-    swap = {chance.place: outcome, outcome: chance.place}
-    atoms.reorder(p, zone, [swap.get(c, c) for c in atoms.contents(p, zone)])
-    p[atoms.known + outcome] &= ~MARK
-
-
-def _needs(machine: Machine, instruction: g.Instruction) -> Iterator[_Need]:
-    e = machine.evaluator
-    for node in _nodes(instruction, set()):
-        if not isinstance(node, core.BuiltIn) or node.name not in {"top", "bottom"}:
-            continue
-        if isinstance(node.args[0].type, t.ZoneType):
-            count = e.number(node.args[1]) if len(node.args) > 1 else None
-            yield _Need(e.number(node.args[0]), count, node.name == "top")
-
-
-def _nodes(part: Any, seen: set[int]) -> Iterator[core.Core]:
-    """Every expression in an instruction, those of the functions it applies included."""
-    if id(part) in seen or isinstance(part, int | str | g.Routine | g.Label | core.Store | core.ZoneStore):
-        return
-    seen.add(id(part))
-    if isinstance(part, tuple):
-        for item in part:
-            yield from _nodes(item, seen)
-    elif isinstance(part, core.Function):
-        yield from _nodes(part.body, seen)
-    elif is_dataclass(part) and not isinstance(part, core.Slot | core.Span):
-        if isinstance(part, core.BuiltIn):
-            yield part
-        for each in fields(part):
-            if each.name not in {"type", "span", "data"}:
-                yield from _nodes(getattr(part, each.name), seen)
+_CURE = "read it with `top` or `nth`, or move all of the zone"

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
-from gamespec.expr.types import NONE
-from gamespec.program import Head, Program
+from gamespec.program import Decide, Head, Program
+from gamespec.source import Span
 from interpreter.chance import Chance
 from interpreter.context import Context
 from interpreter.decision import Decision, Option
 from interpreter.effects import Atoms
-from interpreter.errors import Fault, Refused
+from interpreter.errors import Broken, Fault, Refused
 from interpreter.events import Event
 from interpreter.explain import why
-from interpreter.explicit import settle
+from interpreter.explicit import ExplicitMachine, settled_only
 from interpreter.knowledge import Observation, observe, redeal
 from interpreter.machine import Machine
 from interpreter.position import check_position, initial
 from interpreter.ranking import Result, result
 from interpreter.text import describe
+from interpreter.unsettled import Unsettled, check_groups, node_at, tidy
 
 __all__ = ["Game", "machine_of"]
 
 _MACHINES: WeakKeyDictionary[Program, Machine] = WeakKeyDictionary()
+_EXPLICIT: WeakKeyDictionary[Program, ExplicitMachine] = WeakKeyDictionary()
 
 
 def machine_of(program: Program) -> Machine:
@@ -33,10 +36,18 @@ def machine_of(program: Program) -> Machine:
     return _MACHINES[program]
 
 
+def _explicit_machine_of(program: Program) -> ExplicitMachine:
+    """The machine that runs a program with explicit chance, made once."""
+    if program not in _EXPLICIT:
+        _EXPLICIT[program] = ExplicitMachine(program)
+    return _EXPLICIT[program]
+
+
 class Game:
     """One game. `position` is all there is to it; `events` what has happened, if it records.
 
-    `Game(program, seed)` plays the set-up and stops at the first decision. Raises `Fault`.
+    `Game(program, seed)` plays the set-up and stops at the first decision. With `explicit` the caller
+    supplies the outcomes of chance, and the game also stops at each chance node. Raises `Fault`.
     """
 
     __slots__ = ("_context", "machine", "position", "program")
@@ -50,24 +61,46 @@ class Game:
         script: dict[str, list[int]] | None = None,
         explicit: bool = False,
     ) -> None:
-        self.program = program
-        self.machine = machine_of(program)
+        self._begin(program, Context([] if record else None, dict(script or {}), explicit=explicit))
         self.position = initial(program, self.machine.atoms, seed)
-        self._context = Context([] if record else None, dict(script or {}), explicit=explicit)
         self.machine.run(self.position, self._context)
 
+    def _begin(self, program: Program, context: Context) -> None:
+        self.program = program
+        self.machine = _explicit_machine_of(program) if context.explicit else machine_of(program)
+        self._context = context
+
     @classmethod
-    def restore(cls, program: Program, position: list[int], *, record: bool = False) -> Game:
-        """A game that goes on from a position saved at a decision. Raises `Broken` if it cannot be one."""
+    def restore(
+        cls, program: Program, position: list[int], *, record: bool = False, explicit: bool = False
+    ) -> Game:
+        """A game that goes on from a saved position. Raises `Broken` if it cannot be one.
+
+        The position is that of a decision, or of the end. With `explicit` it may also be that of a chance
+        node: which orders are open is part of a position, and the node follows from it. What a `script` had
+        in store is no part of it.
+        """
         game = cls.__new__(cls)
-        game.program = program
-        game.machine = machine_of(program)
-        check_position(program, game.machine.atoms, game.machine.frames, position)
+        game._begin(program, Context([] if record else None, explicit=explicit))  # noqa: SLF001 - another game of this class
+        check_position(program, game.atoms, game.machine.frames, position)
+        check_groups(game.atoms, position, explicit=explicit)
         game.position = list(position)
-        game._context = Context([] if record else None)  # noqa: SLF001 - another game of this class
-        if not game.over:
-            game._context.options = game.machine.options(game.position)  # noqa: SLF001 - as above
+        waits = 0 <= position[Head.PC] < len(program.code)
+        if not game.over and not (
+            waits and (explicit or isinstance(program.code[position[Head.PC]], Decide))
+        ):
+            raise Broken("the position is that of no decision")
+        game._resume()  # noqa: SLF001 - as above
         return game
+
+    def _resume(self) -> None:
+        """Find what is asked in a position that has just been made."""
+        if self.over:
+            return
+        if self._context.explicit:
+            self.machine.run(self.position, self._context)
+        else:
+            self._context.options = self.machine.options(self.position)
 
     @property
     def over(self) -> bool:
@@ -100,15 +133,21 @@ class Game:
         """
         if option not in self._context.options:
             raise Refused("this is not on offer")
-        before, offered = self.position[:], self._context.options
-        recorded = len(self._context.events) if self._context.events is not None else 0
+        with self._undone_by_a_fault():
+            self.play(option)
+
+    @contextmanager
+    def _undone_by_a_fault(self) -> Iterator[None]:
+        context = self._context
+        before, offered, chance = self.position[:], context.options, context.chance
+        recorded = len(context.events) if context.events is not None else 0
+        script = {name: values[:] for name, values in context.script.items()}
         try:
-            self.machine.answer(self.position, option, self._context)
-            self.machine.run(self.position, self._context)
+            yield
         except Fault:
-            self.position, self._context.options = before, offered
-            if self._context.events is not None:
-                del self._context.events[recorded:]
+            self.position, context.options, context.chance, context.script = before, offered, chance, script
+            if context.events is not None:
+                del context.events[recorded:]
             raise
 
     def play(self, option: Option) -> None:
@@ -122,15 +161,17 @@ class Game:
         return self._context.chance
 
     def settle(self, outcome: int) -> None:
-        """Supply the outcome of the pending chance node and play on. Raises `Refused`, `Fault`."""
-        chance = self._context.chance
+        """Supply the outcome of the pending chance node and play on.
+
+        Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
+        """
+        chance, machine = self._context.chance, self.machine
         if chance is None or outcome not in chance.outcomes:
             raise Refused("this cannot come by chance here")
-        if chance.place == NONE:
-            self._context.script[chance.name] = [outcome]
-        else:
-            settle(self.machine, self.position, chance, outcome)
-        self.machine.run(self.position, self._context)
+        assert isinstance(machine, ExplicitMachine)  # noqa: S101 - no other stops at chance
+        with self._undone_by_a_fault():
+            machine.settle(self.position, chance, outcome, self._context)
+            machine.run(self.position, self._context)
 
     def clone(self) -> Game:
         """The same game, to go on with separately: a copy of the position.
@@ -171,26 +212,53 @@ class Game:
         return observe(self.program, self.atoms, self.position, player)
 
     def redealt(self, player: int, seed: int) -> Game:
-        """A random game that the player cannot tell from this one."""
+        """A random game that the player cannot tell from this one.
+
+        With explicit chance what is open stays open, and the new game may wait at a chance node first.
+        """
         other = self.clone()
+        waits = self._context.chance is not None
         other.position = redeal(self.program, self.atoms, self.position, player, seed)
-        self.machine.redraw_answers(other.position, player, seed)
-        if not other.over:
-            other._context.options = other.machine.options(other.position)  # noqa: SLF001 - as above
+        if self._context.explicit:
+            for zone in range(len(self.program.zone_rules)):
+                tidy(self.atoms, other.position, zone)
+        with settled_only(self._place()):
+            self.machine.redraw_answers(other.position, player, seed)
+        if waits:
+            other._resume()  # noqa: SLF001 - another game of this class
+        elif not other.over:
+            other._ask()  # noqa: SLF001 - as above
         return other
+
+    def _ask(self) -> None:
+        """The options of the pending decision, or the chance node that comes before them."""
+        try:
+            self._context.options = self.machine.options(self.position)
+        except Unsettled as signal:
+            self._context.options, self._context.chance = (
+                (),
+                node_at(self.atoms, self.position, signal.component),
+            )
+
+    def _place(self) -> Span:
+        """The step at which the game waits."""
+        return self.program.code[self.position[Head.PC]].span
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or made."""
         check_position(self.program, self.atoms, self.machine.frames, self.position)
+        check_groups(self.atoms, self.position, explicit=self._context.explicit)
 
     def text(self, option: Option, language: str = "en") -> str:
         """An option as people read it."""
-        return self.machine.texts(language).option(option, self.position)
+        with settled_only(self._place()):
+            return self.machine.texts(language).option(option, self.position)
 
     def prompt(self, language: str = "en") -> str:
         """What is asked; nothing once the game is over."""
         decision = self.decision
-        return self.machine.texts(language).prompt(decision.site, self.position) if decision else ""
+        with settled_only(self._place()):
+            return self.machine.texts(language).prompt(decision.site, self.position) if decision else ""
 
     def event_text(self, event: Event, player: int | None = None, language: str = "en") -> str | None:
         """What a player (`None`: somebody who sees all) can tell of an event; `None` for nothing."""
@@ -207,4 +275,5 @@ class Game:
         """
         if self.over:
             raise ValueError("nothing is asked: the game is over")
-        return why(self.machine, self.position, action, values, self.machine.texts(language))
+        with settled_only(self._place()):
+            return why(self.machine, self.position, action, values, self.machine.texts(language))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import assert_never
+from typing import ClassVar, assert_never
 
 from gamespec import program as g
 from gamespec.expr import types as t
@@ -24,7 +24,6 @@ from interpreter.events import (
     Decided,
     Ended,
 )
-from interpreter.explicit import explicit_operations
 from interpreter.frames import Frames
 from interpreter.operations import changes, flow
 from interpreter.position import put_local
@@ -46,12 +45,14 @@ _NONE = t.NONE
 class Machine:
     """A program made ready to run."""
 
+    evaluator_type: ClassVar[type[Evaluator]] = Evaluator
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.tilings = {
             name: Tiling(plane, program.layout.planes[name]) for name, plane in program.world.planes.items()
         }
-        self.evaluator = Evaluator(program, self.tilings)
+        self.evaluator = self.evaluator_type(program, self.tilings)
         self.atoms = Atoms(program)
         self.streams = tuple(
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
@@ -77,8 +78,6 @@ class Machine:
         """
         context.options, context.chance = (), None
         operations, pc = self._operations, p[_PC]
-        if context.explicit:
-            operations = self._explicit_operations
         for _ in range(fuel):
             following = operations[pc](p, context)
             if following == _STOP:
@@ -93,10 +92,6 @@ class Machine:
     def frames(self) -> Frames:
         """Whose the locals of a position are, and what they may hold."""
         return Frames(self.program)
-
-    @cached_property
-    def _explicit_operations(self) -> tuple[Operation, ...]:
-        return explicit_operations(self, self._operations)
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
         """Give the pending decision an answer; `run` goes on from there."""

@@ -18,10 +18,10 @@ from interpreter.operations.flow import store
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
-__all__ = ["lay", "move", "put", "renew", "reveal", "shuffle", "throw", "transfer"]
+__all__ = ["components", "lay", "move", "put", "renew", "reveal", "shares", "shuffle", "throw", "transfer"]
 
 
-def _components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
+def components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
     if isinstance(what.type, t.ListType):
         listing = machine.evaluator.listing(what)
         return lambda p: list(listing(p))
@@ -30,14 +30,14 @@ def _components(machine: Machine, what: core.Core) -> Callable[[Position], list[
 
 
 def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
-    components, to = _components(machine, i.what), machine.evaluator.number(i.to)
+    what, to = components(machine, i.what), machine.evaluator.number(i.to)
     move, bottom, span, after = machine.atoms.move, i.bottom, i.span, at + 1
     size, zone_of = machine.atoms.size, machine.atoms.zone_of
     world = machine.program.world
     fixed = frozenset(world.zones[plane.zone].zone.first for plane in world.planes.values())
 
     def operation(p: Position, context: Context) -> int:
-        moving, target = components(p), to(p)
+        moving, target = what(p), to(p)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
             raise Fault("GS514", "a tile that has been laid stays where it is", span)
         sources = {p[zone_of + c] for c in moving}
@@ -173,48 +173,55 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
 
 
 def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
-    components, after, everyone = _components(machine, i.what), at + 1, machine.atoms.everyone
+    what, after, everyone = components(machine, i.what), at + 1, machine.atoms.everyone
     players = machine.evaluator.listing(i.to) if i.to is not None else None
 
     def operation(p: Position, context: Context) -> int:
         seen = everyone if players is None else sum(1 << x for x in set(players(p)))
-        machine.atoms.reveal(p, components(p), seen, context.events)
+        machine.atoms.reveal(p, what(p), seen, context.events)
         return after
 
     return operation
 
 
-def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
-    source, stream, after, span = (
-        machine.evaluator.listing(i.source),
-        machine.streams[i.stream],
-        at + 1,
-        i.span,
-    )
-    weight = machine.evaluator.number(i.weight) if i.weight is not None else None
-    place, scratch, slot, name = machine.evaluator.place(i.item), machine.evaluator.scratch, i.slot, i.name
+def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int], list[int]]]:
+    """What can be drawn, and the share of each; a value that stands there twice has its share twice.
 
-    def weights(p: Position, values: tuple[int, ...]) -> list[int]:
-        if weight is None:
-            return [1] * len(values)
-        found: list[int] = []
-        for value in values:
-            scratch[place] = value
-            found.append(weight(p))
-        return found
+    Raises `Fault` if there is nothing to draw from, or if the shares add up to more than 32 bits.
+    """
+    source, span, item = machine.evaluator.listing(i.source), i.span, i.item
+    place, scratch = machine.evaluator.place(item), machine.evaluator.scratch
+    weight = machine.evaluator.number(i.weight) if i.weight is not None else None
+
+    def weighed(p: Position, value: int, weight: Number) -> int:
+        scratch[place] = value
+        return weight(p)
+
+    def drawn(p: Position) -> tuple[list[int], list[int]]:
+        values = list(source(p))
+        found = [1] * len(values) if weight is None else [weighed(p, value, weight) for value in values]
+        total = sum(found)
+        if min(found, default=0) < 0 or total <= 0:
+            raise Fault("GS511", "there is nothing to draw from", span)
+        if total > t.INT_MAX:
+            raise Fault("GS509", f"weights of {total} together do not fit into 32 bits", span)
+        return values, found
+
+    return drawn
+
+
+def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
+    drawn, stream, after, span = shares(machine, i), machine.streams[i.stream], at + 1, i.span
+    slot, name = i.slot, i.name
 
     def operation(p: Position, context: Context) -> int:
-        values = tuple(source(p))
-        shares = weights(p, values)
-        if min(shares, default=0) < 0 or sum(shares) <= 0:
-            raise Fault("GS511", "there is nothing to draw from", span)
+        values, weights = drawn(p)
         if context.script.get(name):
             value = context.script[name].pop(0)
             if value not in values:
                 raise Fault("GS511", "the scripted value cannot be drawn here", span)
         else:
-            number = stream.below(p, sum(shares))
-            value = _pick(values, shares, number)
+            value = _pick(values, weights, stream.below(p, sum(weights)))
         p[slot.at] = value
         if context.events is not None:
             context.events.append(Drew(name, slot.type, value))
@@ -223,8 +230,8 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     return operation
 
 
-def _pick(values: tuple[int, ...], shares: list[int], number: int) -> int:
-    for value, share in zip(values, shares, strict=True):
+def _pick(values: list[int], weights: list[int], number: int) -> int:
+    for value, share in zip(values, weights, strict=True):
         if number < share:
             return value
         number -= share

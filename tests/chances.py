@@ -1,0 +1,152 @@
+"""What can become of a small game, with exact shares, told in two ways that know nothing of each other.
+
+`by_outcomes` walks the tree of explicit chance. `by_draws` plays ordinary games, from seeds as it were, once
+for each way in which the numbers drawn can fall: each number below k has the share 1/k. Decisions are made by
+chance, each option alike. What a game comes to is what could be seen in its course: the options offered, in
+their order, and its end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import TYPE_CHECKING
+from unittest import mock
+
+from gamespec.program import Head
+from interpreter import Fault, Game
+from interpreter.chance import Stream
+from interpreter.position import first_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+
+    from gamespec.program import Program
+
+Shares = dict["Hashable", Fraction]
+
+
+class TooMany(Exception):
+    """The game has more ends than were asked for."""
+
+
+def end_of(game: Game) -> Hashable:
+    """What a game that is over comes to: its places, its variables, and what lies where everybody sees."""
+    assert game.result is not None
+    program, p = game.program, game.position
+    stores = first_store(program)
+    zones: list[Hashable] = []
+    for number, rule in enumerate(program.zone_rules):
+        contents = [
+            program.faces[c] if program.faces[c] >= 0 else -1 - c for c in game.atoms.contents(p, number)
+        ]
+        zones.append(tuple(contents) if rule.seen_by == "everyone" else len(contents))
+    values = tuple(p[stores : stores + len(program.stores)])
+    return p[Head.OUTCOME], game.result.places, game.result.scores, values, tuple(zones)
+
+
+def _offered(game: Game) -> Hashable:
+    return tuple(option.number for option in game.options)
+
+
+Ends = "Iterator[tuple[tuple[Hashable, ...], Fraction]]"
+
+
+class _Tree:
+    """A walk over the tree of explicit chance; a fault that comes of it is an end, named by its code."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def start(self, program: Program) -> Ends:
+        try:
+            game = Game(program, explicit=True)
+        except Fault as fault:
+            yield (fault.diagnostic.code,), Fraction(1)
+        else:
+            yield from self.ends(game, (), Fraction(1))
+
+    def ends(self, game: Game, seen: tuple[Hashable, ...], share: Fraction) -> Ends:
+        self.left -= 1
+        if self.left < 0:
+            raise TooMany
+        game.check()
+        if game.over:
+            yield (*seen, end_of(game)), share
+        elif game.chance is not None:
+            for outcome, part in zip(game.chance.outcomes, game.chance.shares, strict=True):
+                taken = share * Fraction(part, game.chance.total)
+                yield from self.after(game.clone(), lambda g, x=outcome: g.settle(x), seen, taken)
+        else:
+            offered, taken = _offered(game), share / len(game.options)
+            for index, option in enumerate(game.options):
+                so_far = (*seen, offered, index)
+                yield from self.after(game.clone(), lambda g, x=option: g.apply(x), so_far, taken)
+
+    def after(
+        self, game: Game, go: Callable[[Game], None], seen: tuple[Hashable, ...], share: Fraction
+    ) -> Ends:
+        try:
+            go(game)
+        except Fault as fault:
+            yield (*seen, fault.diagnostic.code), share
+        else:
+            yield from self.ends(game, seen, share)
+
+
+def by_outcomes(program: Program, most: int = 3000) -> Shares:
+    """What can become of a game, by explicit chance."""
+    found: Shares = defaultdict(Fraction)
+    for end, share in _Tree(most).start(program):
+        found[end] += share
+    return dict(found)
+
+
+def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Ways in which numbers can fall: `choices` and `bounds`, which the reader extends as it draws."""
+    choices: list[int] = []
+    for _ in range(most):
+        bounds: list[int] = []
+        yield choices, bounds
+        del choices[len(bounds) :]
+        while choices and choices[-1] + 1 == bounds[len(choices) - 1]:
+            choices.pop()
+        if not choices:
+            return
+        choices[-1] += 1
+    raise TooMany
+
+
+def by_draws(program: Program, most: int = 3000) -> Shares:
+    """What can become of a game, by all the numbers that its streams and its players can draw."""
+    found: Shares = defaultdict(Fraction)
+    for choices, bounds in _ways(most):
+
+        def draw(bound: int, choices: list[int] = choices, bounds: list[int] = bounds) -> int:
+            bounds.append(bound)
+            if len(bounds) > len(choices):
+                choices.append(0)
+            return choices[len(bounds) - 1]
+
+        with mock.patch.object(Stream, "below", lambda _, __, bound, draw=draw: draw(bound)):
+            end = _played(program, draw)
+        share = Fraction(1)
+        for bound in bounds:
+            share /= bound
+        found[end] += share
+    return dict(found)
+
+
+def _played(program: Program, draw: Callable[[int], int]) -> Hashable:
+    """One game, all of whose numbers come from `draw`."""
+    seen: tuple[Hashable, ...] = ()
+    try:
+        game = Game(program)
+        while not game.over:
+            offered = _offered(game)
+            index = draw(len(game.options)) if len(game.options) > 1 else 0
+            seen = (*seen, offered, index)
+            game.apply(game.options[index])
+    except Fault as fault:
+        return (*seen, fault.diagnostic.code)
+    return (*seen, end_of(game))
