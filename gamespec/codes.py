@@ -99,6 +99,7 @@ _TABLE = (
     Code("GS512", "list-too-long", "list longer than its type allows"),
     Code("GS513", "unsettled", "component whose place is not settled"),
     Code("GS514", "tile-does-not-fit", "tile laid where it does not fit"),
+    Code("GS516", "no-order", "shuffle of a zone without order"),
 )
 
 CODES: dict[str, Code] = {row.code: row for row in _TABLE}

@@ -265,10 +265,9 @@ class LayTile(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class ShuffleZone(_Instruction):
-    """Put a zone into random order."""
+    """Put a zone into random order, by the stream of that zone (`Program.shuffled`)."""
 
     zone: core.Core
-    stream: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,6 +556,8 @@ class Program:
     the component's owner."""
     zone_rules: tuple[ZoneRule, ...]
     """For each zone the declaration it comes from."""
+    shuffled: tuple[int, ...]
+    """For each zone the chance stream that shuffles it; -1 where nothing does."""
     owners: tuple[int, ...]
     """For each component the player it belongs to, or -1."""
     faces: tuple[int, ...]

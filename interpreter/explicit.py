@@ -132,7 +132,7 @@ class ExplicitMachine(Machine):
         return seen_first
 
     def _shuffle(self, at: int, i: g.ShuffleZone) -> Operation:
-        zone, atoms = self.evaluator.number(i.zone), self.atoms
+        zone, atoms = changes.zone_to_shuffle(self, i), self.atoms
 
         def operation(p: Position, context: Context) -> int:
             number = zone(p)

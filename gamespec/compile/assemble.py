@@ -120,6 +120,9 @@ class _Assembler:
             start=tuple(z for k in self.world.kinds.values() for z in k.start),
             zone_seen=tuple(self._zone_seen()),
             zone_rules=tuple(r for r in self._rules() for _ in range(r.zone.count)),
+            shuffled=tuple(
+                b.zone_streams.get(z, -1) for z in range(sum(r.zone.count for r in self._rules()))
+            ),
             owners=tuple(self._owners()),
             faces=tuple(self._faces()),
             stores=stores,

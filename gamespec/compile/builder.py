@@ -8,6 +8,7 @@ above what its caller holds at the call; routines called from several places beg
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import product
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
@@ -79,7 +80,8 @@ class Builder:
     calls: list[tuple[Routine, Routine, int]] = field(default_factory=list)
     actions: dict[str, ActionSpec] = field(default_factory=dict)
     choices: list[ActionSpec] = field(default_factory=list)
-    streams: list[str] = field(default_factory=list)
+    streams: dict[str, int] = field(default_factory=dict)
+    zone_streams: dict[int, int] = field(default_factory=dict)
     queue: list[str] = field(default_factory=list)
     queue_actions: list[str] = field(default_factory=list)
     action_uses: dict[str, Uses] = field(default_factory=dict)
@@ -92,9 +94,14 @@ class Builder:
 
     def stream(self, name: str) -> int:
         """The number of a chance stream."""
-        if name not in self.streams:
-            self.streams.append(name)
-        return self.streams.index(name)
+        return self.streams.setdefault(name, len(self.streams))
+
+    def shuffled(self, zone: core.ZoneStore) -> None:
+        """Give each zone of a family the stream that shuffles it, called like the zone: `deck[p1]`."""
+        for index, keys in enumerate(product(*(range(first, first + size) for first, size in zone.dims))):
+            texts = [self.world.value_text(type_, key) for type_, key in zip(zone.keys, keys, strict=True)]
+            name = f"{zone.name}[{', '.join(texts)}]" if texts else zone.name
+            self.zone_streams[zone.first + index] = self.stream(name)
 
     def clear(self, block: Block, start: int, span: Span) -> None:
         """Forget the locals taken since `start`, if there are any."""

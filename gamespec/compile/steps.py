@@ -34,6 +34,7 @@ from gamespec.program import (
     TransferTo,
 )
 from gamespec.suggest import did_you_mean
+from gamespec.world import ZoneRule
 
 __all__ = ["compile_block", "compile_steps"]
 
@@ -245,8 +246,17 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
         )
         return
     block.uses.waits = step.span
-    name = zone.zone.name if isinstance(zone, core.Zone) else "shuffle"
-    b.emit(ShuffleZone(step.span, zone, b.stream(name)))
+    for rule in b.world.zones.values():
+        if _may_be(zone, rule):
+            b.shuffled(rule.zone)
+    b.emit(ShuffleZone(step.span, zone))
+
+
+def _may_be(zone: core.Core, rule: ZoneRule) -> bool:
+    """Whether a zone may be one of a declaration's: a parameter's may be any ordered one of its kind."""
+    if isinstance(zone, core.Zone):
+        return zone.zone is rule.zone
+    return isinstance(zone.type, t.ZoneType) and rule.ordered and rule.kind == zone.type.of
 
 
 def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:

@@ -18,7 +18,19 @@ from interpreter.operations.flow import store
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
-__all__ = ["components", "lay", "move", "put", "renew", "reveal", "shares", "shuffle", "throw", "transfer"]
+__all__ = [
+    "components",
+    "lay",
+    "move",
+    "put",
+    "renew",
+    "reveal",
+    "shares",
+    "shuffle",
+    "throw",
+    "transfer",
+    "zone_to_shuffle",
+]
 
 
 def components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
@@ -157,16 +169,27 @@ def _holder(machine: Machine, node: core.Load) -> Number:
     return machine.evaluator.offset(node.keys, store.dims, store.at)
 
 
+def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
+    """The zone that is shuffled. A parameter may turn out to be one without order, which is a fault."""
+    zone, shuffled, span = machine.evaluator.number(i.zone), machine.program.shuffled, i.span
+
+    def ordered(p: Position) -> int:
+        number = zone(p)
+        if shuffled[number] < 0:
+            name = machine.program.zone_rules[number].zone.name
+            raise Fault("GS516", f"`{name}` has no order to shuffle", span, "declare it `ordered: true`")
+        return number
+
+    return ordered
+
+
 def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
-    zone, stream, after, shuffle = (
-        machine.evaluator.number(i.zone),
-        machine.streams[i.stream],
-        at + 1,
-        machine.atoms.shuffle,
-    )
+    zone, after, shuffle = zone_to_shuffle(machine, i), at + 1, machine.atoms.shuffle
+    streams, shuffled = machine.streams, machine.program.shuffled
 
     def operation(p: Position, context: Context) -> int:
-        shuffle(p, zone(p), stream, context.events)
+        number = zone(p)
+        shuffle(p, number, streams[shuffled[number]], context.events)
         return after
 
     return operation

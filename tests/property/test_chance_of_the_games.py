@@ -1,0 +1,85 @@
+"""What explicit chance says of the shipped games comes as often when they are dealt from seeds.
+
+Two samples of each game that leaves something to chance are compared: games dealt from seeds, and games
+whose outcomes were drawn by the shares that they show. Both are played to their third decision, each time by
+the first option; then it is counted what the first and third decision offered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+from interpreter import Game
+from interpreter.simulate import Draws
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+GAMES = 80
+DECISIONS = 3
+CLASSES = 6
+
+
+LUCK = [
+    path.parent.name
+    for path in sorted((Path(__file__).parents[2] / "games").glob("*/game.yaml"))
+    if re.search(r"\b(?:shuffle|random): ", path.read_text(encoding="utf-8"))
+]
+"""The shipped games that leave something to chance."""
+
+
+def drawn(game: Game, luck: Draws) -> None:
+    """Settle all that is due, each outcome by its share."""
+    while game.chance is not None:
+        number = luck.below(game.chance.total)
+        for outcome, share in zip(game.chance.outcomes, game.chance.shares, strict=True):
+            if number < share:
+                game.settle(outcome)
+                break
+            number -= share
+
+
+def course(game: Game, luck: Draws | None) -> Iterator[Hashable]:
+    """What is on offer at the first decisions, in few classes: by the first and last option."""
+    for _ in range(DECISIONS):
+        if luck is not None:
+            drawn(game, luck)
+        if game.over:
+            yield "over"
+            return
+        yield len(game.options), (game.options[0].number + game.options[-1].number) % CLASSES
+        game.apply(game.options[0])
+
+
+def chi_square(one: Counter[Hashable], other: Counter[Hashable]) -> tuple[float, int]:
+    """How far two samples of the same size are apart, and in how many ways they could be.
+
+    What came less than ten times in both together counts as one thing.
+    """
+    both = one + other
+    often = [x for x, n in both.items() if n >= 10]
+    pairs = [(one[x], other[x]) for x in often]
+    rest = (one.total() - sum(a for a, _ in pairs), other.total() - sum(b for _, b in pairs))
+    pairs += [rest] if sum(rest) else []
+    return sum((a - b) ** 2 / (a + b) for a, b in pairs), len(pairs) - 1
+
+
+@pytest.mark.parametrize("name", LUCK)
+def test_both_samples_are_alike(name: str) -> None:
+    """Chi-square stays below what it exceeds once in 10,000 cases (Wilson and Hilferty, z = 3.72)."""
+    program = load(name).program()
+    luck = Draws(1, "outcomes of explicit chance")
+    seeds = [tuple(course(Game(program, seed), None)) for seed in range(GAMES)]
+    outcomes = [tuple(course(Game(program, explicit=True), luck)) for _ in range(GAMES)]
+    for at in (0, DECISIONS - 1):
+        one, other = (Counter(x[min(at, len(x) - 1)] for x in sample) for sample in (seeds, outcomes))
+        far, freedom = chi_square(one, other)
+        if freedom:
+            part = 2 / (9 * freedom)
+            assert far < freedom * (1 - part + 3.72 * part**0.5) ** 3

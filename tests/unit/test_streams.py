@@ -1,0 +1,127 @@
+"""Streams of chance: each zone has one, however it is named where it is shuffled. Weights, doubled values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from chances import by_draws, by_outcomes
+
+from interpreter import Fault, Game
+from interpreter.chance import Stream, split_seed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+PILES = """
+    players: 2
+    enums: {suit: [red, blue]}
+    components:
+      card: {attributes: {rank: 1..6}, all: {rank: 1..6}, per: player, start: "pile[owner]"}
+      chip: {attributes: {n: 1..6}, all: {n: 1..6}, start: "stack[seat(2), blue]"}
+    zones:
+      pile: {of: card, per: player, ordered: true, seen_by: nobody}
+      stack: {of: chip, per: [player, suit], ordered: true}
+      tray: {of: chip}
+    procedures:
+      mix: {with: {z: zone of card}, do: [{shuffle: z}]}
+"""
+
+
+def piles(game: Game) -> list[list[int]]:
+    """How the piles of both players lie."""
+    return [game.atoms.contents(game.position, zone) for zone in (0, 1)]
+
+
+def played(game_of: Callable[[str], Spec], steps: str, seed: int = 5) -> Game:
+    """A game after some steps of its set-up."""
+    return Game(game_of(f"{PILES}    setup: [{steps}]\n").program(), seed)
+
+
+def test_each_zone_of_a_family_has_a_stream(game_of: Callable[[str], Spec]) -> None:
+    """Streams are called like their zones; a zone's first order is that of its stream's first numbers."""
+    game = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "stack[seat(2), blue]"}')
+    names = ("pile[p1]", "pile[p2]", "stack[p1, red]", "stack[p1, blue]", "stack[p2, red]", "stack[p2, blue]")
+    assert game.program.streams == names
+    p = [0] * 9
+    p[6:8] = split_seed(5)
+    assert piles(game)[0] == Stream("pile[p1]", 8).order(p, range(6))
+
+
+def test_a_pile_has_its_luck_to_itself(game_of: Callable[[str], Spec]) -> None:
+    """How often one player's pile is shuffled makes no difference to the other's."""
+    once = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
+    more = played(
+        game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}'
+    )
+    assert piles(once)[1] == piles(more)[1]
+    assert piles(once)[0] != piles(more)[0]
+
+
+def test_a_parameter_draws_from_the_zone_that_it_is(game_of: Callable[[str], Spec]) -> None:
+    """Whether a pile is shuffled by name or handed to a procedure, it comes to lie alike."""
+    named = played(game_of, '{shuffle: "pile[seat(1)]"}, {shuffle: "pile[seat(2)]"}')
+    handed = played(
+        game_of,
+        '{run: mix, with: {z: "pile[seat(2)]"}}, {run: mix, with: {z: "pile[seat(1)]"}}',
+    )
+    assert piles(named) == piles(handed)
+    assert handed.program.streams == ("pile[p1]", "pile[p2]")
+
+
+# --- weights ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("explicit", [False, True])
+@pytest.mark.parametrize(
+    ("source", "weight", "code"),
+    [
+        ("1..3", "1000000000", "GS509"),  # 3,000,000,000 is more than 2^31 - 1
+        ("1..2", "2147483647 * (x - 1) + 1", "GS509"),  # 1 + 2^31
+        ("1..2", "x - 2", "GS511"),  # -1 and 0
+        ("1..3", "x - 2", "GS511"),  # -1, 0 and 1
+    ],
+)
+def test_weights_are_within_32_bits(
+    game_of: Callable[[str], Spec], source: str, weight: str, code: str, *, explicit: bool
+) -> None:
+    """What all weights add up to fits into 32 bits, and none is below 0: a fault however chance is drawn."""
+    program = game_of(f"""
+        players: 1
+        setup: [{{random: {{x: {{from: {source}, weight: {weight}}}}}}}]
+    """).program()
+    with pytest.raises(Fault) as fault:
+        Game(program, explicit=explicit)
+    assert fault.value.diagnostic.code == code
+
+
+def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:
+    """Weights may be 1 and 2^31 - 2: together they just fit."""
+    program = game_of("""
+        players: 1
+        setup: [{random: {x: {from: 0..1, weight: 2147483645 * x + 1}}}]
+    """).program()
+    game = Game(program, explicit=True)
+    assert game.chance is not None
+    assert (game.chance.outcomes, game.chance.shares) == ((0, 1), (1, 2147483646))
+
+
+@pytest.mark.parametrize(("weight", "shares"), [("1", {0: 1, 1: 2, 2: 1}), ("x + 1", {0: 1, 1: 4, 2: 3})])
+def test_a_value_that_is_there_twice(
+    game_of: Callable[[str], Spec], weight: str, shares: dict[int, int]
+) -> None:
+    """Of 0, 1, 1, 2 a one comes twice as often as the others; with weights 1, 2, 2, 3 in 4 of 8 cases."""
+    program = game_of(f"""
+        players: 1
+        variables: {{v: {{type: 0..9}}}}
+        setup:
+          - random: {{x: {{from: "map(i in 1..4: i // 2)", weight: {weight}}}}}
+          - set: {{v: x}}
+    """).program()
+    expected = Counter({v: Fraction(n, sum(shares.values())) for v, n in shares.items()})
+    for found in (by_outcomes(program), by_draws(program)):
+        assert {end[0][3][0]: share for end, share in found.items()} == expected  # type: ignore[index]
