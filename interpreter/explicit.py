@@ -102,6 +102,8 @@ class ExplicitMachine(Machine):
         In a trial of an action the position is a copy, in which the same components lie for the same places:
         there the signal goes on to the decision, which waits.
         """
+        if not self.evaluator.shuffles:
+            return operation
 
         def waiting(p: Position, context: Context) -> int:
             if not context.explicit:

@@ -13,15 +13,17 @@ again, or a settled one if its order follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.program import Program, ShuffleZone
 from interpreter.builtins import BUILTINS
 from interpreter.errors import Fault
 from interpreter.evaluate import Evaluator, Listing, Number
+from interpreter.tiling import Tiling
 from interpreter.unsettled import SHIFT, Unsettled
 
 __all__ = ["Pending", "WatchingEvaluator", "unordered"]
@@ -89,10 +91,14 @@ def unordered(members: Sequence[int]) -> Sequence[int]:
 
 
 class WatchingEvaluator(Evaluator):
-    """An evaluator whose closures raise `Unsettled` where they read a place that is not settled."""
+    """An evaluator whose closures raise `Unsettled` where they read a place that is not settled.
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    Where nothing is ever shuffled it is like any other.
+    """
+
+    def __init__(self, program: Program, tilings: Mapping[str, Tiling]) -> None:
+        super().__init__(program, tilings)
+        self.shuffles = any(isinstance(i, ShuffleZone) for i in program.code)
         self._free: set[int] = set()
 
     def listing(self, node: core.Core) -> Listing:
@@ -112,6 +118,8 @@ class WatchingEvaluator(Evaluator):
             self._free -= added
 
     def _compile(self, node: core.Core) -> Any:
+        if not self.shuffles:
+            return super()._compile(node)
         match node:
             case core.BuiltIn(_, _, "top" | "bottom", _, data) if data != "list":
                 return self._end(super()._compile(node))
@@ -125,6 +133,8 @@ class WatchingEvaluator(Evaluator):
 
     def _contents(self, zone: Number) -> Listing:
         plain, known = super()._contents(zone), self.program.layout.known
+        if not self.shuffles:
+            return plain
 
         def contents(p: Position) -> Sequence[int]:
             found = list(plain(p))
@@ -150,7 +160,7 @@ class WatchingEvaluator(Evaluator):
 
     def _narrow(self, node: core.Narrow) -> Any:
         usual = super()._narrow
-        if not isinstance(node.type, t.ListType):
+        if not self.shuffles or not isinstance(node.type, t.ListType):
             return usual(node)
         fits: Listing = self.freely((node.of,), lambda: usual(node))
         listing = self.listing(node.of)
@@ -163,6 +173,8 @@ class WatchingEvaluator(Evaluator):
 
     def _quantifier(self, node: core.Quantifier) -> Any:
         in_order = super()._quantifier(node)
+        if not self.shuffles:
+            return in_order
         match node.kind:
             case "count" | "sum" | "min" | "max" | "the":
                 return self._free_quantifier(node)
