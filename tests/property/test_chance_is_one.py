@@ -52,7 +52,9 @@ actions:
     do: [{step}]
   pass: {{do: []}}
 setup:
+  - {{move: "top(deck, {cut})", to: pile}}
   - shuffle: deck
+  - shuffle: pile
 {setup}
 phases:
   play:
@@ -128,17 +130,24 @@ MOVES = (
     '{{move: "bottom({o}, 1)", to: {y}{where}}}',
     '{{move: "filter(c in {z}: c.rank > 1)", to: {y}{where}}}',
     '{{move: "sort(c in {z}: c.rank)", to: {y}{where}}}',
+    '{{move: "filter(c in card: c.rank > {n} - 2)", to: {y}{where}}}',
     '{{set: {{v: "{e}"}}}}',
     '{{set: {{w: "{e}"}}}}',
 )
 
 
+# One pile comes upon another; then two places are read, one of which may have been in either.
+JOIN = (
+    "{{if: turns < 9, then: [{{move: pile, to: deck, at: {at}}},"
+    " {{set: {{w: '(nth(deck, 1).rank * 10 + nth(deck, 3).rank if size(deck) > 2 else 9)'}}}}]}}"
+)
+STEPS = ("move", "move", "shuffle", "mix", "random", "weighed", "if", "offer", "join", "join")
+
+
 @st.composite
 def steps(draw: st.DrawFn) -> str:
     """A step, which may draw and shuffle, too."""
-    form = draw(
-        st.sampled_from(["move", "move", "move", "shuffle", "mix", "random", "weighed", "if", "offer"])
-    )
+    form = draw(st.sampled_from(STEPS))
     e, o = draw(numbers()), draw(ordered)
     match form:
         case "shuffle":
@@ -151,6 +160,8 @@ def steps(draw: st.DrawFn) -> str:
             return f"{{random: {{y: {{from: 0..2, weight: 'y + 1 + {e}'}}}}, stream: dice}}"
         case "if":
             return f"{{if: '{draw(conditions())}', then: [{draw(moves())}]}}"
+        case "join":
+            return JOIN.format(at=draw(st.sampled_from(["top", "bottom"])))
         case "offer":
             return "{offer: [draw, pass], by: seat(1)}"
         case _:
@@ -160,11 +171,12 @@ def steps(draw: st.DrawFn) -> str:
 @st.composite
 def small_games(draw: st.DrawFn) -> str:
     """A game of three or four cards, some of which may be alike."""
-    ranks = draw(st.lists(small, min_size=2, max_size=4, unique=True))
+    ranks = draw(st.lists(small, min_size=3, max_size=4, unique=True))
     copies = 2 if len(ranks) < 4 and draw(st.booleans()) else 1
     rows = [f"{{rank: {r}, copies: {copies if i == 0 else 1}}}" for i, r in enumerate(ranks)]
     names = "abcdefghijkl"
-    setup = [draw(steps()) for _ in range(draw(st.integers(0, 3)))]
+    setup = [JOIN.format(at="top")] if draw(st.booleans()) else []
+    setup += [draw(steps()) for _ in range(draw(st.integers(0, 3)))]
     turn = [draw(steps()) for _ in range(draw(st.integers(1, 3)))]
 
     def lines(found: list[str], indent: int) -> str:
@@ -179,7 +191,7 @@ def small_games(draw: st.DrawFn) -> str:
     return BOX.format(
         cards=", ".join(rows), setup=lines(setup, 2).rstrip("\n"), turn=lines(turn, 6).rstrip("\n"),
         keeps=draw(conditions()), step=draw(moves()), until=draw(conditions()), end=draw(conditions()),
-        ranking=draw(numbers()),
+        ranking=draw(numbers()), cut=draw(st.sampled_from([2, 1])),
     )  # fmt: skip
 
 
