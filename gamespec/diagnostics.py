@@ -7,7 +7,7 @@ another place explains the fault, and `help` that proposes a cure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -67,6 +67,11 @@ class Collector:
         self._found.setdefault(
             key, Diagnostic(code, message, Label(span, label), others, help, notes, severity)
         )
+
+    def take(self, more: Iterable[Diagnostic]) -> None:
+        """Add diagnostics that were collected elsewhere."""
+        for d in more:
+            self._found.setdefault((d.code, d.span.source.name, d.span.start, d.span.end, d.message), d)
 
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._found.values(), key=lambda d: (d.span.source.name, d.span.start, d.code)))

@@ -15,6 +15,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from gamespec import model as m
@@ -119,7 +120,7 @@ class Spec:
         count = self.players[0] if players is None else players
         if count not in self.players:
             raise OptionError(f"`{self.id}` is for {_range_text(self.players)} players, not {count}")
-        chosen = self._options(options or {})
+        chosen = self.chosen(options) if options else {}
         key = (count, tuple(sorted(chosen.items())))
         if key not in self._programs:
             found = Collector()
@@ -129,8 +130,13 @@ class Spec:
             self._programs[key] = program
         return self._programs[key]
 
-    def _options(self, given: Mapping[str, int | bool | str]) -> dict[str, int]:
-        world = self.world()
+    @cached_property
+    def _usual(self) -> World:
+        return self.world()
+
+    def chosen(self, given: Mapping[str, int | bool | str]) -> dict[str, int]:
+        """The values that options are given, as integers. Raises `OptionError` as `program` does."""
+        world = self._usual
         chosen: dict[str, int] = {}
         for name, value in given.items():
             option = world.options.get(name)

@@ -102,6 +102,20 @@ class Game:
         else:
             self._context.options = self.machine.options(self.position)
 
+    @classmethod
+    def halted(
+        cls, machine: Machine, position: list[int], script: dict[str, list[int]], *, record: bool = False
+    ) -> Game:
+        """A game that has come to an instruction; `go_on` plays to the next decision."""
+        game = cls.__new__(cls)
+        game.program, game.machine, game.position = machine.program, machine, position
+        game._context = Context([] if record else None, script)  # noqa: SLF001 - another game of this class
+        return game
+
+    def go_on(self) -> None:
+        """Play on from where the game stands to the next decision. Raises `Fault`."""
+        self.machine.run(self.position, self._context)
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

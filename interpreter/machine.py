@@ -8,6 +8,7 @@ and a game stopped at a decision, however deep inside an effect, is just its lis
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 from typing import ClassVar, assert_never
 
@@ -92,6 +93,13 @@ class Machine:
     def frames(self) -> Frames:
         """Whose the locals of a position are, and what they may hold."""
         return Frames(self.program)
+
+    def pausing(self, at: int) -> Machine:
+        """The same machine, but `run` stops before the instruction at a place."""
+        other = copy(self)
+        operations = (*self._operations[:at], lambda _, __: _STOP, *self._operations[at + 1 :])
+        other._operations = operations  # noqa: SLF001 - another machine of this class
+        return other
 
     def answer(self, p: Position, option: Option, context: Context) -> None:
         """Give the pending decision an answer; `run` goes on from there."""

@@ -11,7 +11,7 @@ from gamespec.program import EndRule, Head
 if TYPE_CHECKING:
     from interpreter.machine import Machine
 
-__all__ = ["Result", "decide_places", "result"]
+__all__ = ["Result", "decide_places", "result", "scores"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,22 @@ def result(machine: Machine, p: list[int]) -> Result | None:
     if program.score is None:
         first = [i for i, place in enumerate(places) if place == 1]
         drawn = len(first) == program.players > 1
-        scores = tuple(0 if drawn else 1 if i in first else -1 for i in range(program.players))
+        found = tuple(0 if drawn else 1 if i in first else -1 for i in range(program.players))
     else:
-        value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.player_slot)
-        found: list[int] = []
-        for player in range(program.players):
-            machine.evaluator.scratch[place] = player
-            found.append(value(p))
-        scores = tuple(found)
-    return Result(places, scores, _reason(machine, outcome), outcome == Head.TRUNCATED)
+        found = scores(machine, p)
+    return Result(places, found, _reason(machine, outcome), outcome == Head.TRUNCATED)
+
+
+def scores(machine: Machine, p: list[int]) -> tuple[int, ...]:
+    """What the game's `score` makes of a position for each seat; it must have one."""
+    program = machine.program
+    assert program.score is not None  # noqa: S101 - asked by the caller
+    value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.player_slot)
+    found: list[int] = []
+    for player in range(program.players):
+        machine.evaluator.scratch[place] = player
+        found.append(value(p))
+    return tuple(found)
 
 
 def _reason(machine: Machine, outcome: int) -> str:

@@ -1,6 +1,7 @@
 """Golden files: expected outputs that one flag rewrites, never in CI. Slow tests: run with `--slow` only.
 
-`mistakes` tells what is wrong with a game, by the checker or, where that finds no error, in a playout.
+`mistakes` tells what is wrong with a game, by the checker or, where that finds no error, in a playout, or in
+what its scenarios say.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import pytest
 
 from gamespec.loader import check
 from interpreter import Fault, Game
+from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,13 +77,20 @@ def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
     return ()
 
 
+def _in_scenarios(spec: Spec) -> tuple[Diagnostic, ...]:
+    """What is wrong with what the scenarios of a game say."""
+    scenarios, found = load_scenarios(spec)
+    return found + tuple(d for each in scenarios for d in run_scenario(spec, each).diagnostics)
+
+
 @pytest.fixture
 def mistakes() -> Callable[[Path], tuple[Diagnostic, ...]]:
-    """What the checker reports of a file; if it can be played, the fault that ends a playout."""
+    """What the checker reports of a file; if it can be played, the fault of a playout, or its scenarios."""
 
     def find(path: Path) -> tuple[Diagnostic, ...]:
         checked = check(path)
-        fault = _playout(checked.spec) if checked.spec is not None else ()
-        return fault or checked.diagnostics
+        if checked.spec is None:
+            return checked.diagnostics
+        return _playout(checked.spec) or (*checked.diagnostics, *_in_scenarios(checked.spec))
 
     return find

@@ -205,7 +205,7 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
         "PLAYERS": str(spec.players[0]),
         "EDIT": OVERLAY_NOTHING,
         "WHAT": "Nothing has changed yet",
-        "CONDITION": f"size(players) == {spec.players[0]}",
+        "CONDITION": "ended: false",
     }
     option = next(iter(spec.model.options), None)
     if option is not None:

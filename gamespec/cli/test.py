@@ -14,6 +14,8 @@ from gamespec.cli.arguments import example, format_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
+from gamespec.diagnostics import Collector
+from gamespec.files import read_source
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally, points, watching
 from interpreter.errors import Fault
@@ -84,7 +86,7 @@ def command(
     """Run the scenarios of games.
 
     Without GAME, those of all games that come with gamespec. The exit status is 1 if a scenario
-    fails, can't be read, or is missing; what --coverage finds does not change it.
+    fails, can't be read, or is missing, or if a game has none; what --coverage finds does not change it.
 
     As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
     `coverage` is the list of what was never reached.
@@ -92,17 +94,20 @@ def command(
     wanted = [] if required is None else _read_ids(required)
     records: list[_Record] = []
     measured: list[_Measured] = []
-    sound = True
+    errors = 0
     for name in games or gamespec.games():
         spec = load_if_sound(name)
         if spec is None:
-            sound = False
+            errors += 1
             continue
         tally = Tally()
         with nullcontext() if playouts is None else watching(tally):
-            scenarios_read, found = _run(spec)
+            wrong, found = _run(spec)
         records.extend(found)
-        sound = sound and scenarios_read
+        errors += wrong
+        if not wrong and not found and playouts is None:
+            click.echo(f"`{spec.id}` has no scenarios in `{spec.path.parent / 'scenarios'}`", err=True)
+            errors += 1
         if playouts is not None:
             measured.append(_measure(spec, tally, playouts))
     carried = {record.id for record in records}
@@ -112,16 +117,16 @@ def command(
         never = [found for each in measured for found in each.as_dicts()]
         print_json(listed if playouts is None else {"scenarios": listed, "coverage": never})
     else:
-        _print(records, verbose=verbose)
+        _print(records, errors + len(missing), verbose=verbose)
         _print_coverage(measured)
     for wanted_id in missing:
         click.echo(f"no scenario carries `{wanted_id}`", err=True)
-    passed = sound and not missing and all(record.passed for record in records)
+    passed = not errors and not missing and all(record.passed for record in records)
     return Status.OK if passed else Status.FOUND
 
 
-def _run(spec: gamespec.Spec) -> tuple[bool, list[_Record]]:
-    """Run a game's scenarios; also whether all of them could be read."""
+def _run(spec: gamespec.Spec) -> tuple[int, list[_Record]]:
+    """Run a game's scenarios; also how many mistakes their files have."""
     scenarios, diagnostics = load_scenarios(spec)
     if diagnostics:
         tell(diagnostics)
@@ -139,7 +144,7 @@ def _run(spec: gamespec.Spec) -> tuple[bool, list[_Record]]:
                 outcome.report,
             )
         )
-    return not any(d.severity == "error" for d in diagnostics), records
+    return sum(d.severity == "error" for d in diagnostics), records
 
 
 def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
@@ -175,7 +180,7 @@ def _print_coverage(measured: Iterable[_Measured]) -> None:
             click.echo(f"  {point}")
 
 
-def _print(records: Iterable[_Record], *, verbose: bool) -> None:
+def _print(records: Iterable[_Record], errors: int, *, verbose: bool) -> None:
     failed = total = 0
     for record in records:
         total += 1
@@ -188,16 +193,22 @@ def _print(records: Iterable[_Record], *, verbose: bool) -> None:
         if not record.passed:
             failed += 1
             click.echo("".join(f"    {line}\n" for line in record.report.splitlines()))
-    click.echo(f"{counted(total, 'scenario')}, {failed:,} failed")
+    wrong = f", {counted(errors, 'error')}" if errors else ""
+    click.echo(f"{counted(total, 'scenario')}, {failed:,} failed{wrong}")
 
 
 def _read_ids(path: Path) -> list[str]:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        path.stat()
     except OSError as error:
         raise Stop(explained(error)) from None
-    except UnicodeDecodeError:
-        message = f"`{path}` is not a text in UTF-8"
-        raise Stop(message) from None
-    stripped = (line.partition("#")[0].strip() for line in lines)
-    return list(dict.fromkeys(line for line in stripped if line))
+    found = Collector()
+    source = read_source(path, found)
+    if source is None:
+        raise Stop(next(iter(found)).message)
+    stripped = (line.partition("#")[0].strip() for line in source.text.splitlines())
+    ids = list(dict.fromkeys(line for line in stripped if line))
+    if not ids:
+        message = f"`{path}` lists no ids"
+        raise Stop(message, "write one a line")
+    return ids

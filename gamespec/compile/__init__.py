@@ -1,5 +1,5 @@
 """From a bound description to a program."""
 
-from gamespec.compile.assemble import compile_game
+from gamespec.compile.assemble import compile_game, compile_more
 
-__all__ = ["compile_game"]
+__all__ = ["compile_game", "compile_more"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
@@ -47,7 +48,7 @@ from gamespec.program import (
 from gamespec.source import Span
 from gamespec.world import World, ZoneRule
 
-__all__ = ["compile_game"]
+__all__ = ["compile_game", "compile_more"]
 
 
 def compile_game(
@@ -55,6 +56,15 @@ def compile_game(
 ) -> Program | None:
     """The program of a bound game; `None` after reporting why there is none."""
     return _Assembler(world, found).program(options, spec_hash)
+
+
+def compile_more(program: Program, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
+    """Some more steps, to be run on a position of a program between two of its phases.
+
+    They end at the first `Finish`. Their positions are as those of the program, but for locals, and the
+    counters of chance, which lie at the end. `None` after reporting what is wrong.
+    """
+    return _Assembler(program.world, found).more(program, steps)
 
 
 MOST_INTEGERS = 2**20
@@ -397,13 +407,37 @@ class _Assembler:
             planes[name] = PlaneLayout(*starts[:5])
             at = starts[5]
         frames = at
+        length = self._place_locals(frames)
+        return Layout(
+            HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length
+        )
+
+    def _place_locals(self, frames: int) -> int:
+        """Give every local its place from `frames` on; where they end."""
         length = frames + self.b.place_frames(self.roots)
         for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
             for slot, offset in routine.slots:
                 slot.at = frames + routine.base + offset
-        return Layout(
-            HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length
-        )
+        return length
+
+    def more(self, program: Program, steps: tuple[m.Step, ...]) -> Program | None:
+        """The program of `compile_more`."""
+        b, span = self.b, self.world.game.ident.span
+        b.streams = list(program.streams)
+        self._end(self.world.game)
+        routine, uses = Routine("given"), Uses(MeUse(available=False))
+        self.roots.append(routine)
+        block = Block(routine, b.scope(uses.me), uses, 0)
+        compile_steps(b, block, steps)
+        if uses.stops is not None:
+            self.found.report("GS402", "there is no turn to leave while a position is set up", uses.stops)
+        b.clear(block, 0, span)
+        b.emit(Finish(span))
+        if self.found.errors:
+            return None
+        end = max(self._place_locals(program.layout.frames), program.layout.length)
+        layout = replace(program.layout, streams=end, length=end + len(b.streams))
+        return replace(program, code=self._code(), layout=layout, streams=tuple(b.streams), phases=())
 
     def _zone_seen(self) -> list[int]:
         everyone = (1 << self.world.players) - 1

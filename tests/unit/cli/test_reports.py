@@ -217,3 +217,70 @@ def test_a_fault_in_a_random_game_is_told(run: Run, faulty: Path) -> None:
     assert outcome.stderr.count("error[") == 1
     assert "faulty" not in outcome.stdout.splitlines()[0]
     assert "heap, with 6 random games: " in outcome.stdout
+
+
+def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
+    """An unreadable file of scenarios is counted, and the status is 1, though all that ran has passed."""
+    (heap / "scenarios" / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
+    outcome = run("test", heap)
+    assert outcome.exit_code == 1
+    assert outcome.stdout == "2 scenarios, 0 failed, 1 error\n"
+    assert "error[GS101]" in outcome.stderr
+
+
+def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
+    """The second scenario with an id fails, and the first runs."""
+    text = "scenarios: [{id: HEAP-2, then: [heap == 8]}]"
+    (heap / "scenarios" / "more.yaml").write_text(text, encoding="utf-8")
+    outcome = run("test", heap)
+    assert outcome.exit_code == 1
+    assert outcome.stdout.splitlines()[-1] == "3 scenarios, 1 failed"
+    assert "there are two scenarios `HEAP-2`" in outcome.stdout
+
+
+def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
+    """A game without scenarios has shown nothing: status 1, and where they are looked for."""
+    (heap / "scenarios" / "heap.yaml").unlink()
+    outcome = run("test", heap)
+    assert (outcome.exit_code, outcome.stdout) == (1, "0 scenarios, 0 failed, 1 error\n")
+    assert outcome.stderr == f"`heap` has no scenarios in `{heap / 'scenarios'}`\n"
+
+
+def test_the_rest_runs_where_one_is_impossible(run: Run, heap: Path) -> None:
+    """An unknown stream, option or number of players fails its scenario and no other."""
+    text = """\
+scenarios:
+  - {id: S, when: [{chance: dice, is: 3}], then: [heap == 7]}
+  - {id: O, options: {sise: 3}, then: [heap == 7]}
+  - {id: P, players: 99, then: [heap == 7]}
+  - {id: GOOD, then: [heap == 7]}
+"""
+    (heap / "scenarios" / "more.yaml").write_text(text, encoding="utf-8")
+    outcome = run("test", heap, "-v")
+    assert outcome.exit_code == 1
+    lines = outcome.stdout.splitlines()
+    assert [line.split()[2] for line in lines if line.startswith("FAILED")] == ["S:", "O:", "P:"]
+    assert "ok     heap GOOD: " in lines
+    assert lines[-1] == "6 scenarios, 3 failed"
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("/dev/zero", "`/dev/zero` is not a regular file"),
+        ("/dev", "Invalid value"),
+        ("/dev/null", "not a reg"),
+    ],
+)
+def test_a_list_of_ids_is_a_file(run: Run, heap: Path, path: str, says: str) -> None:
+    """`--require` reads a plain file and nothing else."""
+    outcome = run("test", heap, "--require", path)
+    assert outcome.exit_code == 2
+    assert says.lower() in outcome.stderr.lower()
+
+
+def test_a_list_of_no_ids_is_refused(run: Run, heap: Path, tmp_path: Path) -> None:
+    """A list that requires nothing is not what somebody meant."""
+    ids = tmp_path / "ids"
+    ids.write_text("# nothing yet\n", encoding="utf-8")
+    assert run("test", heap, "--require", ids).exit_code == 2

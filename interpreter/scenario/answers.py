@@ -1,0 +1,169 @@
+"""Answers as scenarios write them, and the options they fit.
+
+An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label.
+Its words are read for every step that asks for such an action, since only play shows which one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gamespec.diagnostics import Collector
+from gamespec.document import Entry, Node, Scalar
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.check import check, coerce
+from gamespec.expr.parse import parse_expression
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.program import ActionSpec, PickSpec, Program
+from gamespec.read import entries
+from gamespec.source import Span
+from gamespec.suggest import did_you_mean
+from interpreter.decision import Option, Value
+
+__all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
+
+CHOOSE = "choose"
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who must be asked."""
+
+    span: Span
+    player: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Fit:
+    """An action or `choose` step that has the values of an answer, and what they are, by their place."""
+
+    spec: ActionSpec
+    values: tuple[tuple[int, Value], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Answer:
+    """An answer. `said` is the action or the label; of a label nothing is known beforehand."""
+
+    span: Span
+    said: str
+    by: By | None
+    actions: tuple[Fit, ...] = ()
+
+
+def asks_for(spec: ActionSpec, name: str) -> bool:
+    """Whether this is the action of that name, or the `choose` step that is meant."""
+    return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
+
+
+def fits(answer: Answer, option: Option, label: str, program: Program) -> bool:
+    """Whether an option is what an answer says; alike components count as the same."""
+    if not answer.actions:
+        return label == answer.said
+    fit = next((f for f in answer.actions if f.spec is option.spec), None)
+    return fit is not None and all(
+        _same(option.value_tuple[i], value, option.spec.picks[i], program.faces) for i, value in fit.values
+    )
+
+
+def _same(given: Value, wanted: Value, pick: PickSpec, faces: tuple[int, ...]) -> bool:
+    if isinstance(given, tuple) and isinstance(wanted, tuple):
+        shown = (lambda c: faces[c]) if pick.faces is not None else (lambda c: c)
+        return sorted(map(shown, given)) == sorted(map(shown, wanted))
+    if isinstance(given, tuple) or isinstance(wanted, tuple):
+        return False
+    alike = pick.faces is not None and wanted >= 0 and given >= 0 and faces[wanted] == faces[given]
+    return wanted == given or alike
+
+
+def read_answer(program: Program, node: Node, by: Scalar | None, found: Collector) -> Answer | None:
+    """An answer; `None` after reporting what is wrong with it. `by` may stand beside it, or in it."""
+    inside = next((e for e in entries(node) if e.key.text == "by"), None)
+    if inside is not None and by is not None:
+        found.report("GS127", "`by` stands here twice", inside.key.span)
+    said = inside.value if inside is not None else by
+    player = read_player(program, said, found) if isinstance(said, Scalar) else None
+    if isinstance(node, Scalar):
+        return Answer(node.span, node.text, player)
+    named = [e for e in entries(node) if e is not inside]
+    if len(named) != 1:
+        message = "an answer has one action" if named else "an answer needs an action"
+        found.report("GS127" if named else "GS121", message, (named[1].key if named else node).span)
+        return None
+    actions = _actions(program, named[0], found)
+    return Answer(node.span, named[0].key.text, player, actions) if actions else None
+
+
+def read_player(program: Program, node: Scalar, found: Collector) -> By | None:
+    """Who must be asked; `None` after reporting that it is nobody."""
+    player = read_value(program, node, program.world.player, found)
+    return By(node.span, player) if isinstance(player, int) else None
+
+
+def _actions(program: Program, answer: Entry, found: Collector) -> tuple[Fit, ...]:
+    name = answer.key.text
+    specs = [s for s in program.actions if asks_for(s, name)]
+    if not specs:
+        known = [s.name for s in program.actions if s.routine is not None]
+        hint = did_you_mean(name, known)
+        what = "there is no `choose` step" if name == CHOOSE else f"there is no action `{name}`"
+        found.report("GS201", what, answer.key.span, help=hint)
+        return ()
+    values = entries(answer.value)
+    keys = {e.key.text for e in values}
+    having = [s for s in specs if keys <= {p.slot.name for p in s.picks}]
+    if not having:
+        _unknown_value(specs, values, found)
+        return ()
+    tried = [(_fit(program, spec, values, one), one) for spec in having for one in (Collector(),)]
+    good = tuple(fit for fit, _ in tried if fit is not None)
+    if not good:
+        found.take(tried[0][1])
+    return good
+
+
+def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: Collector) -> None:
+    """Report the value that an action lacks, or that no one `choose` step has beside the others."""
+    known = list(dict.fromkeys(p.slot.name for s in specs for p in s.picks))
+    unknown = [e for e in values if e.key.text not in known] or list(values)[:1]
+    note = f"there are {', '.join(f'`{n}`' for n in known)}" if known else "there are none"
+    for entry in unknown:
+        hint = did_you_mean(entry.key.text, known)
+        beside = " beside these" if entry.key.text in known else ""
+        message = f"there is no value `{entry.key.text}`{beside}"
+        found.report("GS201", message, entry.key.span, help=hint, notes=(note,))
+
+
+def _fit(program: Program, spec: ActionSpec, values: Iterable[Entry], found: Collector) -> Fit | None:
+    names = [p.slot.name for p in spec.picks]
+    read: list[tuple[int, Value]] = []
+    for entry in values:
+        pick = spec.picks[names.index(entry.key.text)]
+        if not isinstance(entry.value, Scalar):
+            continue
+        value = read_value(program, entry.value, pick.slot.type, found)
+        if value is not None:
+            read.append((names.index(entry.key.text), value))
+    return None if found.errors else Fit(spec, tuple(read))
+
+
+def read_value(program: Program, node: Scalar, type_: t.Type, found: Collector) -> Value | None:
+    """A plain value, or a list of them, of a type; `None` after reporting that it is none."""
+    before = found.errors
+    expression = parse_expression(node, found)
+    if expression is None:
+        return None
+    scope = Scope(program.world, expression.source, found, MeUse(available=False), {})
+    typed = coerce(check(expression.root, scope, type_), type_, scope)
+    if found.errors > before:
+        return None
+    match typed:
+        case core.Const(_, _, value):
+            return value
+        case core.Fixed(_, _, members) if len(set(members)) == len(members):
+            return members
+        case _:
+            found.report("GS306", "this must be a plain value", expression.span)
+            return None

@@ -1,0 +1,114 @@
+"""The game of a scenario, from the set-up on.
+
+It is the usual program, stopped at two places: between `setup` and the first phase, where the steps under
+`given` run, and where the first turn of a phase is given to somebody, if `turn` says to whom. The position
+that is set up stands there until something needs the game to go on.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.program import Finish, Head, NextTurn, Program, Put
+from interpreter.decision import Option
+from interpreter.errors import Fault
+from interpreter.events import Event
+from interpreter.game import Game, machine_of
+from interpreter.position import initial
+from interpreter.scenario.prepare import Setting
+
+__all__ = ["Course"]
+
+
+class Course:
+    """A game that begins as a scenario says. Whatever plays on raises `Fault`."""
+
+    def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
+        self.setting = setting
+        self.script = script
+        program = setting.program
+        machine = machine_of(program)
+        self._set_up = program.phases[0].entry.at
+        position = initial(program, machine.atoms, setting.seed)
+        self.game = Game.halted(machine.pausing(self._set_up), position, script, record=True)
+        self._begun: int | None = None
+        self._turn_at = -1
+        self.game.go_on()
+        self._arrive()
+
+    @property
+    def events(self) -> list[Event]:
+        """What has happened since the first decision."""
+        return [] if self._begun is None else self.game.events[self._begun :]
+
+    @property
+    def stands(self) -> bool:
+        """Whether the position that was set up stands, and nobody is asked yet."""
+        return not self.game.over and not self.game.options
+
+    def play_on(self) -> None:
+        """Play on to the next decision, if the position that was set up still stands."""
+        while self.stands:
+            self.game.go_on()
+            self._arrive()
+        if self._begun is None:
+            self._begun = len(self.game.events)
+
+    def answer(self, option: Option) -> None:
+        """Give an answer that is on offer, and play on."""
+        self.game.apply(option)
+        self._arrive()
+        self.play_on()
+
+    def _arrive(self) -> None:
+        """Do what is to be done where the game has come to."""
+        game, setting = self.game, self.setting
+        at = game.position[Head.PC]
+        if game.over:
+            return
+        if at == self._set_up:
+            self._set_up = -1
+            self._give()
+            game.position[Head.PC] = setting.program.phases[setting.phase or 0].entry.at
+            machine = machine_of(setting.program)
+            if setting.turn is not None:
+                self._turn_at = _first_turn(setting.program, setting.phase or 0)
+                machine = machine.pausing(self._turn_at)
+            game.machine = machine
+        elif at == self._turn_at and setting.turn is not None:
+            self._turn_at = -1
+            game.machine = machine_of(setting.program)
+            put = setting.program.code[at]
+            assert isinstance(put, Put)  # noqa: S101 - `_first_turn` found it
+            assert isinstance(put.target, core.Slot)  # noqa: S101 - as above
+            game.position[put.target.at] = game.machine.evaluator.number(setting.turn)(game.position)
+            game.position[Head.PC] = at + 1
+
+    def _give(self) -> None:
+        """Run the steps under `given`: on the same position, with places for their locals behind it."""
+        given, game = self.setting.given, self.game
+        if given is None:
+            return
+        program, p = game.program, game.position
+        streams, known = program.layout.streams, len(program.streams)
+        more = given.layout.length - len(p)
+        q = p + [0] * more
+        q[given.layout.streams : given.layout.streams + known] = p[streams : streams + known]
+        q[Head.PC] = 0
+        end = next(i for i, instruction in enumerate(given.code) if isinstance(instruction, Finish))
+        run = Game.halted(machine_of(given).pausing(end), q, self.script, record=True)
+        run.go_on()
+        if run.options:
+            span = run.machine.pending(q).site.span
+            raise Fault("GS124", "nobody can decide while a position is set up", span)
+        p[:] = q[: len(p)]
+        p[streams : streams + known] = q[given.layout.streams : given.layout.streams + known]
+        game.events.extend(run.events)
+
+
+def _first_turn(program: Program, phase: int) -> int:
+    """Where the first turn of the first phase with turns is given to somebody."""
+    code = program.code
+    entry = next(p.entry.at for p in program.phases[phase:] if p.turns)
+    candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))
+    rest = range(entry, len(code))
+    return next(at for at in rest if isinstance(i := code[at], Put) and i.target is candidate)

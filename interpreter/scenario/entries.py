@@ -1,0 +1,104 @@
+"""What a scenario can say: what is done, and what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.expr import core
+from gamespec.source import Span
+from interpreter.scenario.answers import Answer, By
+
+__all__ = [
+    "NOBODY",
+    "Asked",
+    "Condition",
+    "Draw",
+    "Ended",
+    "Given",
+    "Item",
+    "Offered",
+    "Places",
+    "Scores",
+    "Script",
+]
+
+NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer is given."""
+
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An answer is on offer, or with `refused` is not."""
+
+    span: Span
+    answer: Answer
+    refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition holds."""
+
+    span: Span
+    node: core.Core
+    uses_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question is due: an action, a step that asks, `choose`, or `nobody`; or exactly some actions."""
+
+    span: Span
+    names: tuple[str, ...]
+    exactly: bool
+    by: By | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over, or is not."""
+
+    span: Span
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The final place of each player, with the place where it is written."""
+
+    span: Span
+    of: tuple[tuple[Span, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores of some players, with the place where each is written."""
+
+    span: Span
+    of: tuple[tuple[Span, int, int], ...]
+
+
+Item = Given | Offered | Condition | Asked | Ended | Places | Scores
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a draw of chance brings."""
+
+    span: Span
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What is done, then asked, in this order; and the outcomes of chance by stream."""
+
+    when: tuple[Item, ...]
+    then: tuple[Item, ...]
+    draws: dict[str, list[Draw]]

@@ -1,0 +1,207 @@
+"""What a scenario asks of a game, entry by entry, and in which words it is told that something is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import assert_never
+
+from gamespec.expr import core
+from gamespec.program import Site
+from gamespec.source import Span
+from interpreter.decision import Option
+from interpreter.explain import failing, values_in
+from interpreter.ranking import scores
+from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
+from interpreter.scenario.course import Course
+from interpreter.scenario.entries import (
+    NOBODY,
+    Asked,
+    Condition,
+    Draw,
+    Ended,
+    Given,
+    Item,
+    Offered,
+    Places,
+    Scores,
+)
+
+__all__ = ["Judge", "Unmet"]
+
+MOST_LOGGED = 40
+"""How many options, or of the last events, a report shows."""
+
+
+class Unmet(Exception):
+    """Something is not as a scenario says; the text says where, and how it is instead."""
+
+
+class Judge:
+    """Puts the entries of a scenario to its game."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.game = course.game
+
+    def judge(self, item: Item) -> None:
+        """Do what an entry says, or ask it. Raises `Unmet`, `Fault`."""
+        if not isinstance(item, Condition | Scores) or (isinstance(item, Condition) and item.uses_me):
+            self.course.play_on()
+        match item:
+            case Given(answer):
+                self._give(answer)
+            case Offered():
+                self._offered(item)
+            case Condition():
+                self._holds(item)
+            case Asked():
+                self._asked(item)
+            case Ended(span, over):
+                if self.game.over != over:
+                    raise Unmet(f"{span}: the game is {'over' if self.game.over else 'not over'}")
+            case Places():
+                self._places(item)
+            case Scores():
+                self._scores(item)
+            case _:
+                assert_never(item)
+
+    def all_drawn(self, said: Mapping[str, list[Draw]], left: Mapping[str, list[int]]) -> None:
+        """Raise `Unmet` for an outcome of chance that never came."""
+        for stream, values in left.items():
+            if values:
+                span = said[stream][-len(values)].span
+                raise Unmet(
+                    f"{span}: `{stream}` was not drawn" + (" so often" if len(said[stream]) > 1 else "")
+                )
+
+    def log(self) -> str:
+        """What has happened since the first decision."""
+        lines = [text for e in self.course.events if (text := self.game.event_text(e)) is not None]
+        if len(lines) > MOST_LOGGED:
+            lines = [f"… {len(lines) - MOST_LOGGED} events before", *lines[-MOST_LOGGED:]]
+        return "\n".join(f"  {line}" for line in lines) or "  nothing"
+
+    def _give(self, answer: Answer) -> None:
+        self._due(answer)
+        matching = self._matching(answer)
+        if len(matching) != 1:
+            what = "not enough to tell options apart" if matching else "not on offer"
+            listed = self._listed(matching or self.game.options)
+            raise Unmet(f"{answer.span}: this is {what}; there are\n{listed}")
+        self.course.answer(matching[0])
+
+    def _offered(self, item: Offered) -> None:
+        self._due(item.answer)
+        matching = self._matching(item.answer)
+        if item.refused and matching:
+            raise Unmet(f"{item.span}: expected refused, but on offer is\n" + self._listed(matching))
+        if not item.refused and not matching:
+            raise Unmet(f"{item.span}: expected on offer; there are\n" + self._listed(self.game.options))
+
+    def _due(self, answer: Answer) -> None:
+        """Raise `Unmet` unless the question that is due asks for such an answer, of whom it should."""
+        site = self._site(answer.span)
+        if answer.by is not None:
+            self._is_asked(answer.by)
+        if not answer.actions or any(fit.spec in site.branches for fit in answer.actions):
+            return
+        text = f"{answer.span}: `{answer.said}` is not what is asked"
+        if any(asks_for(branch, answer.said) for branch in site.branches):
+            names = ", ".join(f"`{p.slot.name}`" for p in site.branches[0].picks)
+            raise Unmet(f"{text} here: the values are {names}")
+        raise Unmet(f"{text}; asked is {_question(site)}")
+
+    def _site(self, span: Span) -> Site:
+        decision = self.game.decision if not self.game.over else None
+        if decision is None:
+            raise Unmet(f"{span}: nobody is asked, the game is over")
+        return decision.site
+
+    def _matching(self, answer: Answer) -> list[Option]:
+        game, by_label = self.game, not answer.actions
+        return [o for o in game.options if fits(answer, o, game.text(o) if by_label else "", game.program)]
+
+    def _listed(self, options: Iterable[Option]) -> str:
+        listed = list(options)
+        lines = [f"  {o.action}: {self.game.text(o)}" for o in listed[:MOST_LOGGED]]
+        if len(listed) > MOST_LOGGED:
+            lines.append(f"  … and {len(listed) - MOST_LOGGED} more")
+        return "\n".join(lines)
+
+    def _is_asked(self, by: By) -> None:
+        if by.player != self.game.player:
+            raise Unmet(f"{by.span}: expected that p{by.player + 1} is asked, it is p{self.game.player + 1}")
+
+    def _asked(self, item: Asked) -> None:
+        if item.names == (NOBODY,) and not item.exactly:
+            if not self.game.over:
+                who = f"p{self.game.player + 1}"
+                raise Unmet(f"{item.span}: {who} is asked: {_question(self._site(item.span))}")
+            return
+        site = self._site(item.span)
+        if item.by is not None:
+            self._is_asked(item.by)
+        if item.exactly:
+            met = set(item.names) == set(_names(site))
+        else:
+            met = item.names[0] in {site.name, *_names(site)}
+        if not met:
+            said = ", ".join(f"`{name}`" for name in item.names)
+            raise Unmet(f"{item.span}: expected that {said} is asked; asked is {_question(site)}")
+
+    def _holds(self, item: Condition) -> None:
+        if item.uses_me and self.game.over:
+            raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
+        machine, p = self.game.machine, self.game.position
+        if machine.evaluator.number(item.node)(p):
+            self._about_something(item.node)
+            return
+        part = failing(machine, p, item.node)
+        values = dict.fromkeys(values_in(machine, p, part, machine.texts("en")))
+        text = " ".join(part.span.text.split())
+        raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
+
+    def _about_something(self, node: core.Core) -> None:
+        """Raise `Unmet` where `all` holds because there is nothing."""
+        if isinstance(node, core.And):
+            for part in node.parts:
+                self._about_something(part)
+        if not isinstance(node, core.Quantifier) or node.kind != "all":
+            return
+        if not self.game.machine.evaluator.listing(node.over)(self.game.position):
+            text = " ".join(node.over.span.text.split())
+            raise Unmet(f"{node.span}: this holds because `{text}` is empty")
+
+    def _places(self, item: Places) -> None:
+        result = self.game.result
+        if result is None:
+            raise Unmet(f"{item.span}: the game is not over")
+        if result.truncated:
+            raise Unmet(f"{item.span}: the game was cut short and has no places")
+        _compare(item.of, result.places, "place")
+
+    def _scores(self, item: Scores) -> None:
+        result = self.game.result
+        if result is not None:
+            _compare(item.of, result.scores, "score")
+        elif self.game.program.score is not None:
+            _compare(item.of, scores(self.game.machine, self.game.position), "score")
+        else:
+            raise Unmet(f"{item.span}: the game says no `score`, and is not over")
+
+
+def _names(site: Site) -> list[str]:
+    return [CHOOSE if branch.routine is None else branch.name for branch in site.branches]
+
+
+def _question(site: Site) -> str:
+    """What a step asks, by the names of its actions."""
+    return ", ".join(f"`{name}`" for name in _names(site))
+
+
+def _compare(wanted: Iterable[tuple[Span, int, int]], found: tuple[int, ...], what: str) -> None:
+    for span, player, number in wanted:
+        if found[player] != number:
+            listed = ", ".join(f"p{i + 1}: {value}" for i, value in enumerate(found))
+            raise Unmet(f"{span}: expected {what} {number}; the {what}s are {listed}")

@@ -1,0 +1,130 @@
+"""What a scenario begins with: its program, the position that is set up, and who begins.
+
+The program is that of the game for these players and options; scenarios that agree in them share it. Only the
+steps under `given` are compiled for each.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from gamespec import model as m
+from gamespec.compile import compile_more
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, Scalar
+from gamespec.expr import core
+from gamespec.expr.check import elaborate
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.loader import OptionError, Spec, UnknownGame, load
+from gamespec.program import Program
+from gamespec.read import Reader, child, entries
+from gamespec.steps import read_steps
+from gamespec.suggest import did_you_mean
+from interpreter.scenario.files import Scenario, names
+
+__all__ = ["Setting", "prepare"]
+
+_VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """How a scenario begins. `given` is the program of its steps.
+
+    `phase` is the first to run, `turn` who begins the first phase with turns.
+    """
+
+    program: Program
+    seed: int
+    given: Program | None
+    phase: int | None
+    turn: core.Core | None
+
+
+def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
+    """How a scenario begins; `None` after reporting why it cannot. Raises `SpecError`."""
+    node = scenario.node
+    theirs = _variant(spec, scenario, found)
+    program = _program(theirs, node, found) if theirs is not None else None
+    if program is None:
+        return None
+    phase = _phase(program, node, found)
+    given = _given(program, node, found)
+    turn = _turn(program, node, phase, found)
+    seed = child(node, "seed")
+    number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
+    return None if found.errors else Setting(program, number, given, phase, turn)
+
+
+def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
+    """The game a scenario is about."""
+    written = child(scenario.node, "variant")
+    if written is None or names(spec.name.partition("+")[2]) == names(scenario.variant) != frozenset():
+        return spec
+    known = _VARIANTS.setdefault(spec, {})
+    if scenario.variant in known:
+        return known[scenario.variant]
+    hint: str | None = "say the name of a file in `variants`, without its ending"
+    if re.fullmatch(r"[\w-]+(\+[\w-]+)*", scenario.variant):
+        try:
+            return known.setdefault(scenario.variant, load(f"{spec.path.parent}+{scenario.variant}"))
+        except UnknownGame as error:
+            hint = error.hint
+    found.report("GS201", f"there is no variant `{scenario.variant}`", written.span, help=hint)
+    return None
+
+
+def _program(spec: Spec, node: Mapping, found: Collector) -> Program | None:
+    players = child(node, "players")
+    count = players.value if isinstance(players, Scalar) and isinstance(players.value, int) else None
+    chosen: dict[str, int | bool | str] = {}
+    for entry in entries(child(node, "options")):
+        if not isinstance(entry.value, Scalar):
+            continue
+        chosen[entry.key.text] = entry.value.text
+        try:
+            spec.chosen({entry.key.text: entry.value.text})
+        except OptionError as error:
+            message, _, hint = str(error).partition("; ")
+            unknown = entry.key.text not in {o.ident.name for o in spec.model.options}
+            place = entry.key if unknown else entry.value
+            found.report("GS201" if unknown else "GS304", message, place.span, help=hint or None)
+    if found.errors:
+        return None
+    try:
+        return spec.program(count, chosen)
+    except OptionError as error:
+        found.report("GS304", str(error), players.span if players is not None else node.span)
+        return None
+
+
+def _phase(program: Program, node: Mapping, found: Collector) -> int | None:
+    phase = child(node, "phase")
+    known = [p.name for p in program.phases]
+    if not isinstance(phase, Scalar):
+        return None
+    if phase.text not in known:
+        hint = did_you_mean(phase.text, known)
+        found.report("GS201", f"there is no phase `{phase.text}`", phase.span, help=hint)
+        return None
+    return known.index(phase.text)
+
+
+def _turn(program: Program, node: Mapping, phase: int | None, found: Collector) -> core.Core | None:
+    turn = Reader(found, {}).expression(child(node, "turn"))
+    if turn is None:
+        return None
+    if not any(p.turns for p in program.phases[phase or 0 :]):
+        found.report("GS402", "no phase has turns", turn.span)
+    scope = Scope(program.world, turn.source, found, MeUse(available=False), {})
+    return elaborate(turn, scope, program.world.player)
+
+
+def _given(program: Program, node: Mapping, found: Collector) -> Program | None:
+    steps = read_steps(Reader(found, {}), child(node, "given"))
+    for step in steps:
+        if isinstance(step, m.Choose | m.Offer):
+            found.report("GS124", "nobody can decide while a position is set up", step.span)
+    return compile_more(program, steps, found) if steps and not found.errors else None

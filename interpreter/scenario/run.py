@@ -1,0 +1,73 @@
+"""Running a scenario: its answers are given, its questions asked, and the first that goes wrong is told."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.loader import Spec, SpecError
+from gamespec.render import render
+from interpreter.errors import Fault
+from interpreter.scenario.course import Course
+from interpreter.scenario.entries import Script
+from interpreter.scenario.files import Scenario
+from interpreter.scenario.judge import Judge, Unmet
+from interpreter.scenario.prepare import Setting, prepare
+from interpreter.scenario.script import read_script
+
+__all__ = ["Outcome", "run_scenario"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a scenario; `report` says why it failed, `diagnostics` are mistakes in what it says."""
+
+    passed: bool
+    report: str
+    seconds: float
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
+    """Run one scenario."""
+    start = time.perf_counter()
+    report, diagnostics = "", scenario.faults
+    if not diagnostics:
+        found = Collector()
+        report = _report(spec, scenario, found)
+        diagnostics = tuple(found)
+    if diagnostics:
+        report = render(diagnostics, "full")
+    return Outcome(not report, report, time.perf_counter() - start, diagnostics)
+
+
+def _report(spec: Spec, scenario: Scenario, found: Collector) -> str:
+    """What is not as a scenario says; mistakes in it are reported, and then nothing is played."""
+    try:
+        setting = prepare(spec, scenario, found)
+    except SpecError as error:
+        found.take(error.diagnostics)
+        return ""
+    if setting is None:
+        return ""
+    script = read_script(setting.program, setting.given, scenario.node, found)
+    return "" if len(found) else _played(setting, script)
+
+
+def _played(setting: Setting, script: Script) -> str:
+    """Play and ask; what went wrong, if anything."""
+    play = None
+    try:
+        draws = {stream: [d.value for d in drawn] for stream, drawn in script.draws.items()}
+        play = Judge(Course(setting, draws))
+        if script.when or setting.turn is not None or setting.phase is not None:
+            play.course.play_on()
+        for item in (*script.when, *script.then):
+            play.judge(item)
+        play.all_drawn(script.draws, draws)
+    except Unmet as unmet:
+        return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
+    except Fault as fault:
+        return render((fault.diagnostic,), "full")
+    return ""

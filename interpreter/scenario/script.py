@@ -1,0 +1,192 @@
+"""What a scenario answers and asks, read against its program: every name bound, every value typed.
+
+What is read here can fail. A condition without a name of the game, or one that the types of its parts decide,
+says nothing of the rules and is a mistake (GS128).
+"""
+
+from __future__ import annotations
+
+import re
+
+from gamespec.diagnostics import Collector
+from gamespec.document import Node, Scalar, Sequence
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.check import elaborate
+from gamespec.expr.parse import parse_expression
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.program import Decide, Program, Throw
+from gamespec.read import child, entries
+from gamespec.source import Span
+from gamespec.suggest import did_you_mean
+from interpreter.scenario.answers import CHOOSE, read_answer, read_player, read_value
+from interpreter.scenario.entries import (
+    NOBODY,
+    Asked,
+    Condition,
+    Draw,
+    Ended,
+    Given,
+    Item,
+    Offered,
+    Places,
+    Scores,
+    Script,
+)
+
+__all__ = ["read_script"]
+
+
+def read_script(program: Program, given: Program | None, node: Node, found: Collector) -> Script:
+    """What a scenario answers and asks. Mistakes are reported and left out."""
+    reader = _Reader(program, given, found)
+    when, then = (_items(child(node, key)) for key in ("when", "then"))
+    done = tuple(item for n in when if (item := reader.event(n)) is not None)
+    asked = tuple(item for n in then if (item := reader.asked(n)) is not None)
+    return Script(done, asked, reader.draws)
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _scalars(node: Sequence) -> tuple[Scalar, ...]:
+    return tuple(item for item in node.items if isinstance(item, Scalar))
+
+
+class _Reader:
+    def __init__(self, program: Program, given: Program | None, found: Collector) -> None:
+        self.program = program
+        self.found = found
+        self.draws: dict[str, list[Draw]] = {}
+        self._code = program.code + (given.code if given is not None else ())
+
+    def event(self, node: Node) -> Item | None:
+        """An entry of `when`; a draw of chance is put to the others."""
+        expected, stream = child(node, "expect"), child(node, "chance")
+        if isinstance(expected, Scalar):
+            return self._condition(expected)
+        value = child(node, "is")
+        if isinstance(stream, Scalar) and isinstance(value, Scalar):
+            self._draw(stream, value)
+            return None
+        if any(child(node, key) is not None for key in ("offered", "refused", "asked")):
+            return self.asked(node)
+        answer = read_answer(self.program, node, None, self.found)
+        return Given(answer) if answer is not None else None
+
+    def asked(self, node: Node) -> Item | None:
+        """An entry of `then`, or one of `when` that asks."""
+        if isinstance(node, Scalar):
+            return self._condition(node)
+        by = child(node, "by")
+        by = by if isinstance(by, Scalar) else None
+        entry = next((e for e in entries(node) if e.key.text != "by"), None)
+        if entry is None:
+            return None
+        match entry.key.text, entry.value:
+            case ("offered" | "refused") as what, answer:
+                read = read_answer(self.program, answer, by, self.found)
+                return Offered(node.span, read, what == "refused") if read is not None else None
+            case "asked", (Scalar() | Sequence()) as question:
+                return self._question(question, by)
+            case "ended", Scalar(value=bool() as over):
+                return Ended(node.span, over)
+            case "places", places:
+                return self._places(entry.key, places)
+            case "score", numbers:
+                return Scores(node.span, self._numbers(numbers))
+            case _:
+                return None
+
+    def _condition(self, scalar: Scalar) -> Condition | None:
+        before = self.found.errors
+        expression = parse_expression(scalar, self.found)
+        if expression is None:
+            return None
+        me, world = MeUse(available=True), self.program.world
+        node = elaborate(expression, Scope(world, expression.source, self.found, me, {}), t.BOOL)
+        if self.found.errors > before:
+            return None
+        names = set(re.findall(r"[a-z]\w*", expression.span.text))
+        if isinstance(node, core.Const) and not names & (world.symbols.keys() | world.values.keys()):
+            self.found.report("GS128", "this says nothing of the game", scalar.span)
+        for part in _parts(node):
+            if _certain(part):
+                message, cure = "this holds in every position", "say what holds only if the rules are kept"
+                self.found.report("GS128", message, part.span, help=cure)
+        return Condition(scalar.span, node, me.used)
+
+    def _question(self, node: Scalar | Sequence, by: Scalar | None) -> Asked | None:
+        actions = [s.name for s in self.program.actions if s.routine is not None]
+        steps = [i.site.name for i in self.program.code if isinstance(i, Decide)]
+        exactly = isinstance(node, Sequence)
+        known = list(dict.fromkeys([*actions, CHOOSE, *(() if exactly else (*steps, NOBODY))]))
+        written = _scalars(node) if isinstance(node, Sequence) else (node,)
+        for name in written:
+            if name.text not in known:
+                hint = did_you_mean(name.text, known)
+                self.found.report("GS201", f"there is no question `{name.text}`", name.span, help=hint)
+        if not exactly and written[0].text == NOBODY and by is not None:
+            self.found.report("GS127", "`nobody` and `by` exclude each other", by.span)
+        player = read_player(self.program, by, self.found) if by is not None else None
+        return Asked(node.span, tuple(name.text for name in written), exactly, player)
+
+    def _places(self, key: Scalar, node: Node) -> Places:
+        places = self._numbers(node)
+        players = range(self.program.players)
+        missing = [f"`seat({p + 1})`" for p in players if p not in {player for _, player, _ in places}]
+        if missing and not self.found.errors:
+            self.found.report("GS121", f"missing place of {', '.join(missing)}", key.span)
+        return Places(key.span, places)
+
+    def _numbers(self, node: Node) -> tuple[tuple[Span, int, int], ...]:
+        """Numbers by player; a player twice is reported."""
+        numbers: dict[int, tuple[Span, int, int]] = {}
+        for entry in entries(node):
+            player = read_value(self.program, entry.key, self.program.world.player, self.found)
+            if not isinstance(player, int) or not isinstance(entry.value, Scalar):
+                continue
+            if player in numbers:
+                self.found.report("GS103", f"`seat({player + 1})` twice", entry.key.span)
+            value = entry.value.value
+            numbers[player] = (entry.key.span, player, value if type(value) is int else 0)
+        return tuple(numbers.values())
+
+    def _draw(self, stream: Scalar, value: Scalar) -> None:
+        throws = [i for i in self._code if isinstance(i, Throw)]
+        types = dict.fromkeys(i.slot.type for i in throws if i.name == stream.text)
+        if not types:
+            hint = did_you_mean(stream.text, list(dict.fromkeys(i.name for i in throws)))
+            if stream.text in self.program.streams:
+                hint = "say under `given` what a shuffle brings"
+            message = f"no `random` step draws from a stream `{stream.text}`"
+            self.found.report("GS201", message, stream.span, help=hint)
+            return
+        mistakes: list[Collector] = []
+        for type_ in types:
+            mistakes.append(Collector())
+            drawn = read_value(self.program, value, type_, mistakes[-1])
+            if isinstance(drawn, int):
+                self.draws.setdefault(stream.text, []).append(Draw(stream.span.to(value.span), drawn))
+                return
+        for one in mistakes[:1]:
+            self.found.take(one)
+
+
+def _parts(node: core.Core) -> tuple[core.Core, ...]:
+    """What a conjunction is made of."""
+    return tuple(p for part in node.parts for p in _parts(part)) if isinstance(node, core.And) else (node,)
+
+
+def _certain(node: core.Core) -> bool:
+    """Whether a comparison holds whatever the position is: of a value with itself, or by its types."""
+    match node:
+        case core.Equal(_, _, left, right):
+            return left.span.text == right.span.text
+        case core.Less(_, _, left, right, or_equal):
+            if not isinstance(left.type, t.Int) or not isinstance(right.type, t.Int):
+                return False
+            return left.type.high < right.type.low + or_equal
+        case _:
+            return False

@@ -1,0 +1,334 @@
+"""Scenarios: nothing they say passes unless it has been tested, and no fault of one stops another."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from textwrap import dedent, indent
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+from interpreter.scenario import load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+
+    Told = Callable[[str], str]
+
+# p1 has the first turn; a turn is `take`, or a throw of a die and then a choice of how many of what it shows.
+GAME = """\
+game: sample
+title: Sample
+players: 2..3
+options:
+  goal: {type: 3..20, default: 10}
+  kind: {type: [short, long], default: short}
+components:
+  card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+variables:
+  points: {per: player, type: 0..40}
+  turns: {type: 0..99}
+  luck: {type: 0..6}
+actions:
+  take:
+    label: take {n}
+    with: {n: {from: 1..3, where: n != luck}}
+    do: [{set: {"points[me]": "points[me] + n"}}]
+  throw:
+    when: turns > 0
+    do:
+      - random: {eyes: {from: 1..6}}
+        stream: die
+      - set: {luck: eyes}
+      - choose: {some: {from: 1..2}}
+      - set: {"points[me]": "points[me] + eyes * some"}
+  hold:
+    with: {held: {from: "hand[me]", count: 0..2}}
+    do: []
+setup:
+  - shuffle: deck
+phases:
+  play:
+    turns: clockwise
+    do:
+      - offer: [take, throw]
+        id: begin
+      - set: {turns: turns + 1}
+      - if: points[me] == 7
+        then: [{offer: [hold]}]
+  coda:
+    do: [{set: {turns: 99}}]
+end:
+  goal: {when: "any(p in players: points[p] >= goal)"}
+score: points[player]
+limit: {decisions: 60, then: draw}
+"""
+
+
+THROWN = "given: [set: {turns: 1}]\n"
+"""With it there is a throw on offer."""
+
+
+@pytest.fixture(scope="module")
+def spec(tmp_path_factory: pytest.TempPathFactory) -> Spec:
+    """A small game with all that scenarios can ask about."""
+    folder = tmp_path_factory.mktemp("sample")
+    (folder / "game.yaml").write_text(GAME, encoding="utf-8")
+    return load(folder)
+
+
+@pytest.fixture
+def game(spec: Spec) -> Spec:
+    """That game, without scenarios."""
+    folder = spec.path.parent / "scenarios"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return spec
+
+
+@pytest.fixture
+def told(game: Spec) -> Told:
+    """The report of a scenario, given without its id; nothing if it passes."""
+
+    def run(text: str) -> str:
+        body = indent(dedent(text), "    ")
+        path = game.path.parent / "scenarios" / "one.yaml"
+        path.write_text(f"scenarios:\n  - id: ONE\n{body}", encoding="utf-8")
+        scenarios, found = load_scenarios(game)
+        assert not found
+        return run_scenario(game, scenarios[0]).report
+
+    return run
+
+
+def first_line(report: str) -> str:
+    """What a report says first, without the file."""
+    return report.partition("\n")[0].rpartition("one.yaml:")[2]
+
+
+# --- the position, the answers, the outcome ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "then: ['points[seat(1)] == 0', asked: begin, 'me == seat(1)']",
+        "when: [take: {n: 3}]\nthen: ['points[seat(1)] == 3', {asked: [take, throw], by: seat(2)}]",
+        "given: [set: {luck: 2}]\nwhen: [take 3]\nthen: [{refused: {take: {n: 2}}, by: seat(2)}]",
+        "given: [set: {luck: 2}]\nwhen: [take 3]\nthen: [{offered: {throw: {}}}]",
+        "turn: seat(2)\nthen: [{asked: take, by: seat(2)}]",
+        "phase: coda\nthen: [turns == 99, asked: nobody, ended: true]",
+        "given: [set: {'points[seat(1)]': 9}]\nthen: [score: {seat(1): 9}]",
+        "given: [set: {'points[seat(1)]': 9}]\nthen: [score: {seat(2): 0, seat(1): 9}]",
+        "given: [set: {'points[seat(2)]': 9}]\nturn: seat(2)\nwhen: [take 1]\nthen: [score: {seat(2): 10}]",
+        "given: [set: {'points[seat(1)]': 9}]\nwhen: [take 1]\nthen: [places: {seat(1): 1, seat(2): 2}]",
+        "given: [set: {turns: 1}]\nwhen: [{chance: die, is: 5}, throw: {}]\nthen: [luck == 5]",
+        THROWN + "when: [{chance: die, is: 5}, throw: {}, choose: {some: 2}]\nthen: [ended: true]",
+        "given: [set: {turns: 1}]\nwhen: [throw: {}]\nthen: [asked: choose, offered: {choose: {some: 2}}]",
+    ],
+)
+def test_what_holds_passes(told: Told, text: str) -> None:
+    """Each form, where what it says is so: 9 + 1 points are the goal of 10, and 5 eyes twice are 10, too."""
+    assert told(text) == ""
+
+
+def test_a_position_is_checked_as_it_is_set_up(told: Told) -> None:
+    """Without `when`, `turn` and `phase` conditions are asked before the first turn, until one needs it.
+
+    When p1 has the points for the goal, the game is over after the first turn, not before it.
+    """
+    given = "given: [{set: {'points[seat(1)]': 40, luck: 6}}, {move: 'top(deck, 1)', to: 'hand[seat(1)]'}]\n"
+    assert (
+        told(given + "then: [luck == 6, 'size(hand[seat(1)]) == 1', score: {seat(1): 40}, asked: take]") == ""
+    )
+
+
+def test_steps_that_are_given_see_the_whole_game(told: Told) -> None:
+    """Locals, loops and chance work under `given`; what is drawn there counts as drawn."""
+    given = """\
+        when: [{chance: die, is: 4}, take: {n: 1}]
+        given:
+          - random: {eyes: {from: 1..6}}
+            stream: die
+          - for: {p: players}
+            do: [{set: {"points[p]": "eyes - 3"}}]
+        then: ['points[seat(1)] == 2', 'points[seat(2)] == 1', size(deck) == 4]
+        """
+    assert told(given) == ""
+
+
+# --- what used to pass ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("when: [take: {n: 1}]\nthen: [{refused: {choose: {some: 2}}}]", "`choose` is not what is asked"),
+        ("when: [take: {n: 1}]\nthen: [{refused: {hold: {}}}]", "`hold` is not what is asked"),
+        ("phase: coda\nthen: [{refused: {take: {}}}]", "nobody is asked, the game is over"),
+        ("phase: coda\nwhen: [take: {n: 1}]\nthen: [turns == 99]", "nobody is asked, the game is over"),
+        ("phase: coda\nthen: [me == seat(1)]", "there is no `me`: the game is over, nobody is asked"),
+        ("when: [take: {n: 1}]\nthen: [{offered: {take: {}}, by: seat(1)}]", "expected that p1 is asked"),
+        ("when: [take: {n: 1}]\nthen: [{refused: {throw: {}, by: seat(1)}}]", "expected that p1 is asked"),
+        ("then: [{refused: {take: {}}}]", "expected refused, but on offer is"),
+        ("then: [{asked: hold}]", "expected that `hold` is asked; asked is `take`, `throw`"),
+        ("then: [{asked: [take]}]", "expected that `take` is asked; asked is `take`, `throw`"),
+        ("then: [{asked: nobody}]", "p1 is asked: `take`, `throw`"),
+        ("then: [{places: {seat(1): 1, seat(2): 1}}]", "the game is not over"),
+        ("then: [{score: {seat(1): 1}}]", "expected score 1; the scores are p1: 0, p2: 0"),
+        ("when: [{chance: die, is: 3}, take: {n: 1}]\nthen: ['points[seat(1)] == 1']", "`die` was not drawn"),
+        (
+            THROWN + "when: [throw: {}, {chance: die, is: 3}, {chance: die, is: 4}]\nthen: [luck == 3]",
+            "`die` was not drawn so often",
+        ),
+        ("then: ['all(c in hand[seat(1)]: c.rank == 4)']", "this holds because `hand[seat(1)]` is empty"),
+        ("when: [take: {}]\nthen: [turns == 1]", "this is not enough to tell options apart; there are"),
+    ],
+)  # fmt: skip
+def test_what_is_not_tested_fails(told: Told, text: str, says: str) -> None:
+    """What would hold of anything fails, and says at which place."""
+    report = first_line(told(text))
+    place, _, said = report.partition(": ")
+    assert said.startswith(says)
+    assert place.count(":") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("title: no then", "GS121", "missing key `then` in a scenario"),
+        ("then: []", "GS123", "expected at least 1 item, got a list of 0 items"),
+        ("when: []", "GS123", "expected at least 1 item, got a list of 0 items"),
+        ("then: [1 == 1]", "GS128", "this says nothing of the game"),
+        ("then: [true]", "GS128", "this says nothing of the game"),
+        ("then: [turns >= 0]", "GS128", "this holds in every position"),
+        ("then: [turns == turns]", "GS128", "this holds in every position"),
+        ("then: [refused: take 5]", "GS122", "expected an action with values, got the text `take 5`"),
+        ("then: [{refused: {tkae: {}}}]", "GS201", "there is no action `tkae`"),
+        ("then: [{refused: {take: {m: 1}}}]", "GS201", "there is no value `m`"),
+        ("then: [{refused: {choose: {nonsense: x}}}]", "GS201", "there is no value `nonsense`"),
+        ("then: [{refused: {take: {n: red}}}]", "GS201", "unknown name `red`"),
+        ("then: [{refused: {take: {n: 77}}}]", "GS304", "`77` never fits into `1..3`"),
+        ("then: [{refused: {take: {n: turns}}}]", "GS306", "this must be a plain value"),
+        ("then: [{refused: {hold: {held: 'hand[seat(1)]'}}}]", "GS306", "this must be a plain value"),
+        ("then: [{refused: {take: {}, throw: {}}}]", "GS127", "an answer has one action"),
+        ("then: [{refused: {by: seat(1)}}]", "GS121", "an answer needs an action"),
+        ("then: [{refused: {take: {}, by: seat(1)}, by: seat(1)}]", "GS127", "`by` stands here twice"),
+        ("then: [{refused: {take: {}}, by: seat(3)}]", "GS304", "`3` never fits into `1..2`"),
+        ("then: [{asked: tkae}]", "GS201", "there is no question `tkae`"),
+        ("then: [{asked: nobody, by: seat(1)}]", "GS127", "`nobody` and `by` exclude each other"),
+        ("then: [{asked: take, ended: false}]", "GS127", "`asked` and `ended` exclude each other"),
+        ("then: [{places: {seat(1): 1}}]", "GS121", "missing place of `seat(2)`"),
+        ("then: [{score: {seat(1): 1, 'seat( 1 )': 1}}]", "GS103", "`seat(1)` twice"),
+        ("players: 9", "GS304", "`sample` is for 2 to 3 players, not 9"),
+        ("options: {gaol: 5}", "GS201", "`sample` has no option `gaol`"),
+        ("options: {goal: 50}", "GS304", "option `goal` cannot be `50`"),
+        ("variant: none-such", "GS201", "there is no variant `none-such`"),
+        ("variant: ../../x", "GS201", "there is no variant `../../x`"),
+        ("phase: paly", "GS201", "there is no phase `paly`"),
+        ("turn: seat(1)\nphase: coda", "GS402", "no phase has turns"),
+        ("when: [{chance: dei, is: 3}]", "GS201", "no `random` step draws from"),
+        ("when: [{chance: deck, is: 3}]", "GS201", "no `random` step draws from"),
+        ("when: [{chance: die, is: 7}]", "GS304", "`7` never fits into `1..6`"),
+        ("when: [{chance: die, is: red}]", "GS201", "unknown name `red`"),
+        ("given: [{offer: [take]}]", "GS124", "nobody can decide while"),
+        ("given: [{stop: turn}]", "GS402", "there is no turn to leave"),
+        ("seed: " + "9" * 5000, "GS113", "a number of 5000 digits"),
+        ("then: [{score: {seat(1): " + "9" * 5000 + "}}]", "GS113", "a number of 5000 digits"),
+        ("then: [{refused: {take: {n: " + "9" * 5000 + "}}}]", "GS113", "a number of 5000 digits"),
+    ],
+)  # fmt: skip
+def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says: str) -> None:
+    """A name or value that cannot be meant is told with its code and place, and nothing is played."""
+    path = game.path.parent / "scenarios" / "one.yaml"
+    text += "" if text.startswith(("when: []", "title")) or "then: [" in text else "\nthen: [turns == 0]"
+    path.write_text("scenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8")
+    scenarios, found = load_scenarios(game)
+    outcome = run_scenario(game, scenarios[0])
+    assert not found
+    assert not outcome.passed
+    assert code in {d.code for d in outcome.diagnostics}
+    assert any(d.message.startswith(says) for d in outcome.diagnostics), outcome.report
+    assert all(d.span.source.name.endswith("one.yaml") for d in outcome.diagnostics)
+
+
+def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
+    """A value whose weight is 0 cannot come, so a scenario cannot bring it."""
+    spec = game_of(
+        """\
+        variables: {x: {type: 0..9}}
+        actions: {go: {do: [{random: {d: {from: 1..6, weight: "1 if d > 1 else 0"}}}, {set: {x: d}}]}}
+        phases: {play: {turns: clockwise, do: [{offer: [go]}]}}
+        """
+    )
+    (tmp_path / "scenarios").mkdir()
+    text = "scenarios: [{id: a, when: [{chance: d, is: 1}, go: {}], then: [x == 1]}]"
+    (tmp_path / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
+    assert "GS511" in run_scenario(spec, load_scenarios(spec)[0][0]).report
+
+
+# --- files ------------------------------------------------------------------------------------------
+
+
+def outcomes(game: Spec) -> dict[str, bool]:
+    """Which scenarios beside a game pass, in their order."""
+    return {s.id: run_scenario(game, s).passed for s in load_scenarios(game)[0]}
+
+
+def test_a_fault_in_one_does_not_stop_the_others(game: Spec) -> None:
+    """Of a file with a mistake of structure in one scenario all others run."""
+    text = """\
+scenarios:
+  - {id: A, then: [turns == 0]}
+  - {id: B, tehn: [turns == 0]}
+  - {id: C, then: [turns == 0], seed: 1, seed: 2}
+  - {id: D, then: [turns == 0]}
+  - {then: [turns == 0]}
+"""
+    path = game.path.parent / "scenarios" / "a.yaml"
+    path.write_text(text, encoding="utf-8")
+    assert load_scenarios(game)[1] == ()
+    assert outcomes(game) == {"A": True, "B": False, "C": False, "D": True, f"{path}:6:5": False}
+
+
+def test_an_id_stands_once_in_all_files(game: Spec) -> None:
+    """The second of two scenarios with one id fails, in the order of files, and names the first."""
+    for name in ("b", "a"):
+        path = game.path.parent / "scenarios" / f"{name}.yaml"
+        path.write_text("scenarios: [{id: A, then: [turns == 0]}]", encoding="utf-8")
+    first, second = load_scenarios(game)[0]
+    assert run_scenario(game, first).passed
+    (twice,) = run_scenario(game, second).diagnostics
+    assert (twice.code, twice.span.source.name[-6:]) == ("GS202", "b.yaml")
+    assert [label.span.source.name[-6:] for label in twice.others] == ["a.yaml"]
+
+
+def test_files_that_cannot_be_read_are_told(game: Spec) -> None:
+    """A folder, a pipe, a text that is no YAML, a file that ends otherwise: each is told, the others run."""
+    folder = game.path.parent / "scenarios"
+    (folder / "good.yaml").write_text("scenarios: [{id: A, then: [turns == 0]}]", encoding="utf-8")
+    (folder / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
+    (folder / "none.yaml").write_text("scenarios: []", encoding="utf-8")
+    (folder / "other.yml").write_text("scenarios: [{id: B, then: [turns == 1]}]", encoding="utf-8")
+    (folder / "folder.yaml").mkdir()
+    os.mkfifo(folder / "pipe.yaml")
+    (folder / "device.yaml").symlink_to("/dev/zero")
+    (folder / "notes.md").write_text("no scenarios", encoding="utf-8")
+    found = load_scenarios(game)[1]
+    assert {d.span.source.name.rpartition("/")[2]: d.code for d in found} == {
+        "bad.yaml": "GS101",
+        "device.yaml": "GS100",
+        "folder.yaml": "GS100",
+        "none.yaml": "GS123",
+        "other.yml": "GS100",
+        "pipe.yaml": "GS100",
+    }
+    assert outcomes(game) == {"A": True}
