@@ -2,8 +2,8 @@
 
 A *point* is a step, one outcome of a condition that steps hang on, an action, an entry of `end`, or a row
 of a table that is read while the game goes on. What runs are instructions; those of all programs of a game
-(for each number of players, and one for each scenario) lead back to its points by the places they were
-written at. What is only tried, to see whether an option is one, does not count.
+(for numbers of players and options, and for what scenarios set up) lead back to its points by the places they
+were written at. What is only tried, to see whether an option is one, does not count.
 
 Games that are not being watched pay nothing: a watched machine has operations of its own, each around the
 usual one. `watching` must not be used by two threads at once.

@@ -13,7 +13,7 @@ from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Node, Scalar
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import check, coerce
+from gamespec.expr.check import elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import ActionSpec, PickSpec, Program
@@ -156,7 +156,7 @@ def read_value(program: Program, node: Scalar, type_: t.Type, found: Collector) 
     if expression is None:
         return None
     scope = Scope(program.world, expression.source, found, MeUse(available=False), {})
-    typed = coerce(check(expression.root, scope, type_), type_, scope)
+    typed = elaborate(expression, scope, type_)
     if found.errors > before:
         return None
     match typed:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from gamespec.expr import core
 from gamespec.program import Finish, Head, NextTurn, Program, Put
+from gamespec.source import Span
 from interpreter.decision import Option
-from interpreter.errors import Fault
 from interpreter.events import Event
 from interpreter.game import Game, machine_of
 from interpreter.position import initial
@@ -31,7 +31,7 @@ class Course:
         position = initial(program, machine.atoms, setting.seed)
         self.game = Game.halted(machine.pausing(self._set_up), position, script, record=True)
         self._begun: int | None = None
-        self._turn_at = -1
+        self._turn_at = -1 if setting.turn is None else _first_turn(program, setting.phase or 0)
         self.game.go_on()
         self._arrive()
 
@@ -39,6 +39,14 @@ class Course:
     def events(self) -> list[Event]:
         """What has happened since the first decision."""
         return [] if self._begun is None else self.game.events[self._begun :]
+
+    @property
+    def missed(self) -> Span | None:
+        """What of the beginning the game has not come to: the steps under `given`, or the first turn."""
+        if self._set_up >= 0 and self.setting.given is not None:
+            return self.setting.given.code[0].span
+        turn = self.setting.turn
+        return turn.span if turn is not None and max(self._set_up, self._turn_at) >= 0 else None
 
     @property
     def stands(self) -> bool:
@@ -70,10 +78,7 @@ class Course:
             self._give()
             game.position[Head.PC] = setting.program.phases[setting.phase or 0].entry.at
             machine = machine_of(setting.program)
-            if setting.turn is not None:
-                self._turn_at = _first_turn(setting.program, setting.phase or 0)
-                machine = machine.pausing(self._turn_at)
-            game.machine = machine
+            game.machine = machine if setting.turn is None else machine.pausing(self._turn_at)
         elif at == self._turn_at and setting.turn is not None:
             self._turn_at = -1
             game.machine = machine_of(setting.program)
@@ -97,9 +102,6 @@ class Course:
         end = next(i for i, instruction in enumerate(given.code) if isinstance(instruction, Finish))
         run = Game.halted(machine_of(given).pausing(end), q, self.script, record=True)
         run.go_on()
-        if run.options:
-            span = run.machine.pending(q).site.span
-            raise Fault("GS124", "nobody can decide while a position is set up", span)
         p[:] = q[: len(p)]
         p[streams : streams + known] = q[given.layout.streams : given.layout.streams + known]
         game.events.extend(run.events)

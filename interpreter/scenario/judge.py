@@ -66,8 +66,10 @@ class Judge:
             case _:
                 assert_never(item)
 
-    def all_drawn(self, said: Mapping[str, list[Draw]], left: Mapping[str, list[int]]) -> None:
-        """Raise `Unmet` for an outcome of chance that never came."""
+    def all_used(self, said: Mapping[str, list[Draw]], left: Mapping[str, list[int]]) -> None:
+        """Raise `Unmet` for an outcome of chance that never came, and for a beginning that never was."""
+        if self.course.missed is not None:
+            raise Unmet(f"{self.course.missed}: the game has not come to this")
         for stream, values in left.items():
             if values:
                 span = said[stream][-len(values)].span

@@ -18,7 +18,7 @@ from gamespec.expr import core
 from gamespec.expr.check import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.loader import OptionError, Spec, UnknownGame, load
-from gamespec.program import Program
+from gamespec.program import Decide, Program
 from gamespec.read import Reader, child, entries
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
@@ -124,7 +124,10 @@ def _turn(program: Program, node: Mapping, phase: int | None, found: Collector) 
 
 def _given(program: Program, node: Mapping, found: Collector) -> Program | None:
     steps = read_steps(Reader(found, {}), child(node, "given"))
-    for step in steps:
-        if isinstance(step, m.Choose | m.Offer):
-            found.report("GS124", "nobody can decide while a position is set up", step.span)
-    return compile_more(program, steps, found) if steps and not found.errors else None
+    asking = [step.span for step in steps if isinstance(step, m.Choose | m.Offer)]
+    given = compile_more(program, steps, found) if steps and not asking and not found.errors else None
+    if given is not None:
+        asking = [i.site.span for i in given.code if isinstance(i, Decide)]
+    for span in asking:
+        found.report("GS124", "nobody can decide while a position is set up", span)
+    return given

@@ -65,7 +65,7 @@ def _played(setting: Setting, script: Script) -> str:
             play.course.play_on()
         for item in (*script.when, *script.then):
             play.judge(item)
-        play.all_drawn(script.draws, draws)
+        play.all_used(script.draws, draws)
     except Unmet as unmet:
         return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
     except Fault as fault:

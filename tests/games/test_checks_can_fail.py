@@ -1,0 +1,88 @@
+"""Of every shipped scenario every check can fail: said the other way round, it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import games, load
+from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
+from gamespec.source import Source
+from interpreter.scenario import Scenario, load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def scalar(value: int | str) -> Scalar:
+    """A value that stands in no file."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    span = Source("negated", text).span(0, len(text))
+    return Scalar(value, text, span, span)
+
+
+def negated(item: Node) -> Node:
+    """An entry of `then` that holds where this one does not."""
+    if isinstance(item, Scalar):
+        return scalar(f"not ({item.inner.text})")
+    assert isinstance(item, Mapping)
+    entry = next(e for e in item.entries if e.key.text != "by")
+    rest = tuple(e for e in item.entries if e is not entry)
+    match entry.key.text, entry.value:
+        case "offered", value:
+            return Mapping((Entry(scalar("refused"), value), *rest), item.span)
+        case "refused", value:
+            return Mapping((Entry(scalar("offered"), value), *rest), item.span)
+        case "ended", Scalar(value=bool() as over):
+            return Mapping((Entry(entry.key, scalar(not over)),), item.span)
+        case "asked", value:
+            over = isinstance(value, Scalar) and value.text == "nobody"
+            return Mapping((Entry(scalar("ended"), scalar(not over)),), item.span)
+        case _, Mapping(entries=(first, *others)):
+            assert isinstance(first.value, Scalar)
+            assert isinstance(first.value.value, int)
+            other = Entry(first.key, scalar(first.value.value + 1))
+            return Mapping((Entry(entry.key, Mapping((other, *others), item.span)),), item.span)
+        case what:
+            raise AssertionError(what)
+
+
+def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
+    """The scenario with each of its checks negated, one at a time, and where that stands."""
+    then = scenario.node.get("then")
+    assert isinstance(then, Sequence)
+    for i, item in enumerate(then.items):
+        items = (*then.items[:i], negated(item), *then.items[i + 1 :])
+        changed = tuple(
+            Entry(e.key, Sequence(items, then.span)) if e.value is then else e for e in scenario.node.entries
+        )
+        yield str(item.span), replace(scenario, node=Mapping(changed, scenario.node.span))
+
+
+def pass_still(name: str, *, every: bool) -> list[str]:
+    """The places of checks that hold the other way round, too; of one check a scenario, or of every one."""
+    spec = load(name)
+    passed = []
+    for number, scenario in enumerate(load_scenarios(spec)[0]):
+        changed = list(others(scenario))
+        for place, other in changed if every else [changed[number % len(changed)]]:
+            outcome = run_scenario(spec, other)
+            assert not outcome.diagnostics, outcome.report
+            if outcome.passed:
+                passed.append(place)
+    return passed
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_check_can_fail(name: str) -> None:
+    """A scenario with one of its checks negated fails, and is not just misunderstood."""
+    assert not pass_still(name, every=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", games())
+def test_every_check_can_fail(name: str) -> None:
+    """So it does with each of its checks."""
+    assert not pass_still(name, every=True)
