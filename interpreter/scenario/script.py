@@ -184,9 +184,10 @@ def _certain(node: core.Core) -> bool:
     match node:
         case core.Equal(_, _, left, right):
             return left.span.text == right.span.text
-        case core.Less(_, _, left, right, or_equal):
-            if not isinstance(left.type, t.Int) or not isinstance(right.type, t.Int):
+        case core.Less(_, _, left, right, op):
+            less, more = (left.type, right.type) if op in {"<", "<="} else (right.type, left.type)
+            if not isinstance(less, t.Int) or not isinstance(more, t.Int):
                 return False
-            return left.type.high < right.type.low + or_equal
+            return less.high < more.low + ("=" in op)
         case _:
             return False
