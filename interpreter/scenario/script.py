@@ -108,8 +108,10 @@ class _Reader:
         node = elaborate(expression, Scope(world, expression.source, self.found, me, {}), t.BOOL)
         if self.found.errors > before:
             return None
-        names = set(re.findall(r"[a-z]\w*", expression.span.text))
-        if isinstance(node, core.Const) and not names & (world.symbols.keys() | world.values.keys()):
+        if isinstance(node, core.Const) and not any(
+            name in world.symbols or name in world.values or f"{name}#1" in world.values
+            for name in re.findall(r"[a-z]\w*", expression.span.text)
+        ):
             self.found.report("GS128", "this says nothing of the game", scalar.span)
         for part in _parts(node):
             if _certain(part):

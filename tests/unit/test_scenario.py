@@ -30,7 +30,9 @@ options:
   kind: {type: [short, long], default: short}
 components:
   card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
+  coin: {attributes: {worth: 1..9}, rows: [{id: penny, worth: 1, copies: 3}], start: purse}
 zones:
+  purse: {of: coin}
   deck: {of: card, ordered: true, seen_by: nobody}
   hand: {of: card, per: player, seen_by: owner}
 variables:
@@ -127,6 +129,7 @@ def first_line(report: str) -> str:
         "given: [set: {luck: 2}]\nwhen: [take 3]\nthen: [{refused: {take: {n: 2}}, by: seat(2)}]",
         "given: [set: {luck: 2}]\nwhen: [take 3]\nthen: [{offered: {throw: {}}}]",
         "turn: seat(2)\nthen: [{asked: take, by: seat(2)}]",
+        "then: [penny.worth == 1]",
         "phase: coda\nthen: [turns == 99, asked: nobody, ended: true]",
         "given: [set: {'points[seat(1)]': 9}]\nthen: [score: {seat(1): 9}]",
         "given: [set: {'points[seat(1)]': 9}]\nthen: [score: {seat(2): 0, seat(1): 9}]",
