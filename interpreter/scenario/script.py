@@ -81,9 +81,12 @@ class _Reader:
             return self._condition(node)
         by = child(node, "by")
         by = by if isinstance(by, Scalar) else None
-        entry = next((e for e in entries(node) if e.key.text != "by"), None)
-        if entry is None:
+        said = [e for e in entries(node) if e.key.text != "by"]
+        if len(said) != 1:
+            both = " and ".join(f"`{e.key.text}`" for e in said)
+            self.found.report("GS127", f"{both} exclude each other", said[1].key.span)
             return None
+        entry = said[0]
         match entry.key.text, entry.value:
             case ("offered" | "refused") as what, answer:
                 read = read_answer(self.program, answer, by, self.found)
@@ -108,7 +111,7 @@ class _Reader:
         node = elaborate(expression, Scope(world, expression.source, self.found, me, {}), t.BOOL)
         if self.found.errors > before:
             return None
-        if isinstance(node, core.Const) and not any(
+        if not me.used and not any(
             name in world.symbols or name in world.values or f"{name}#1" in world.values
             for name in re.findall(r"[a-z]\w*", expression.span.text)
         ):
