@@ -99,8 +99,9 @@ class _Reader:
                 return self._places(entry.key, places)
             case "score", numbers:
                 return Scores(node.span, self._numbers(numbers))
-            case _:
-                return None
+            case what, _:
+                message = f"the schema lets no `{what}` pass here"
+                raise AssertionError(message)
 
     def _condition(self, scalar: Scalar) -> Condition | None:
         before = self.found.errors
