@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # p1 has the first turn; a turn is `take`, or a throw of a die and then a choice of how many of what it shows.
 GAME = """\
+language: 1
 game: sample
 title: Sample
 players: 2..3
@@ -105,7 +106,7 @@ def told(game: Spec) -> Told:
     def run(text: str) -> str:
         body = indent(dedent(text), "    ")
         path = game.path.parent / "scenarios" / "one.yaml"
-        path.write_text(f"scenarios:\n  - id: ONE\n{body}", encoding="utf-8")
+        path.write_text(f"language: 1\nscenarios:\n  - id: ONE\n{body}", encoding="utf-8")
         scenarios, found = load_scenarios(game)
         assert not found
         return run_scenario(game, scenarios[0]).report
@@ -256,7 +257,7 @@ def test_what_has_no_meaning_is_a_mistake(game: Spec, text: str, code: str, says
     """A name or value that cannot be meant is told with its code and place, and nothing is played."""
     path = game.path.parent / "scenarios" / "one.yaml"
     text += "" if text.startswith(("when: []", "title")) or "then: [" in text else "\nthen: [turns == 0]"
-    path.write_text("scenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8")
+    path.write_text("language: 1\nscenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8")
     scenarios, found = load_scenarios(game)
     outcome = run_scenario(game, scenarios[0])
     assert not found
@@ -277,7 +278,7 @@ def test_an_outcome_without_weight_is_not_drawn(game_of: Callable[[str], Spec], 
         """
     )
     (tmp_path / "scenarios").mkdir()
-    text = "scenarios: [{id: a, when: [{chance: d, is: 1}, go: {}], then: [x == 1]}]"
+    text = "{language: 1, scenarios: [{id: a, when: [{chance: d, is: 1}, go: {}], then: [x == 1]}]}"
     (tmp_path / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
     assert "GS511" in run_scenario(spec, load_scenarios(spec)[0][0]).report
 
@@ -298,6 +299,7 @@ def test_what_the_game_has_not_come_to_is_not_tested(game_of: Callable[[str], Sp
     )
     (tmp_path / "scenarios").mkdir()
     text = """\
+language: 1
 scenarios:
   - {id: a, given: [{set: {x: 5}}], then: [x == 0, ended: false]}
   - {id: b, given: [{set: {x: 5}}], when: [go: {}], then: [x == 5]}
@@ -325,6 +327,7 @@ def outcomes(game: Spec) -> dict[str, bool]:
 def test_a_fault_in_one_does_not_stop_the_others(game: Spec) -> None:
     """Of a file with a mistake of structure in one scenario all others run."""
     text = """\
+language: 1
 scenarios:
   - {id: A, then: [turns == 0]}
   - {id: B, tehn: [turns == 0]}
@@ -335,14 +338,14 @@ scenarios:
     path = game.path.parent / "scenarios" / "a.yaml"
     path.write_text(text, encoding="utf-8")
     assert load_scenarios(game)[1] == ()
-    assert outcomes(game) == {"A": True, "B": False, "C": False, "D": True, f"{path}:6:5": False}
+    assert outcomes(game) == {"A": True, "B": False, "C": False, "D": True, f"{path}:7:5": False}
 
 
 def test_an_id_stands_once_in_all_files(game: Spec) -> None:
     """The second of two scenarios with one id fails, in the order of files, and names the first."""
     for name in ("b", "a"):
         path = game.path.parent / "scenarios" / f"{name}.yaml"
-        path.write_text("scenarios: [{id: A, then: [turns == 0]}]", encoding="utf-8")
+        path.write_text("{language: 1, scenarios: [{id: A, then: [turns == 0]}]}", encoding="utf-8")
     first, second = load_scenarios(game)[0]
     assert run_scenario(game, first).passed
     (twice,) = run_scenario(game, second).diagnostics
@@ -353,10 +356,14 @@ def test_an_id_stands_once_in_all_files(game: Spec) -> None:
 def test_files_that_cannot_be_read_are_told(game: Spec) -> None:
     """A folder, a pipe, a text that is no YAML, a file that ends otherwise: each is told, the others run."""
     folder = game.path.parent / "scenarios"
-    (folder / "good.yaml").write_text("scenarios: [{id: A, then: [turns == 0]}]", encoding="utf-8")
+    (folder / "good.yaml").write_text(
+        "{language: 1, scenarios: [{id: A, then: [turns == 0]}]}", encoding="utf-8"
+    )
     (folder / "bad.yaml").write_text("scenarios: [", encoding="utf-8")
-    (folder / "none.yaml").write_text("scenarios: []", encoding="utf-8")
-    (folder / "other.yml").write_text("scenarios: [{id: B, then: [turns == 1]}]", encoding="utf-8")
+    (folder / "none.yaml").write_text("{language: 1, scenarios: []}", encoding="utf-8")
+    (folder / "other.yml").write_text(
+        "{language: 1, scenarios: [{id: B, then: [turns == 1]}]}", encoding="utf-8"
+    )
     (folder / "folder.yaml").mkdir()
     os.mkfifo(folder / "pipe.yaml")
     (folder / "device.yaml").symlink_to("/dev/zero")

@@ -230,7 +230,7 @@ def test_what_cannot_be_read_is_an_error(run: Run, heap: Path) -> None:
 
 def test_a_doubled_id_fails(run: Run, heap: Path) -> None:
     """The second scenario with an id fails, and the first runs."""
-    text = "scenarios: [{id: HEAP-2, then: [heap == 8]}]"
+    text = "{language: 1, scenarios: [{id: HEAP-2, then: [heap == 8]}]}"
     (heap / "scenarios" / "more.yaml").write_text(text, encoding="utf-8")
     outcome = run("test", heap)
     assert outcome.exit_code == 1
@@ -249,6 +249,7 @@ def test_no_scenarios_are_no_success(run: Run, heap: Path) -> None:
 def test_the_rest_runs_where_one_is_impossible(run: Run, heap: Path) -> None:
     """An unknown stream, option or number of players fails its scenario and no other."""
     text = """\
+language: 1
 scenarios:
   - {id: S, when: [{chance: dice, is: 3}], then: [heap == 7]}
   - {id: O, options: {sise: 3}, then: [heap == 7]}
