@@ -130,9 +130,7 @@ class _Assembler:
             start=tuple(z for k in self.world.kinds.values() for z in k.start),
             zone_seen=tuple(self._zone_seen()),
             zone_rules=tuple(r for r in self._rules() for _ in range(r.zone.count)),
-            shuffled=tuple(
-                b.zone_streams.get(z, -1) for z in range(sum(r.zone.count for r in self._rules()))
-            ),
+            shuffled=self._shuffled(),
             owners=tuple(self._owners()),
             faces=tuple(self._faces()),
             stores=stores,
@@ -412,6 +410,11 @@ class _Assembler:
             HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length
         )
 
+    def _shuffled(self) -> tuple[int, ...]:
+        """For each zone the stream that shuffles it, or -1."""
+        zones = range(sum(r.zone.count for r in self._rules()))
+        return tuple(self.b.zone_streams.get(zone, -1) for zone in zones)
+
     def _place_locals(self, frames: int) -> int:
         """Give every local its place from `frames` on; where they end."""
         length = frames + self.b.place_frames(self.roots)
@@ -423,7 +426,8 @@ class _Assembler:
     def more(self, program: Program, steps: tuple[m.Step, ...]) -> Program | None:
         """The program of `compile_more`."""
         b, span = self.b, self.world.game.ident.span
-        b.streams = list(program.streams)
+        b.streams = {name: number for number, name in enumerate(program.streams)}
+        b.zone_streams = {zone: number for zone, number in enumerate(program.shuffled) if number >= 0}
         self._end(self.world.game)
         routine, uses = Routine("given"), Uses(MeUse(available=False))
         self.roots.append(routine)
@@ -437,7 +441,14 @@ class _Assembler:
             return None
         end = max(self._place_locals(program.layout.frames), program.layout.length)
         layout = replace(program.layout, streams=end, length=end + len(b.streams))
-        return replace(program, code=self._code(), layout=layout, streams=tuple(b.streams), phases=())
+        return replace(
+            program,
+            code=self._code(),
+            layout=layout,
+            streams=tuple(b.streams),
+            shuffled=self._shuffled(),
+            phases=(),
+        )
 
     def _zone_seen(self) -> list[int]:
         everyone = (1 << self.world.players) - 1

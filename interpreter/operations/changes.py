@@ -241,7 +241,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
         values, weights = drawn(p)
         if context.script.get(name):
             value = context.script[name].pop(0)
-            if not any(share for v, share in zip(values, shares, strict=True) if v == value):
+            if not any(share for v, share in zip(values, weights, strict=True) if v == value):
                 raise Fault("GS511", "the scripted value cannot be drawn here", span)
         else:
             value = _pick(values, weights, stream.below(p, sum(weights)))
