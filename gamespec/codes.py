@@ -53,6 +53,8 @@ _TABLE = (
     Code("GS131", "bad-column", "empty or duplicate column name"),
     Code("GS132", "csv-quotes", "misplaced quotes in a table"),
     Code("GS133", "empty-table", "table without a header"),
+    # what may be read
+    Code("GS140", "out-of-reach", "file that may not be read"),
     # the language a file is written in
     Code("GS150", "no-language", "file that does not say its language"),
     Code("GS151", "unknown-language", "language that is not known"),

@@ -1,8 +1,15 @@
-"""Files read into sources: what can be wrong with a file before one looks at what it says."""
+"""Files read into sources: what can be wrong with a file before one looks at what it says.
+
+Only plain files are read, and never more of them than is wanted. What a path leads to is looked at first,
+because to open a device may already do something; what was opened is looked at again, because another
+program may have put something else there in between. Nothing waits for the other end of a pipe.
+"""
 
 from __future__ import annotations
 
 import codecs
+import errno
+import os
 import re
 import stat
 from itertools import islice
@@ -12,27 +19,74 @@ from gamespec.diagnostics import Collector
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 
-__all__ = ["check_characters", "read_source"]
+__all__ = ["MAX_BYTES", "check_characters", "is_file", "is_folder", "read_bytes", "read_source", "real"]
 
 MAX_BYTES = 2 * 1024 * 1024
+
+
+# Not every system has them.
+_CAREFULLY = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY", "O_NOFOLLOW", "O_BINARY"))
+
+
+def real(path: Path) -> Path:
+    """Where a path leads, from the root and with all symbolic links followed."""
+    try:
+        return Path(os.path.realpath(path))
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return Path(os.path.abspath(path))  # noqa: PTH100 - `Path.absolute` keeps `..`
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a plain file; False, too, where the system won't tell."""
+    return stat.S_ISREG(_mode(path))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a directory; False, too, where the system won't tell."""
+    return stat.S_ISDIR(_mode(path))
+
+
+def _mode(path: Path) -> int:
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return 0
+
+
+def read_bytes(path: Path, most: int) -> bytes:
+    """The first `most` bytes of a plain file. Raises OSError, also for what is not a plain file."""
+    place = real(path)
+    try:
+        _check_plain(place.stat(), path)
+        number = os.open(place, os.O_RDONLY | _CAREFULLY)
+        with open(number, "rb") as file:  # noqa: PTH123 - a number, not a path
+            _check_plain(os.fstat(number), path)
+            return file.read(most)
+    except ValueError as error:  # a NUL in the path
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def _check_plain(status: os.stat_result, path: Path) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "is a directory", str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "is not a regular file", str(path))
 
 
 def read_source(path: Path, found: Collector, name: str | None = None) -> Source | None:
     """The text of a file under the name by which messages call it; None if it can't be read."""
     source = Source(str(path) if name is None else name, "")
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            what = "is a directory" if path.is_dir() else "is not a regular file"
-            found.report("GS100", f"`{source.name}` {what}", source.span())
-            return None
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = read_bytes(path, MAX_BYTES + 1)
     except FileNotFoundError:
         found.report("GS100", f"no file `{source.name}`", source.span(), help=_similar_file(path))
         return None
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        found.report("GS100", f"cannot read `{source.name}`: {reason.lower()}", source.span())
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        what = reason if reason.startswith("is ") else f"cannot be read: {reason}"
+        found.report("GS100", f"`{source.name}` {what}", source.span())
         return None
     if len(data) > MAX_BYTES:
         found.report(

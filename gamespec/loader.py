@@ -12,6 +12,7 @@ sizes depend on them.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -25,9 +26,11 @@ from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Mapping as Nodes
 from gamespec.document import Node, Scalar, read_document, read_source
 from gamespec.expr import types as t
+from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.language import check_language, remind_of_language
 from gamespec.lint import unused
 from gamespec.program import Program
+from gamespec.reach import Reach
 from gamespec.read import read_game
 from gamespec.resolve import bind
 from gamespec.schema import check_structure
@@ -46,6 +49,7 @@ __all__ = [
     "find",
     "games",
     "load",
+    "parted",
     "peek",
     "variants",
 ]
@@ -82,6 +86,8 @@ class Spec:
     path: Path
     hash: str
     name: str
+    reach: tuple[Path, ...] = ()
+    """What may be read besides what belongs to it; see `gamespec.reach`."""
     _programs: dict[object, Program] = field(default_factory=dict, repr=False)
 
     @property
@@ -209,18 +215,25 @@ def find(name_or_path: str | Path) -> tuple[Path, ...]:
     A shipped game's id, a folder with a `game.yaml`, or a file; then, after `+`, names of variants beside the
     game. Raises `UnknownGame`.
     """
-    name, *overlays = str(name_or_path).split("+")
-    if not overlays or not Path(str(name_or_path)).exists():
-        base = _find_one(name)
-        return (base, *(_find_variant(base, name, overlay) for overlay in overlays))
-    return (_find_one(str(name_or_path)),)
+    name, overlays = parted(str(name_or_path))
+    base = _find_one(name)
+    return (base, *(_find_variant(base, name, overlay) for overlay in overlays))
+
+
+def parted(name: str) -> tuple[str, list[str]]:
+    """A game's name or path, and the variants after it; a `+` may belong to a path that is there."""
+    parts = name.split("+")
+    for end in range(len(parts), 1, -1):
+        if os.path.lexists(path := "+".join(parts[:end])):
+            return path, parts[end:]
+    return parts[0], parts[1:]
 
 
 def _find_one(name: str) -> Path:
     path = Path(name)
-    if path.is_dir() and (path / "game.yaml").is_file():
+    if is_folder(path) and is_file(path / "game.yaml"):
         return path / "game.yaml"
-    if path.is_file():
+    if os.path.lexists(path) and not is_folder(path):
         return path
     if path.name == name:
         return _find_one_shipped(name)
@@ -230,7 +243,7 @@ def _find_one(name: str) -> Path:
 def _find_variant(base: Path, name: str, overlay: str) -> Path:
     folder = base.parent / "variants"
     path = folder / f"{overlay}.yaml"
-    if not path.is_file():
+    if path.parent != folder or not is_file(path):
         there = sorted(p.stem for p in folder.glob("*.yaml"))
         hint = did_you_mean(overlay, there) or (
             f"its variants: {', '.join(there)}" if there else "it has no variants"
@@ -239,35 +252,42 @@ def _find_variant(base: Path, name: str, overlay: str) -> Path:
     return path
 
 
-def load(name_or_path: str | Path) -> Spec:
+def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
     """A checked game. Raises `UnknownGame`, or `SpecError` if it has mistakes.
+
+    `reach` names files and folders outside of the game's project that it may read; see `gamespec.reach`.
 
     What only some options or numbers of players bring to light is found by `check`, or when `program` is
     asked for them.
     """
-    spec = peek(name_or_path)
+    spec = peek(name_or_path, reach)
     spec.program()
     return spec
 
 
-def peek(name_or_path: str | Path) -> Spec:
+def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
     """A game as it is described, its names not yet bound; for those who only want to tell of it.
 
     Raises `UnknownGame`, or `SpecError` if it cannot be read.
     """
     files = find(name_or_path)
     found = Collector()
-    reading = _describe(files, found)
+    within = _reach(name_or_path, reach)
+    reading = _describe(files, within, found)
     if reading is None or found.errors:
         raise SpecError(str(name_or_path), tuple(found))
-    return Spec(reading.game, reading.path, reading.digest, str(name_or_path))
+    return Spec(reading.game, reading.path, reading.digest, str(name_or_path), within.named)
 
 
-def check(name_or_path: str | Path) -> Checked:
-    """Everything that can be known of a specification before it runs. Raises `UnknownGame`."""
+def check(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Checked:
+    """Everything that can be known of a specification before it runs. Raises `UnknownGame`.
+
+    `reach` is as for `load`.
+    """
     files = find(name_or_path)
     found = Collector()
-    reading = _describe(files, found)
+    within = _reach(name_or_path, reach)
+    reading = _describe(files, within, found)
     if reading is None or found.errors:
         return Checked(None, tuple(found))
     game, digest = reading.game, reading.digest
@@ -288,7 +308,8 @@ def check(name_or_path: str | Path) -> Checked:
     _merge(diagnostics, found)
     every = tuple(sorted(diagnostics.values(), key=lambda d: (d.span.source.name, d.span.start)))
     wrong = any(d.severity == "error" for d in every)
-    return Checked(None if wrong else Spec(game, reading.path, digest, str(name_or_path)), every)
+    spec = None if wrong else Spec(game, reading.path, digest, str(name_or_path), within.named)
+    return Checked(spec, every)
 
 
 def _merge(into: dict[tuple[str, object, int, int], Diagnostic], more: Iterable[Diagnostic]) -> None:
@@ -319,9 +340,14 @@ class _Reading:
     nodes: tuple[Node, ...]
 
 
-def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
+def _reach(name: str | Path, further: Iterable[str | Path]) -> Reach:
+    """The reach of who loads a game of that name or path."""
+    return Reach.of(parted(str(name))[0], *further)
+
+
+def _describe(files: tuple[Path, ...], reach: Reach, found: Collector) -> _Reading | None:
     """The description that files and the games they extend amount to."""
-    documents = _documents(files, found)
+    documents = _documents(files, reach, found)
     if documents is None or _misshapen(found):
         return None
     base, overlays = documents[0], _overlays(documents)
@@ -332,7 +358,7 @@ def _describe(files: tuple[Path, ...], found: Collector) -> _Reading | None:
         if _misshapen(found):
             return None
     folders = {d.source: d.path.parent for d in documents}
-    game = read_game(node, found, folders)
+    game = read_game(node, found, folders, reach)
     if game is None:
         return None
     texts = [d.source.text for d in documents]
@@ -359,9 +385,11 @@ class _Document:
     extends: tuple[_Document, ...] = ()
 
 
-def read_overlays(files: tuple[Path, ...], found: Collector) -> tuple[Nodes, list[Overlay]] | None:
+def read_overlays(
+    files: tuple[Path, ...], found: Collector, reach: tuple[Path, ...] = ()
+) -> tuple[Nodes, list[Overlay]] | None:
     """The document of a game and the overlays that files lay on it; `None` after reporting why not."""
-    documents = _documents(files, found)
+    documents = _documents(files, Reach((*reach, *map(real, files))), found)
     if documents is None or not isinstance(documents[0].node, Nodes):
         return None
     return documents[0].node, _overlays(documents)
@@ -371,20 +399,20 @@ def _overlays(documents: list[_Document]) -> list[Overlay]:
     made: dict[Path, Overlay] = {}
     for document in documents[1:]:
         if isinstance(document.node, Nodes):
-            under = tuple(made[d.path.resolve()] for d in document.extends if d.path.resolve() in made)
-            made[document.path.resolve()] = Overlay(document.path.stem, document.node, under)
+            under = tuple(made[real(d.path)] for d in document.extends if real(d.path) in made)
+            made[real(document.path)] = Overlay(document.path.stem, document.node, under)
     return list(made.values())
 
 
-def _documents(files: tuple[Path, ...], found: Collector) -> list[_Document] | None:
+def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[_Document] | None:
     """The base first, then the overlays in the order in which they are laid on it."""
     documents: list[_Document] = []
     for path in files:
-        chain = _chain(path, found)
+        chain = _chain(path, reach, found) if reach.check(path, path.parent, None, found) else None
         if chain is None:
             return None
-        known = {d.path.resolve() for d in documents}
-        if documents and chain[0].path.resolve() not in known:
+        known = {real(d.path) for d in documents}
+        if documents and real(chain[0].path) not in known:
             extended = chain[-1].node
             said = extended.get("extends") if isinstance(extended, Nodes) else None
             found.report(
@@ -394,14 +422,12 @@ def _documents(files: tuple[Path, ...], found: Collector) -> list[_Document] | N
             )
             return None
         documents += [
-            replace(d, extends=tuple(chain[1:i]))
-            for i, d in enumerate(chain)
-            if d.path.resolve() not in known
+            replace(d, extends=tuple(chain[1:i])) for i, d in enumerate(chain) if real(d.path) not in known
         ]
     return documents
 
 
-def _chain(path: Path, found: Collector) -> list[_Document] | None:
+def _chain(path: Path, reach: Reach, found: Collector) -> list[_Document] | None:
     """A file and what it extends, the base first."""
     chain: list[_Document] = []
     while True:
@@ -414,43 +440,52 @@ def _chain(path: Path, found: Collector) -> list[_Document] | None:
         chain.insert(0, _Document(path, source, node))
         if not isinstance(extends, Scalar):
             return chain
-        following = _extended(path, extends, found)
+        following = _extended(path, extends, reach, found)
         if following is None:
             return None
-        if any(following.resolve() == d.path.resolve() for d in chain):
+        if any(real(following) == real(d.path) for d in chain):
             found.report("GS204", "these files extend each other", extends.span)
             return None
         path = following
 
 
-def _extended(path: Path, extends: Scalar, found: Collector) -> Path | None:
-    """The file of the game an overlay extends."""
-    try:
-        beside = path.parent / extends.text
-        if "/" in extends.text or extends.text in {".", ".."} or beside.is_file():
-            return _find_one(str(beside))
-        own = path.parent.parent / "game.yaml"
-        if path.parent.name == "variants" and _is_called(own, extends.text):
-            return own
-        return _find_one_shipped(extends.text)
-    except UnknownGame as unknown:
-        found.report("GS201", f"there is no game `{extends.text}`", extends.span, help=unknown.hint)
+def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
+    """The file of the game an overlay extends, if the overlay may have it read."""
+    folder, name = path.parent, extends.text
+    beside = folder / name
+    own = folder.parent / "game.yaml"
+    written = "/" in name or name in {".", ".."}
+    if (written or is_file(beside)) and not reach.check(beside, folder, extends, found):
         return None
+    try:
+        if written or is_file(beside):
+            there = _find_one(str(beside))
+        elif folder.name == "variants" and reach.covers(own, folder) and _is_called(own, name):
+            there = own
+        else:
+            there = _find_one_shipped(name)
+    except UnknownGame as unknown:
+        found.report("GS201", f"there is no game `{name}`", extends.span, help=unknown.hint)
+        return None
+    return there if reach.check(there, folder, extends, found) else None
 
 
 def _is_called(path: Path, name: str) -> bool:
     """Whether a file is the game of that id, or lies in a folder called so."""
-    if not path.is_file():
+    if not is_file(path):
         return False
     if path.parent.name == name:
         return True
-    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        text = read_bytes(path, MAX_BYTES).decode(errors="replace")
+    except OSError:
+        return False
     return re.search(rf"^game:\s*{re.escape(name)}\s*(#.*)?$", text, re.MULTILINE) is not None
 
 
 def _find_one_shipped(name: str) -> Path:
     shipped = resources.directory("games") / name / "game.yaml"
-    if not shipped.is_file():
+    if not is_file(shipped):
         raise UnknownGame(name, did_you_mean(name, games()))
     return shipped
 

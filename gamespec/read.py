@@ -6,6 +6,7 @@ right shape. Mistakes in expressions are reported, and the part that holds them 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Mapping_
 from pathlib import Path
@@ -17,6 +18,7 @@ from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_sourc
 from gamespec.expr import ast
 from gamespec.expr.ast import Expression
 from gamespec.expr.parse import parse_expression, parse_slice, parse_template
+from gamespec.reach import Reach
 from gamespec.source import Source, Span
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
@@ -29,11 +31,15 @@ SourceFolders = Mapping_[Source, Path]
 
 
 class Reader:
-    """Reads the parts every section is made of. `folders` says where the tables of each source lie."""
+    """Reads the parts every section is made of.
 
-    def __init__(self, found: Collector, folders: SourceFolders) -> None:
+    `folders` says where the tables of each source lie, `reach` what else may be read.
+    """
+
+    def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:
         self.found = found
         self.folders = folders
+        self.reach = reach or Reach()
         self.tables: dict[str, str] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
@@ -144,9 +150,11 @@ def word(node: Node | None, default: str) -> str:
     return node.text if isinstance(node, Scalar) else default
 
 
-def read_game(node: Node, found: Collector, folders: SourceFolders) -> m.Game | None:
+def read_game(
+    node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None
+) -> m.Game | None:
     """The description in a document; `None` if it lacks what names it."""
-    r = Reader(found, folders)
+    r = Reader(found, folders, reach)
     title = r.text(child(node, "title"))
     name = child(node, "game")
     players = child(node, "players")
@@ -297,7 +305,9 @@ def _table_source(r: Reader, name: Scalar) -> Source | None:
         r.found.report("GS205", "a table is a `.csv` file beside the game", name.span)
         return None
     path = folder / name.text
-    if not path.is_file():
+    if not r.reach.check(path, folder, name, r.found):
+        return None
+    if not os.path.lexists(path):
         there = sorted(p.name for p in folder.glob("*.csv"))
         r.found.report(
             "GS201", f"there is no file `{name.text}`", name.span, help=did_you_mean(name.text, there)

@@ -17,7 +17,9 @@ __all__ = [
     "format_option",
     "game_argument",
     "language_option",
+    "named_paths",
     "players_option",
+    "reach_option",
     "seed_option",
     "set_option",
 ]
@@ -77,6 +79,31 @@ def set_option(command: F) -> F:
         callback=_assignments,
         help="Set an option of the game; may be given several times.",
     )(command)
+
+
+_REACH = "gamespec.cli.reach"
+
+
+def _remember(ctx: click.Context, _param: click.Parameter, paths: Sequence[str]) -> None:
+    ctx.meta[_REACH] = tuple(paths)
+
+
+def reach_option(command: F) -> F:
+    """`--reach PATH`, for `named_paths`."""
+    return click.option(
+        "--reach",
+        multiple=True,
+        expose_value=False,
+        metavar="PATH",
+        callback=_remember,
+        help="A file or folder outside of its project that a specification may read, too.",
+    )(command)
+
+
+def named_paths() -> tuple[str, ...]:
+    """The paths that this command line names by `--reach`."""
+    ctx = click.get_current_context(silent=True)
+    return () if ctx is None else ctx.meta.get(_REACH, ())
 
 
 def language_option(command: F) -> F:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gamespec.cli.arguments import example, format_option, players_option, set_option
+from gamespec.cli.arguments import example, format_option, players_option, reach_option, set_option
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import counted, heading, print_json, terminal_width
@@ -63,6 +63,7 @@ class _Side:
 @click.argument("second", metavar="[B]", required=False)
 @players_option
 @set_option
+@reach_option
 @format_option("text", "json")
 def command(
     first: str, second: str | None, players: int | None, options: Mapping[str, str], style: str
@@ -75,7 +76,8 @@ def command(
     if second is None and not options:
         message = "there is nothing to compare with"
         raise Stop(message, "name a second game, or give options with `--set`")
-    one, two = load(first), load(first if second is None else second)
+    other = first if second is None else second
+    one, two = load(first, other), load(other, first)
     count = _players(one, two, players)
     before = _Side(one, program(one, count, {}), {}, document(one, {}))
     after = _Side(two, program(two, count, options), options, document(two, options))

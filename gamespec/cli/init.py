@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.cli.arguments import example
+from gamespec.cli.arguments import example, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import load
+from gamespec.files import real
+from gamespec.reach import PROJECT_FILES, Reach, project
 from gamespec.resources import directory
 
 if TYPE_CHECKING:
@@ -156,6 +158,7 @@ scenarios:
 
 @click.command("init", epilog=example("gamespec init my-game", "gamespec init harder-game --from my-game"))
 @click.argument("name", metavar="NAME")
+@reach_option
 @click.option(
     "--from", "base", metavar="GAME", help="Make an overlay on this game: a shipped one, a folder or a file."
 )
@@ -175,7 +178,11 @@ def command(name: str, base: str | None) -> int:
             message = f"an overlay extends one file, and `{base}` is several"
             raise Stop(message, f"extend `{base.partition('+')[0]}`, or the file of the variant")
         words = _overlay(load(base), base, folder)
+        shared = _project_for(folder, Path(base))
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
+        if shared is not None:
+            shared.touch()
+            click.echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
     click.echo(f"made `{folder}`; try:")
     for line in ("validate -v", "test", "play"):
         click.echo(f"  gamespec {line} {folder}")
@@ -192,6 +199,20 @@ def _identifier(folder: Path) -> str:
         message = f"`{folder}` exists already"
         raise Stop(message, "nothing is overwritten: give another name, or remove it first")
     return ident
+
+
+def _project_for(folder: Path, base: Path) -> Path | None:
+    """The project file that a new folder needs, so that its game may read the base; None if it needs none.
+
+    It is made only where the command was given, or below; Stop if that is not enough.
+    """
+    if not os.path.lexists(base) or Reach.of(*named_paths()).covers(base, folder):
+        return None
+    here, shared = real(Path()), Path(os.path.commonpath([real(folder).parent, real(base)]))
+    if project(folder) is not None or not shared.is_relative_to(here):
+        message = f"`{base}` is out of reach of a specification in `{folder}`"
+        raise Stop(message, "see `gamespec explain GS140`, or allow it with `--reach`")
+    return shared.relative_to(here) / PROJECT_FILES[0]
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 import gamespec
+from gamespec.cli.arguments import named_paths
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.output import coloured
 from gamespec.render import render
@@ -22,21 +23,21 @@ if TYPE_CHECKING:
 __all__ = ["document", "faults_told", "load", "load_if_sound", "program", "tell", "unknown_game"]
 
 
-def load(name: str) -> gamespec.Spec:
-    """The game of that name or path.
+def load(name: str, *also: str) -> gamespec.Spec:
+    """The game of that name or path; `also` are further paths that the command line names.
 
     Its mistakes are printed and end the command with status 1; Stop if there is no such game.
     """
-    spec = load_if_sound(name)
+    spec = load_if_sound(name, *also)
     if spec is None:
         raise click.exceptions.Exit(Status.FOUND)
     return spec
 
 
-def load_if_sound(name: str) -> gamespec.Spec | None:
+def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
     """The game of that name or path, or None once its mistakes are printed; Stop if there is no such game."""
     try:
-        return gamespec.load(name)
+        return gamespec.load(name, (*also, *named_paths()))
     except gamespec.UnknownGame as error:
         raise unknown_game(name, error) from None
     except gamespec.SpecError as error:
@@ -67,7 +68,7 @@ def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
     from gamespec.variant import Overlay, merge
 
     found = Collector()
-    read = loader.read_overlays(loader.find(spec.name), found)
+    read = loader.read_overlays(loader.find(spec.name), found, spec.reach)
     assert read is not None  # noqa: S101 - the game is sound
     root = merge(*read, found)
     if not options:

@@ -17,6 +17,7 @@ import gamespec
 from gamespec import model as m
 from gamespec.cli import describe
 from gamespec.expr.ast import Expression
+from gamespec.files import MAX_BYTES, read_bytes
 from gamespec.program import Program
 
 __all__ = ["documents", "page"]
@@ -278,7 +279,7 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
     folder = spec.path.parent / "variants"
     for path in sorted(folder.glob("*.yaml")) if "+" not in spec.name else ():
         try:
-            variant = gamespec.load(f"{spec.name}+{path.stem}")
+            variant = gamespec.load(f"{spec.name}+{path.stem}", spec.reach)
         except (gamespec.SpecError, gamespec.UnknownGame):
             continue
         about = describe.text_or(variant.about if variant.about != spec.about else None, language)
@@ -289,8 +290,8 @@ def _variants(spec: gamespec.Spec, language: str) -> Iterator[str]:
 
 def _remark(path: Path, language: str) -> str:
     """The comment at the head of a file; remarks are written in English."""
-    lines = path.read_text(encoding="utf-8").splitlines() if language == "en" else []
-    comments = takewhile(lambda line: line.startswith("#"), lines)
+    text = read_bytes(path, MAX_BYTES).decode(errors="replace") if language == "en" else ""
+    comments = takewhile(lambda line: line.startswith("#"), text.splitlines())
     said = (line.lstrip("# ") for line in comments if "yaml-language-server" not in line)
     return " ".join(filter(None, said))
 

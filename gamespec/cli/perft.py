@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from gamespec.cli.arguments import example, format_option, game_argument, players_option, set_option
+from gamespec.cli.arguments import (
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    reach_option,
+    set_option,
+)
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.output import counted, print_json, print_table
@@ -48,6 +55,7 @@ DEEPEST = 200
 )
 @players_option
 @set_option
+@reach_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,

@@ -12,6 +12,7 @@ from gamespec.cli.arguments import (
     game_argument,
     language_option,
     players_option,
+    reach_option,
     seed_option,
     set_option,
 )
@@ -59,6 +60,7 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
 @seed_option
 @players_option
 @set_option
+@reach_option
 @language_option
 @click.option(
     "--save",

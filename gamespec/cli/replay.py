@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import gamespec
 from gamespec.cli import narrate
-from gamespec.cli.arguments import example, format_option, language_option
+from gamespec.cli.arguments import example, format_option, language_option, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.output import print_json
+from gamespec.loader import parted
+from gamespec.reach import Reach
+from gamespec.resources import directory
 from interpreter import replay
 
 if TYPE_CHECKING:
-    import gamespec
     from interpreter import Game
 
 __all__ = ["command"]
@@ -25,6 +28,7 @@ __all__ = ["command"]
     "replay", epilog=example("gamespec replay evening.json", "gamespec replay evening.json --format json")
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@reach_option
 @format_option("text", "json")
 @language_option
 def command(file: Path, style: str, language: str) -> int:
@@ -32,7 +36,8 @@ def command(file: Path, style: str, language: str) -> int:
 
     Prints what happened and how it ended, or where and why the game can't be played again: the
     specification has changed since, an answer is not on offer, the position is another one. The exit
-    status then is 1. Games are saved with `save FILE` in `gamespec play`.
+    status then is 1. Games are saved with `save FILE` in `gamespec play`. The specification is opened if it
+    comes with gamespec or lies below the project or folder of FILE; another place must be named by --reach.
     """
     try:
         saved = replay.read(file)
@@ -63,12 +68,27 @@ def command(file: Path, style: str, language: str) -> int:
 
 def _program(saved: replay.Saved, file: Path) -> gamespec.Program:
     """The program the game was played with; Stop if it has become another one."""
-    source = saved.game if saved.path is None else str(file.parent / saved.path)
+    source = _source(saved, file)
     spec = load(source)
     if spec.hash != saved.spec_hash:
-        message = f"`{source}` has changed since the game was saved"
+        message = f"`{saved.game if saved.path is None else source}` has changed since the game was saved"
         raise Stop(message, f"its hash was {saved.spec_hash}, and is {spec.hash}")
     return program(spec, saved.players, saved.options)
+
+
+def _source(saved: replay.Saved, file: Path) -> str:
+    """The name or path of the specification; Stop if a file in that place may not have it read."""
+    if saved.path is None:
+        if saved.game.partition("+")[0] not in gamespec.games():
+            raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
+        return str(directory("games") / saved.game)
+    source = str(file.parent / saved.path)
+    if not Reach.of(*named_paths()).covers(Path(parted(source)[0]), file.parent):
+        raise Stop(
+            f"`path`: `{saved.path}` is out of reach",
+            f"allow it with `--reach {source}`, or see `gamespec explain GS140`",
+        )
+    return source
 
 
 def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:

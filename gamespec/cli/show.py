@@ -13,6 +13,7 @@ from gamespec.cli.arguments import (
     game_argument,
     language_option,
     players_option,
+    reach_option,
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
@@ -43,6 +44,7 @@ __all__ = ["command"]
 @language_option
 @players_option
 @set_option
+@reach_option
 @format_option("text", "markdown")
 @click.option(
     "--resolved",

@@ -14,6 +14,7 @@ from gamespec.cli.arguments import (
     format_option,
     game_argument,
     players_option,
+    reach_option,
     seed_option,
     set_option,
 )
@@ -50,6 +51,7 @@ __all__ = ["command"]
 @seed_option
 @players_option
 @set_option
+@reach_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from gamespec.files import real
 from interpreter import Game, Refused, replay
 from interpreter.simulate import Draws, uniform
 
@@ -100,7 +101,7 @@ class Sitting:
             options=dict(self.program.options),
             seed=self.seed,
             answers=tuple(self.answers),
-            path=None if source is None else os.path.relpath(source, path.resolve().parent),
+            path=None if source is None else os.path.relpath(source, real(path.parent)),
             digest=replay.digest(self.game),
         )
         replay.write(path, saved)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gamespec
-from gamespec.cli.arguments import example, format_option
+from gamespec.cli.arguments import example, format_option, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
@@ -64,6 +64,7 @@ class _Measured:
 
 @click.command("test", epilog=example("gamespec test my-game", "gamespec test my-game --coverage 5"))
 @click.argument("games", nargs=-1, metavar="[GAME...]")
+@reach_option
 @format_option("text", "json")
 @click.option(
     "--require",

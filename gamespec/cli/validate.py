@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 import gamespec
-from gamespec.cli.arguments import example, format_option
+from gamespec.cli.arguments import example, format_option, named_paths, reach_option
 from gamespec.cli.boundary import Status
 from gamespec.cli.loading import unknown_game
 from gamespec.cli.output import coloured
@@ -28,6 +28,7 @@ __all__ = ["command"]
     epilog=example("gamespec validate my-game", "gamespec validate games/*/ --format concise"),
 )
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@reach_option
 @format_option("full", "concise", "json", "github")
 @click.option("-v", "--verbose", is_flag=True, help="Say so when nothing is found.")
 def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
@@ -41,7 +42,7 @@ def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
     status = Status.OK
     for path in paths:
         try:
-            diagnostics = gamespec.check(path).diagnostics
+            diagnostics = gamespec.check(path, (*paths, *named_paths())).diagnostics
         except gamespec.UnknownGame as error:
             unknown_game(path, error).show()
             status = Status.COULD_NOT_RUN

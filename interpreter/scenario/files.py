@@ -10,6 +10,7 @@ from gamespec.diagnostics import Collector, Diagnostic, Label
 from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
+from gamespec.reach import Reach
 from gamespec.read import child, word
 from gamespec.schema import check_structure
 from gamespec.source import Source
@@ -37,9 +38,11 @@ def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
     Also what is wrong with the files; what is wrong with one scenario is among its `faults`.
     """
     found = Collector()
-    folder = spec.path.parent / "scenarios"
+    folder, reach = spec.path.parent / "scenarios", Reach(spec.reach)
     scenarios: list[Scenario] = []
     for path in sorted(folder.glob("*")):
+        if path.suffix == _SUFFIX and not reach.check(path, path.parent, None, found):
+            continue
         if path.suffix == _SUFFIX:
             scenarios += _file(path, found)
         elif path.suffix.lower() in {_SUFFIX, ".yml"}:

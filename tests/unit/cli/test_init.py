@@ -131,3 +131,32 @@ def test_schemas_above_serve(run: Run, tmp_path: Path) -> None:
     run("init", "games/second")
     assert not (tmp_path / "games" / "second" / "schemas").exists()
     assert schema_of(tmp_path / "games" / "second" / "game.yaml") == tmp_path / "schemas" / "game.schema.json"
+
+
+def test_an_overlay_may_read_its_base(run: Run, tmp_path: Path) -> None:
+    """Where no project holds both, a project file is made, if both lie below the current folder."""
+    run("init", "mine")
+    made = run("init", "yours", "--from", "mine")
+    assert made.exit_code == 0, made.output
+    assert "made `gamespec.toml`" in made.stdout
+    assert (tmp_path / "gamespec.toml").read_bytes() == b""
+    assert run("validate", "yours").exit_code == 0
+    assert "gamespec.toml" not in run("init", "third", "--from", "mine").stdout
+
+
+def test_an_overlay_that_could_not_read_its_base(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is made where the base would stay out of reach, unless somebody names it."""
+    run("init", "mine")
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    refused = run("init", "yours", "--from", "../mine")
+    assert refused.exit_code == 2
+    assert "`../mine` is out of reach" in refused.stderr
+    assert not (tmp_path / "below" / "yours").exists()
+    assert run("init", "yours", "--from", "../mine", "--reach", "../mine").exit_code == 0
+    assert run("validate", "yours").exit_code == 1
+    assert run("validate", "yours", "--reach", "../mine").exit_code == 0
+    assert run("validate", "yours", "../mine").exit_code == 0
+    assert run("diff", "../mine", "yours").exit_code == 0

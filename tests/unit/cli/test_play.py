@@ -179,3 +179,42 @@ def test_a_fault_in_a_saved_game(run: Run, faulty: Path, tmp_path: Path) -> None
     again = run("replay", file)
     assert again.exit_code == 1
     assert "GS502" in again.stderr
+
+
+@pytest.mark.parametrize("path", ["../heap", "{place}/heap", "own/../../heap"])
+def test_a_saved_game_reaches_what_belongs_to_it(run: Run, saved: Path, tmp_path: Path, path: str) -> None:
+    """The specification of a saved game is opened below its folder or project, elsewhere if it is named."""
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    moved = tmp_path / "saves" / "game.json"
+    (moved.parent / "own").mkdir(parents=True)
+    moved.write_text(json.dumps(record | {"path": path.format(place=tmp_path)}), encoding="utf-8")
+    refused = run("replay", moved)
+    assert refused.exit_code == 1
+    assert "is out of reach" in refused.stderr
+    assert "--reach" in refused.stderr
+    assert run("replay", moved, "--reach", tmp_path / "heap").exit_code == 0
+    (tmp_path / "gamespec.toml").touch()
+    assert run("replay", moved).exit_code == 0
+
+
+def test_a_saved_game_reaches_no_further_by_a_plus(run: Run, saved: Path, tmp_path: Path) -> None:
+    """A `+` in a path hides nothing of where it leads."""
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    moved = tmp_path / "saves" / "game.json"
+    (moved.parent / "a+").mkdir(parents=True)
+    moved.write_text(json.dumps(record | {"path": "a+/../../heap"}), encoding="utf-8")
+    assert "is out of reach" in run("replay", moved).stderr
+
+
+def test_a_saved_game_of_a_shipped_one(
+    run: Run, saved: Path, heap: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without `path` the game is one that comes with gamespec, whatever lies in the current folder."""
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    del record["path"]
+    monkeypatch.chdir(heap.parent)
+    for game in ("heap", str(heap), "../heap", "tic-tac-toe/../../heap"):
+        saved.write_text(json.dumps(record | {"game": game}), encoding="utf-8")
+        refused = run("replay", saved)
+        assert refused.exit_code == 1
+        assert f"no game `{game}` comes with gamespec" in refused.stderr
