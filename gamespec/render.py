@@ -16,13 +16,13 @@ other texts follow from right to left, each below its mark at the end of a strok
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
 from gamespec.diagnostics import Diagnostic, Label
 from gamespec.source import Source, Span
+from gamespec.visible import cell, in_one_line, visible
 
 __all__ = ["Style", "render", "summary"]
 
@@ -47,7 +47,7 @@ def render(diagnostics: Iterable[Diagnostic], style: Style = "full", colour: boo
         case "concise":
             return "\n".join(_line(d) for d in diagnostics)
         case "json":
-            return json.dumps([_record(d) for d in diagnostics], indent=2, ensure_ascii=False)
+            return json.dumps([_record(d) for d in diagnostics], indent=2)
         case "github":
             return "\n".join(_annotation(d) for d in diagnostics)
 
@@ -111,12 +111,12 @@ def _annotation(d: Diagnostic) -> str:
     """A workflow command of GitHub Actions."""
     place = _place(d.span)
     keys = {"path": "file", "column": "col", "end_line": "endLine", "end_column": "endColumn"}
-    pairs = {keys.get(key, key): str(value) for key, value in place.items()} | {"title": d.code}
+    pairs = {keys.get(key, key): visible(str(value)) for key, value in place.items()} | {"title": d.code}
     properties = ",".join(
         f"{key}={_escaped(value).replace(':', '%3A').replace(',', '%2C')}" for key, value in pairs.items()
     )
-    cure = f"\nhelp: {d.help}" if d.help else ""
-    return f"::{d.severity} {properties}::{_escaped(d.message + cure)}"
+    cure = f"\nhelp: {visible(d.help)}" if d.help else ""
+    return f"::{d.severity} {properties}::{_escaped(visible(d.message) + cure)}"
 
 
 def _escaped(text: str) -> str:
@@ -146,12 +146,12 @@ class _Mark(NamedTuple):
 
 
 def _headline(d: Diagnostic, paint: Paint) -> str:
-    return paint(d.severity, f"{d.severity}[{d.code}]") + paint("bold", f": {_cleaned(d.message)}")
+    return paint(d.severity, f"{d.severity}[{d.code}]") + paint("bold", f": {in_one_line(d.message)}")
 
 
 def _line(d: Diagnostic) -> str:
     place = _place(d.span)
-    return f"{_cleaned(d.span.source.name)}:{place['line']}:{place['column']}: " + _headline(d, _plainly)
+    return f"{in_one_line(d.span.source.name)}:{place['line']}:{place['column']}: " + _headline(d, _plainly)
 
 
 def _full(d: Diagnostic, paint: Paint) -> list[str]:
@@ -174,7 +174,7 @@ def _full(d: Diagnostic, paint: Paint) -> list[str]:
             arrow = ":::"
             lines.append(frame)
         where = f":{group[0].line}:{group[0].start + 1}" if group else ""
-        lines.append(f"{paint('frame', gutter + arrow)} {_cleaned(source.name)}{where}")
+        lines.append(f"{paint('frame', gutter + arrow)} {in_one_line(source.name)}{where}")
         if group:
             lines += [frame, *_excerpt(source, group, len(gutter), paint)]
     cures = [("help", d.help)] if d.help else []
@@ -182,7 +182,7 @@ def _full(d: Diagnostic, paint: Paint) -> list[str]:
     if cures:
         lines += [frame] if any(pieces.values()) else []
         stroke = paint("frame", f"{gutter} =")
-        lines += [f"{stroke} {paint('bold', name)}: {_cleaned(text)}" for name, text in cures]
+        lines += [f"{stroke} {paint('bold', name)}: {in_one_line(text)}" for name, text in cures]
     return lines
 
 
@@ -231,7 +231,7 @@ def _shown(line: str, pieces: list[_Piece]) -> tuple[str, list[_Mark]]:
         first = min((piece.start for piece in pieces), default=0)
         left = max(0, min(first - MARGIN, len(line) - LONGEST_LINE))
     cut = line[left : left + LONGEST_LINE]
-    cells = [_cell(char) for char in cut]
+    cells = [cell(char) for char in cut]
     columns = [1 if left else 0]
     for _, width in cells:
         columns.append(columns[-1] + width)
@@ -259,7 +259,7 @@ def _annotated(marks: list[_Mark], paint: Paint) -> list[str]:
     said = sorted((m for m in marks if m.text), key=lambda m: (m.end, m.start))
     if said and said[-1].end == end:
         beside = said.pop()
-        underlines += " " + paint(beside.role, _cleaned(beside.text))
+        underlines += " " + paint(beside.role, in_one_line(beside.text))
     below = sorted(said, key=lambda m: m.start)
     rows = [underlines]
     if below:
@@ -267,7 +267,7 @@ def _annotated(marks: list[_Mark], paint: Paint) -> list[str]:
     while below:
         mark = below.pop()
         left = [m for m in below if m.start < mark.start]
-        rows.append(_strokes([*left, mark], _cleaned(mark.text), paint))
+        rows.append(_strokes([*left, mark], in_one_line(mark.text), paint))
     return rows
 
 
@@ -285,22 +285,3 @@ def _strokes(marks: list[_Mark], text: str, paint: Paint) -> str:
         row += " " * (start - column) + paint(mark.role, sign)
         column = start + 1
     return row
-
-
-def _cleaned(text: str) -> str:
-    return "".join(_cell(char)[0] for char in text)
-
-
-def _cell(char: str) -> tuple[str, int]:
-    """A character as it is shown, and how many columns that takes."""
-    if char == "\t":
-        return "    ", 4
-    match unicodedata.category(char):
-        case "Cc" if char < " ":
-            return chr(0x2400 + ord(char)), 1
-        case "Cc" | "Cf" | "Cs" | "Zl" | "Zp":
-            return "\ufffd", 1
-        case "Mn" | "Me":
-            return char, 0
-        case _:
-            return char, 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from gamespec.cli.boundary import guard
+from gamespec.cli.screen import echo
 from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _show_version(ctx: click.Context) -> None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        click.echo(f"gamespec {version('gamespec')}")
+        echo(f"gamespec {version('gamespec')}")
     except PackageNotFoundError:
-        click.echo("gamespec (not installed)")
+        echo("gamespec (not installed)")
     ctx.exit()

@@ -22,6 +22,8 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
+from gamespec.cli.screen import echo, styled
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -87,7 +89,7 @@ def _misused(error: click.UsageError) -> int:
     if error.ctx is None:
         _say(_in_our_style(error.format_message()))
     elif not error.ctx.args and error.message == error.ctx.get_help():
-        click.echo(error.message, err=True)  # no arguments at all: click sends the help as the message
+        echo(error.message, err=True)  # no arguments at all: click sends the help as the message
     elif isinstance(error, click.NoSuchOption):
         near = " or ".join(f"`{name}`" for name in error.possibilities or ())
         cure = f"did you mean {near}?" if near else f"see `{error.ctx.command_path} --help`"
@@ -104,16 +106,14 @@ def _crashed(error: Exception) -> int:
 
         traceback.print_exception(error, file=sys.stderr)
     else:
-        click.echo(
-            f"  = help: {DEBUG}=1 shows where; please report it with the command and its files", err=True
-        )
+        echo(f"  = help: {DEBUG}=1 shows where; please report it with the command and its files", err=True)
     return Status.BUG
 
 
 def _say(message: str, cure: str | None = None, file: IO[str] | None = None) -> None:
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {message}", err=True, file=file)
+    echo(styled("error", "red", bold=True), f": {message}", err=True, file=file)
     if cure:
-        click.echo(f"  = help: {cure}", err=True, file=file)
+        echo(f"  = help: {cure}", err=True, file=file)
 
 
 def _in_our_style(message: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from gamespec.cli import narrate
 from gamespec.cli.boundary import explained
 from gamespec.cli.output import counted, terminal_width
+from gamespec.cli.screen import echo, styled
 from gamespec.cli.view import picture
+from gamespec.visible import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +51,7 @@ class Dialogue:
         self.sitting = sitting
         self.labels: list[str] = []
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: click.echo(HELP),
+            "help": lambda _: echo(HELP),
             "look": lambda _: self._look(),
             "options": self._list,
             "quit": self._quit,
@@ -80,11 +80,11 @@ class Dialogue:
     def _ask(self, decision: Decision) -> None:
         """Show a decision and take commands until one of them changes the game."""
         game, language = self.sitting.game, self.sitting.language
-        self.labels = [game.text(option, language) for option in decision.options]
-        click.secho(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True)
+        self.labels = [in_one_line(game.text(option, language)) for option in decision.options]
+        echo(styled(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True))
         self._news(decision.player)
         self._look()
-        click.secho(game.prompt(language), bold=True)
+        echo(styled(in_one_line(game.prompt(language)), bold=True))
         self._list("")
         revision = self.sitting.revision
         while self.sitting.revision == revision:
@@ -93,37 +93,37 @@ class Dialogue:
     def _news(self, seat: int) -> None:
         told = narrate.counted_runs(self.sitting.news(seat))
         if len(told) > SHOWN:
-            click.echo(f"* ({counted(len(told) - SHOWN, 'event')} before these)")
+            echo(f"* ({counted(len(told) - SHOWN, 'event')} before these)")
         for line in told[-SHOWN:]:
-            click.echo(f"* {line}")
+            echo(f"* {in_one_line(line)}")
 
     def _look(self) -> None:
         game = self.sitting.game
         if game.decision is not None:
             seen = game.observation(game.decision.player)
-            click.echo("\n".join(picture(seen, game.machine.texts(self.sitting.language), terminal_width())))
+            for line in picture(seen, game.machine.texts(self.sitting.language), terminal_width()):
+                echo(in_one_line(line))
 
     def _list(self, text: str) -> None:
         self._list_some(fitting(text, self.labels) if text else range(len(self.labels)))
 
     def _list_some(self, indexes: Sequence[int]) -> None:
         for index in indexes[:SHOWN]:
-            click.echo(f"{index + 1:>4}  {self.labels[index]}")
+            echo(f"{index + 1:>4}  {self.labels[index]}")
         if len(indexes) > SHOWN:
-            click.echo(
-                f"      and {len(indexes) - SHOWN} more; `options TEXT` lists those that contain a text"
-            )
+            echo(f"      and {len(indexes) - SHOWN} more; `options TEXT` lists those that contain a text")
         if not indexes:
-            click.echo("      none")
+            echo("      none")
 
     def _end(self) -> None:
         if not self.sitting.humans:
-            click.echo("\n".join(narrate.log(self.sitting.game, self.sitting.language)))
+            for line in narrate.log(self.sitting.game, self.sitting.language):
+                echo(in_one_line(line))
         elif len(self.sitting.humans) == 1:
             self._news(min(self.sitting.humans))
         headline, *places = narrate.ending(self.sitting.game)
-        click.secho(f"\n{headline}", bold=True)
-        click.echo("\n".join(places))
+        echo(styled(f"\n{headline}", bold=True))
+        echo("\n".join(places))
 
     def _after_the_end(self) -> None:
         self.labels, revision = [], self.sitting.revision
@@ -136,7 +136,7 @@ class Dialogue:
         try:
             return input(f"{prompt}> ").strip()
         except EOFError:
-            click.echo()
+            echo()
             raise _Quit from None
 
     def _obey(self, line: str, options: Sequence[Option]) -> None:
@@ -153,42 +153,42 @@ class Dialogue:
         if 1 <= number <= len(options):
             self.sitting.answer(options[number - 1])
         else:
-            click.echo(f"there is no option {line}: there are {counted(len(options), 'option')}")
+            echo(f"there is no option {line}: there are {counted(len(options), 'option')}")
 
     def _take(self, found: Sequence[int], options: Sequence[Option]) -> None:
         if len(found) == 1:
             self.sitting.answer(options[found[0]])
         elif found:
-            click.echo("this fits several options:")
+            echo("this fits several options:")
             self._list_some(found)
         else:
-            click.echo("no option fits this; `options` lists them, `help` tells what else can be typed")
+            echo("no option fits this; `options` lists them, `help` tells what else can be typed")
 
     def _undo(self) -> None:
         if not self.sitting.undo():
-            click.echo("nobody has answered yet")
+            echo("nobody has answered yet")
 
     def _save(self, name: str) -> None:
         if not name:
-            click.echo("say where: `save FILE`")
+            echo("say where: `save FILE`")
             return
         try:
             self.sitting.save(Path(name).expanduser())
         except OSError as error:
-            click.echo(f"not saved: {explained(error)}")
+            echo(f"not saved: {explained(error)}")
         else:
-            click.echo(f"saved as `{name}`")
+            echo(f"saved as `{name}`")
 
     def _why(self, text: str) -> None:
         action, *words = text.split() or [""]
         if not action or any("=" not in word for word in words):
-            click.echo("say which action, and its values by name: `why take tile=bear_4`")
+            echo("say which action, and its values by name: `why take tile=bear_4`")
             return
         try:
             values = dict(word.split("=", 1) for word in words)
-            click.echo(self.sitting.game.why(action, values, self.sitting.language))
+            echo(self.sitting.game.why(action, values, self.sitting.language))
         except ValueError as error:
-            click.echo(str(error))
+            echo(str(error))
 
     def _quit(self, _rest: str) -> None:
         raise _Quit

@@ -14,6 +14,7 @@ from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import counted, heading, print_json, terminal_width
 from gamespec.cli.resolved import part
+from gamespec.cli.screen import echo, styled
 from gamespec.differ import address, compare, compare_rows, one_line, readers
 from gamespec.document import plain
 
@@ -159,7 +160,7 @@ def _address(before: _Side, after: _Side, change: Change) -> str:
 
 
 def _print(before: _Side, after: _Side, changes: tuple[Change, ...]) -> None:
-    click.secho(f"{before} → {after}", bold=True)
+    echo(styled(f"{before} → {after}", bold=True))
     for section, group in groupby(sorted(changes, key=_section_order(before, after)), key=_section):
         heading(section)
         for change in group:
@@ -175,7 +176,7 @@ def _print(before: _Side, after: _Side, changes: tuple[Change, ...]) -> None:
         for _, kind, row in group_of_rows:
             _print_line(kind, row)
     if not (changes or resized or rows):
-        click.echo("no difference")
+        echo("no difference")
 
 
 def _section(change: Change) -> str:
@@ -207,11 +208,11 @@ def _print_change(before: _Side, after: _Side, change: Change) -> None:
             _print_line("added", f"{new}", "    ")
     match change.path:
         case ("options", name, "default") if read := readers(after.root, name):
-            click.echo(f"      read by {', '.join(read)}")
+            echo(f"      read by {', '.join(read)}")
         case _:
             pass
 
 
 def _print_line(kind: str, text: str, indent: str = "") -> None:
     mark, colour = MARKS[kind]
-    click.echo(f"  {indent}{click.style(mark, fg=colour)} {text}")
+    echo(f"  {indent}", styled(mark, colour), f" {text}")

@@ -9,6 +9,7 @@ import click
 from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.output import coloured
+from gamespec.cli.screen import echo
 from gamespec.codes import CODES, page
 from gamespec.suggest import did_you_mean
 
@@ -37,5 +38,5 @@ def command(code: str) -> int:
 
         Console().print(Markdown(text))
     else:
-        click.echo(text.rstrip())
+        echo(text.rstrip())
     return Status.OK

@@ -13,6 +13,7 @@ import click
 from gamespec.cli.arguments import example, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import load
+from gamespec.cli.screen import echo
 from gamespec.files import real
 from gamespec.reach import PROJECT_FILES, Reach, project
 from gamespec.resources import directory
@@ -182,10 +183,10 @@ def command(name: str, base: str | None) -> int:
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
         if shared is not None:
             shared.touch()
-            click.echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
-    click.echo(f"made `{folder}`; try:")
+            echo(f"made `{shared}`, so that what lies below its folder may be read from `{folder}`")
+    echo(f"made `{folder}`; try:")
     for line in ("validate -v", "test", "play"):
-        click.echo(f"  gamespec {line} {folder}")
+        echo(f"  gamespec {line} {folder}")
     return Status.OK
 
 

@@ -12,6 +12,7 @@ import gamespec
 from gamespec.cli.arguments import named_paths
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.output import coloured
+from gamespec.cli.screen import Drawn, echo
 from gamespec.render import render
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def unknown_game(name: str, error: gamespec.UnknownGame) -> Stop:
 
 def tell(diagnostics: Iterable[Diagnostic]) -> None:
     """Print diagnostics in full on standard error."""
-    click.echo(render(list(diagnostics), "full", coloured(sys.stderr)), err=True)
+    echo(Drawn(render(list(diagnostics), "full", coloured(sys.stderr))), err=True)
 
 
 @contextmanager

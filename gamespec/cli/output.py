@@ -9,7 +9,8 @@ import sys
 import textwrap
 from typing import TYPE_CHECKING, TextIO
 
-import click
+from gamespec.cli.screen import Drawn, echo, styled
+from gamespec.visible import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,26 +38,26 @@ def terminal_width() -> int:
 
 def heading(text: str) -> None:
     """A headline after an empty line."""
-    click.echo()
-    click.secho(text, bold=True)
+    echo()
+    echo(styled(text, bold=True))
 
 
 def paragraph(text: str, indent: str = "") -> None:
     """A text, wrapped to the terminal; not wrapped where there is none."""
     if not sys.stdout.isatty():
-        click.echo(indent + " ".join(text.split()))
+        echo(indent + " ".join(text.split()))
         return
     filled = textwrap.fill(
         " ".join(text.split()), terminal_width(), initial_indent=indent, subsequent_indent=indent
     )
-    click.echo(filled)
+    echo(filled)
 
 
 def print_table(
     rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: str = ""
 ) -> None:
     """Rows in aligned columns. `right` names the headers whose columns are aligned to the right."""
-    listed = [tuple(row) for row in rows]
+    listed = [tuple(in_one_line(cell) for cell in row) for row in rows]
     everything = [tuple(headers), *listed] if headers else listed
     if not everything:
         return
@@ -68,11 +69,11 @@ def print_table(
         return (indent + GAP.join(c.rjust(w) if r else c.ljust(w) for c, w, r in cells)).rstrip()
 
     if headers:
-        click.secho(line(headers), dim=True)
+        echo(styled(line(headers), dim=True))
     for row in listed:
-        click.echo(line(row))
+        echo(line(row))
 
 
 def print_json(value: object) -> None:
     """A value as indented JSON, in ASCII, so that any encoding carries it."""
-    click.echo(json.dumps(value, indent=2, allow_nan=False))
+    echo(Drawn(json.dumps(value, indent=2, allow_nan=False)))

@@ -20,6 +20,7 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.output import counted, print_json, print_table
+from gamespec.cli.screen import echo, styled
 from interpreter.perft import Tree, histories, tree
 
 if TYPE_CHECKING:
@@ -157,12 +158,12 @@ def _nodes(whole: Tree) -> list[tuple[str, int]]:
 
 
 def _print(made: gamespec.Program, depth: int | None, counts: list[int], whole: Tree | None) -> None:
-    click.secho(f"{made.game}, {counted(made.players, 'player')}", bold=True)
+    echo(styled(f"{made.game}, {counted(made.players, 'player')}", bold=True))
     if depth is not None:
         rows = [(str(level), f"{number:,}") for level, number in enumerate(counts, 1)]
         print_table(rows, ("depth", "histories"), right="depth histories")
         if len(counts) < depth:
-            click.echo("no history is longer")
+            echo("no history is longer")
     if whole is not None:
         rows = [(name, f"{number:,}") for name, number in _nodes(whole)]
         print_table(rows, ("the whole tree", "number"), right="number")

@@ -13,9 +13,11 @@ from gamespec.cli.arguments import example, format_option, language_option, name
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.output import print_json
+from gamespec.cli.screen import echo, styled
 from gamespec.loader import parted
 from gamespec.reach import Reach
 from gamespec.resources import directory
+from gamespec.visible import in_one_line
 from interpreter import replay
 
 if TYPE_CHECKING:
@@ -62,7 +64,10 @@ def command(file: Path, style: str, language: str) -> int:
         print_json(_report(saved, game, language))
         return Status.OK
     headline, *places = narrate.ending(game)
-    click.echo("\n".join([*narrate.log(game, language), click.style(headline, bold=True), *places]))
+    for line in narrate.log(game, language):
+        echo(in_one_line(line))
+    echo(styled(headline, bold=True))
+    echo("\n".join(places))
     return Status.OK
 
 

@@ -20,7 +20,9 @@ from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import heading, paragraph, print_table
 from gamespec.cli.resolved import resolved
+from gamespec.cli.screen import echo, styled
 from gamespec.loader import find
+from gamespec.visible import in_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -72,12 +74,12 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = program(spec, players, options)
     if as_document:
         for line in resolved(document(spec, options)):
-            click.echo(line)
+            echo(line)
         return Status.OK
     if style == "markdown":
         from gamespec.cli.pages import page
 
-        click.echo(page(spec, made, language), nl=False)
+        echo(page(spec, made, language), nl=False)
         return Status.OK
     _introduce(spec, made, language)
     _options(spec.model, made, language)
@@ -88,14 +90,14 @@ def command(  # noqa: PLR0913 - one parameter an option
 
 
 def _introduce(spec: gamespec.Spec, made: gamespec.Program, language: str) -> None:
-    click.secho(spec.title.in_(language), bold=True)
+    echo(styled(in_one_line(spec.title.in_(language)), bold=True))
     if about := describe.text_or(spec.about, language):
         paragraph(about)
     shown = f", shown for {made.players}" if len(spec.players) > 1 else ""
-    click.echo(f"{spec.id}, {describe.players(spec.players)}{shown}")
+    echo(f"{spec.id}, {describe.players(spec.players)}{shown}")
     for path in find(spec.name):
-        click.echo(f"{path}")
-    click.echo(f"hash {spec.hash}")
+        echo(f"{path}")
+    echo(f"hash {spec.hash}")
 
 
 def _options(game: Game, made: gamespec.Program, language: str) -> None:
@@ -198,7 +200,7 @@ def _course(game: Game, _language: str) -> None:
         heading("end")
         print_table([(e.ident.name, describe.end(e), f"when {e.when.text}") for e in game.end], indent="  ")
     if game.limit is not None:
-        click.echo(f"  after {game.limit.decisions.text} decisions: {game.limit.then}")
+        echo(f"  after {game.limit.decisions.text} decisions: {game.limit.then}")
 
 
 def _actions(game: Game, language: str) -> None:
@@ -216,7 +218,7 @@ def _rulings(game: Game, language: str) -> None:
         heading("rulings")
     for ruling in game.rulings:
         option = f" (option {', '.join(f'`{o}`' for o in ruling.options)})" if ruling.options else ""
-        click.echo(f"  {ruling.ident}: {ruling.heading}{option}")
+        echo(f"  {ruling.ident}: {ruling.heading}{option}")
         paragraph(ruling.says.in_(language), "    ")
 
 

@@ -21,6 +21,7 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status
 from gamespec.cli.loading import load, program, tell
 from gamespec.cli.output import counted, print_json, print_table
+from gamespec.cli.screen import echo, styled
 from interpreter.simulate import Summary, playouts, wilson
 
 if TYPE_CHECKING:
@@ -79,9 +80,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     for fault in summary.fault_places.values():
         tell([fault.diagnostic])
         again = f"gamespec play {game} --seats {','.join(['random'] * made.players)} --seed {fault.seed}"
-        click.echo(
-            f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True
-        )
+        echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True)
     return Status.FOUND if summary.faults else Status.OK
 
 
@@ -113,11 +112,11 @@ def _report(made: gamespec.Program, summary: Summary, seed: int, seconds: float)
 
 
 def _print(made: gamespec.Program, summary: Summary, seed: int, seconds: float) -> None:
-    click.secho(f"{made.game}, {counted(made.players, 'player')}, seed {seed}", bold=True)
+    echo(styled(f"{made.game}, {counted(made.players, 'player')}, seed {seed}", bold=True))
     if made.options:
-        click.echo(", ".join(f"{name}={_plain(value)}" for name, value in made.options.items()))
+        echo(", ".join(f"{name}={_plain(value)}" for name, value in made.options.items()))
     outcome = f"{summary.truncated:,} cut short by the limit, {summary.faults:,} stopped by a fault"
-    click.echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
+    echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
     rows = []
     for number, seat in enumerate(summary.seats, 1):
         low, high = wilson(seat.wins, summary.completed)
@@ -131,9 +130,9 @@ def _print(made: gamespec.Program, summary: Summary, seed: int, seconds: float) 
     )
     length = summary.length
     if length.count:
-        click.echo(f"\nlength  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
+        echo(f"\nlength  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
     speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
-    click.echo(f"speed   {speed}")
+    echo(f"speed   {speed}")
 
 
 def _mean(mean: Mean) -> str:

@@ -14,8 +14,10 @@ from gamespec.cli.arguments import example, format_option, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
+from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.files import read_source
+from gamespec.visible import in_one_line
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally, points, watching
 from interpreter.errors import Fault
@@ -121,7 +123,7 @@ def command(
         _print(records, errors + len(missing), verbose=verbose)
         _print_coverage(measured)
     for wanted_id in missing:
-        click.echo(f"no scenario carries `{wanted_id}`", err=True)
+        echo(f"no scenario carries `{wanted_id}`", err=True)
     passed = not errors and not missing and all(record.passed for record in records)
     return Status.OK if passed else Status.FOUND
 
@@ -176,9 +178,9 @@ def _print_coverage(measured: Iterable[_Measured]) -> None:
     for each in measured:
         never, every = len(each.coverage.never), len(each.coverage.reached)
         games = counted(each.games * len(each.spec.players), "random game")
-        click.echo(f"{each.spec.id}, with {games}: {never:,} of {counted(every, 'rule part')} never reached")
+        echo(f"{each.spec.id}, with {games}: {never:,} of {counted(every, 'rule part')} never reached")
         for point in each.coverage.never:
-            click.echo(f"  {point}")
+            echo(f"  {point}")
 
 
 def _print(records: Iterable[_Record], errors: int, *, verbose: bool) -> None:
@@ -187,15 +189,13 @@ def _print(records: Iterable[_Record], errors: int, *, verbose: bool) -> None:
         total += 1
         if record.passed and not verbose:
             continue
-        mark = (
-            click.style("ok    ", fg="green") if record.passed else click.style("FAILED", fg="red", bold=True)
-        )
-        click.echo(f"{mark} {record.game} {record.id}: {record.title}")
+        mark = styled("ok    ", "green") if record.passed else styled("FAILED", "red", bold=True)
+        echo(mark, f" {record.game} {record.id}: {in_one_line(record.title)}")
         if not record.passed:
             failed += 1
-            click.echo("".join(f"    {line}\n" for line in record.report.splitlines()))
+            echo("".join(f"    {line}\n" for line in record.report.splitlines()))
     wrong = f", {counted(errors, 'error')}" if errors else ""
-    click.echo(f"{counted(total, 'scenario')}, {failed:,} failed{wrong}")
+    echo(f"{counted(total, 'scenario')}, {failed:,} failed{wrong}")
 
 
 def _read_ids(path: Path) -> list[str]:

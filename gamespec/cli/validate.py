@@ -12,6 +12,7 @@ from gamespec.cli.arguments import example, format_option, named_paths, reach_op
 from gamespec.cli.boundary import Status
 from gamespec.cli.loading import unknown_game
 from gamespec.cli.output import coloured
+from gamespec.cli.screen import Drawn, echo
 from gamespec.render import render, summary
 
 if TYPE_CHECKING:
@@ -49,9 +50,9 @@ def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
             continue
         found.extend(diagnostics)
         if verbose and not diagnostics:
-            click.echo(f"`{path}`: nothing to report", err=True)
+            echo(f"`{path}`: nothing to report", err=True)
     if found or style == "json":
-        click.echo(render(found, style, coloured(sys.stdout)))
+        echo(Drawn(render(found, style, coloured(sys.stdout))))
     if found and style in {"full", "concise"}:
-        click.echo(summary(found), err=True)
+        echo(summary(found), err=True)
     return max(status, Status.FOUND if found else Status.OK)
