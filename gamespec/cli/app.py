@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import ExitStack
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -58,6 +60,14 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Click's, once it is sure that no argument holds a NUL, which no system takes in a path."""
+        for argument in args:
+            if "\0" in argument:
+                message = f"the argument `{argument}` holds a NUL"
+                raise click.UsageError(message, ctx)
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -99,10 +109,14 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> NoReturn:
     """The entry point of the console script `gamespec`."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not stop a game
-    cli.main()
+    with ExitStack() as nothing:
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            if getattr(sys, name) is None:  # who called us has closed it: nobody reads or writes
+                setattr(sys, name, nothing.enter_context(Path(os.devnull).open(mode, encoding="utf-8")))
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not stop a game
+        cli.main()
 
 
 def _show_version(ctx: click.Context) -> None:

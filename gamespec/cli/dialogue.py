@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gamespec.cli import narrate
-from gamespec.cli.boundary import explained
+from gamespec.cli.boundary import Stop, explained
 from gamespec.cli.output import counted, terminal_width
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.view import picture
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Dialogue", "fitting"]
 
 SHOWN = 40
+LONGEST = 10_000
+"""Characters of a line that is typed."""
 HELP = """\
   3, take bear    take an option: its number, its text or a part of the text that fits no other
   options TEXT    list the options, all of them or those that contain the text
@@ -42,6 +45,14 @@ def fitting(text: str, labels: Sequence[str]) -> list[int]:
     folded = [label.casefold() for label in labels]
     equal = [index for index, label in enumerate(folded) if label.split() == wanted]
     return equal or [index for index, label in enumerate(folded) if all(word in label for word in wanted)]
+
+
+def _place(name: str) -> Path:
+    """The path that somebody types; a `~` that stands for nobody's home stays as it is."""
+    try:
+        return Path(name).expanduser()
+    except RuntimeError:
+        return Path(name)
 
 
 class Dialogue:
@@ -133,11 +144,14 @@ class Dialogue:
     # --- what is typed ---------------------------------------------------------------------------
 
     def _read(self, prompt: str = "") -> str:
-        try:
-            return input(f"{prompt}> ").strip()
-        except EOFError:
+        echo(f"{prompt}> ", nl=False)
+        line = sys.stdin.readline(LONGEST + 1)
+        if not line:
             echo()
-            raise _Quit from None
+            raise _Quit
+        if len(line) > LONGEST:
+            raise Stop(f"nobody types a line of more than {LONGEST:,} characters")
+        return line.strip()
 
     def _obey(self, line: str, options: Sequence[Option]) -> None:
         word, _, rest = line.partition(" ")
@@ -173,7 +187,7 @@ class Dialogue:
             echo("say where: `save FILE`")
             return
         try:
-            self.sitting.save(Path(name).expanduser())
+            self.sitting.save(_place(name))
         except OSError as error:
             echo(f"not saved: {explained(error)}")
         else:
