@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from enum import IntEnum
 from typing import IO, TYPE_CHECKING
 
@@ -111,9 +112,10 @@ def _crashed(error: Exception) -> int:
 
 
 def _say(message: str, cure: str | None = None, file: IO[str] | None = None) -> None:
-    echo(styled("error", "red", bold=True), f": {message}", err=True, file=file)
-    if cure:
-        echo(f"  = help: {cure}", err=True, file=file)
+    with suppress(OSError):  # where standard error can't be written the status must do
+        echo(styled("error", "red", bold=True), f": {message}", err=True, file=file)
+        if cure:
+            echo(f"  = help: {cure}", err=True, file=file)
 
 
 def _in_our_style(message: str) -> str:

@@ -203,6 +203,14 @@ def test_a_full_device(place: Path, arguments: str) -> None:
 
 
 @needs_posix
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+def test_a_full_device_for_errors(place: Path) -> None:
+    """Where not even that can be told, the status still tells it."""
+    assert place
+    assert shell("$G show nosuch 2>/dev/full").returncode == 2
+
+
+@needs_posix
 def test_a_line_without_end(place: Path) -> None:
     """Of what is typed no more is read than somebody could type."""
     assert place
