@@ -231,7 +231,7 @@ def parted(name: str) -> tuple[str, list[str]]:
 
 def _find_one(name: str) -> Path:
     path = Path(name)
-    if is_folder(path) and is_file(path / "game.yaml"):
+    if is_folder(path) and os.path.lexists(path / "game.yaml"):
         return path / "game.yaml"
     if os.path.lexists(path) and not is_folder(path):
         return path

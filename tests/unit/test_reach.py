@@ -190,6 +190,13 @@ def test_special_files_are_refused_before_they_are_opened(tmp_path: Path) -> Non
             read_bytes(place, 10)
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+def test_a_game_that_is_a_pipe(tmp_path: Path) -> None:
+    """A folder whose `game.yaml` is no plain file is told to have one."""
+    os.mkfifo(tmp_path / "game.yaml")
+    assert codes(tmp_path) == ["GS100"]
+
+
 def test_no_more_is_read_than_wanted(tmp_path: Path) -> None:
     """Every read has a bound."""
     assert read_bytes(put(tmp_path / "x", "12345"), 3) == b"123"
