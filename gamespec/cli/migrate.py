@@ -18,6 +18,7 @@ from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.output import coloured, counted
+from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
 from gamespec.migrate import Migrated, migrate
@@ -63,7 +64,7 @@ def command(paths: Sequence[str], *, check: bool) -> int:
     if len(found):
         tell(found)
     would = "would change" if check else "changed"
-    click.echo(f"{counted(files, 'file')} read, {changed:,} {would}", err=True)
+    echo(f"{counted(files, 'file')} read, {changed:,} {would}", err=True)
     return Status.FOUND if len(found) or (check and changed) else Status.OK
 
 
@@ -135,7 +136,7 @@ def _write(path: Path, text: str) -> None:
 def _show_done(path: Path, migrated: Migrated) -> None:
     for said in dict.fromkeys(migrated.done):
         times = migrated.done.count(said)
-        click.echo(f"{path}: {said}" + (f", {times:,} times" if times > 1 else ""))
+        echo(f"{path}: {said}" + (f", {times:,} times" if times > 1 else ""))
 
 
 def _show_diff(path: Path, old: str, new: str) -> None:
@@ -162,4 +163,4 @@ def _show_diff(path: Path, old: str, new: str) -> None:
 
 
 def _show_line(line: str, colour: str | None) -> None:
-    click.secho(line, fg=colour if coloured(sys.stdout) else None)
+    echo(styled(line, colour if coloured(sys.stdout) else None))
