@@ -69,7 +69,9 @@ def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
     hint: str | None = "say the name of a file in `variants`, without its ending"
     if re.fullmatch(r"[\w-]+(\+[\w-]+)*", scenario.variant):
         try:
-            return known.setdefault(scenario.variant, load(f"{spec.path.parent}+{scenario.variant}", spec.reach))
+            return known.setdefault(
+                scenario.variant, load(f"{spec.path.parent}+{scenario.variant}", spec.reach)
+            )
         except UnknownGame as error:
             hint = error.hint
     found.report("GS201", f"there is no variant `{scenario.variant}`", written.span, help=hint)
