@@ -1,0 +1,124 @@
+"""Who kills a mutant: the first scenario of the game, or of a variant, that it fails.
+
+The game is copied, the changed file takes the place of the author's, and what the checker accepts is put to the
+scenarios. Those that reached the changed place come first, of them those that killed last: most mutants then
+fall to the first or second. A scenario that never comes to a step cannot tell how the step was changed, so it is
+left out where others do.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from gamespec.loader import SpecError, check, load
+from interpreter.coverage import Tally, watching
+from interpreter.scenario import load_scenarios, run_scenario
+from mutants import Mutant
+
+__all__ = ["Order", "Verdict", "judge", "workplace"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of a mutant: `rejected`, `killed` by a scenario, `survived`, or the engine `crashed`.
+
+    `by` is the scenario that killed it, the code of the diagnostic that rejected it, or the exception.
+    """
+
+    outcome: str
+    by: str = ""
+
+
+@contextmanager
+def workplace(folder: Path) -> Iterator[Path]:
+    """A copy of a game's folder, to be changed."""
+    with TemporaryDirectory() as place:
+        copy = Path(place) / folder.name
+        shutil.copytree(folder, copy)
+        yield copy
+
+
+def judge(
+    folder: Path, mutant: Mutant, variant: str, order: Sequence[str], *, quick: bool = False
+) -> Verdict:
+    """Put a mutant of the game in `folder`, a copy, to its scenarios in this order of their ids.
+
+    With `quick` what a scenario kills is not checked for all options.
+    """
+    path = folder / mutant.file
+    original = path.read_text(encoding="utf-8")
+    path.write_text(mutant.apply(original), encoding="utf-8")
+    try:
+        return _judged(folder, variant, order, quick=quick)
+    finally:
+        path.write_text(original, encoding="utf-8")
+
+
+def _judged(folder: Path, variant: str, order: Sequence[str], *, quick: bool) -> Verdict:
+    name = f"{folder}+{variant}" if variant else folder
+    if not quick and (code := _wrong(name)):
+        return Verdict("rejected", code)
+    try:
+        spec = load(folder)
+        if variant:
+            load(name)
+    except SpecError as error:
+        return Verdict("rejected", error.diagnostics[0].code)
+    scenarios = {s.id: s for s in load_scenarios(spec)[0] if s.variant or not variant}
+    for each in order:
+        if each in scenarios and not run_scenario(spec, scenarios[each]).passed:
+            return Verdict("killed", each)
+    if quick and (code := _wrong(name)):
+        return Verdict("rejected", code)
+    return Verdict("survived")
+
+
+def _wrong(name: str | Path) -> str:
+    """The code of the first mistake the checker finds, for any option or number of players."""
+    return next((d.code for d in check(name).diagnostics if d.severity == "error"), "")
+
+
+@dataclass
+class Order:
+    """In which order scenarios are tried: what each reached, and which killed last."""
+
+    reached: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)
+    killers: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, folder: Path) -> Order:
+        """Run the scenarios of a game as it is; raises `ValueError` for one that fails already."""
+        order, spec = cls(), load(folder)
+        for scenario in load_scenarios(spec)[0]:
+            tally = Tally()
+            with watching(tally):
+                outcome = run_scenario(spec, scenario)
+            if not outcome.passed:
+                message = f"{scenario.id} fails before anything is changed:\n{outcome.report}"
+                raise ValueError(message)
+            places = [key[1:] for key in tally.hits if len(key) == 4]
+            order.reached[scenario.id] = {(Path(str(f)).name, int(str(a)), int(str(b))) for f, a, b in places}
+            order.killers.append(scenario.id)
+        return order
+
+    def for_(self, mutant: Mutant) -> list[str]:
+        """The scenarios for a mutant, those that reached its place first; what killed last comes first."""
+        name, (start, end) = Path(mutant.file).name, mutant.near
+        near = {
+            scenario
+            for scenario, places in self.reached.items()
+            if any(file == name and start <= at < end for file, at, _ in places)
+        }
+        if near and mutant.in_step:
+            return [scenario for scenario in self.killers if scenario in near]
+        return sorted(self.killers, key=lambda scenario: scenario not in near)
+
+    def note(self, killer: str) -> None:
+        """A scenario has killed."""
+        self.killers.remove(killer)
+        self.killers.insert(0, killer)

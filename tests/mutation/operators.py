@@ -1,0 +1,164 @@
+"""What is changed in an expression: each operator yields edits of the author's text.
+
+An edit is a stretch of the file, what stands there instead, and what was done in words. Whether the result
+still makes sense is for the checker to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import NamedTuple
+
+from gamespec.expr import ast
+
+__all__ = ["Edit", "edits", "is_condition", "negated"]
+
+
+class Edit(NamedTuple):
+    """`text` in place of the characters from `start` to `end`."""
+
+    start: int
+    end: int
+    text: str
+    done: str
+
+
+OPERATORS = {
+    "==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "in": "not in", "not in": "in",
+    "and": "or", "or": "and", "+": "-", "-": "+", "*": "+", "//": "*", "%": "//",
+}  # fmt: skip
+
+WORDS = {
+    a: b
+    for one, other in (
+        ("min", "max"), ("any", "all"), ("top", "bottom"), ("left", "right"), ("row", "column"),
+        ("clockwise", "counterclockwise"), ("forward", "backward"), ("north", "south"), ("east", "west"),
+    )
+    for a, b in ((one, other), (other, one))
+} | {"none": "any"}  # fmt: skip
+"""Words that are exchanged: quantifiers, built-ins and directions."""
+
+CONDITIONED = frozenset({"any", "all", "none", "count", "filter", "while", "first", "the"})
+"""Quantifiers whose body is a condition."""
+
+
+def edits(root: ast.Node, text: str, *, condition: bool) -> Iterator[Edit]:
+    """Every edit of an expression; `condition` says that it stands where a condition is asked for."""
+    if condition or is_condition(root):
+        yield from negated(root, text)
+    for node in _walk(root):
+        for inner in _conditions(node):
+            yield from negated(inner, text)
+        yield from _exchanged(node, text)
+        if isinstance(node, ast.Number):
+            yield from shifted(node.start, node.end, node.value)
+
+
+def shifted(start: int, end: int, value: int) -> Iterator[Edit]:
+    """A number, one more and one less."""
+    for other in (value + 1, value - 1):
+        yield Edit(start, end, str(other), f"{value} -> {other}")
+
+
+def is_condition(node: ast.Node) -> bool:
+    """Whether a node can only be a condition."""
+    match node:
+        case ast.Comparison() | ast.Logic() | ast.Not():
+            return True
+        case ast.Quantifier():
+            return node.kind in {"any", "all", "none"}
+        case ast.Call():
+            return node.name == "empty"
+        case _:
+            return False
+
+
+def negated(node: ast.Node, text: str) -> Iterator[Edit]:
+    """A condition turned round, unless an exchanged operator does just that."""
+    shown = " ".join(text[node.start : node.end].split())
+    match node:
+        case ast.Not():
+            of = text[node.start : node.end].removeprefix("not").lstrip()
+            yield Edit(node.start, node.end, of, f"negated: {shown}")
+        case ast.Comparison() if len(node.rest) == 1 and node.rest[0][0] in {"==", "!=", "in", "not in"}:
+            return
+        case ast.Quantifier() if node.kind == "none":
+            return
+        case ast.Bool():
+            return
+        case _:
+            yield Edit(node.start, node.end, f"not ({text[node.start : node.end]})", f"negated: {shown}")
+
+
+def _conditions(node: ast.Node) -> Iterator[ast.Node]:
+    """The conditions that a node holds, parts of `and` and `or` included."""
+    match node:
+        case ast.Choice():
+            yield node.condition
+        case ast.Quantifier() if node.kind in CONDITIONED:
+            yield node.body
+        case ast.Logic():
+            yield from node.parts
+        case ast.Not() if isinstance(node.of, ast.Logic):
+            yield node.of
+        case _:
+            pass
+
+
+def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
+    match node:
+        case ast.Comparison():
+            left = node.first
+            for operator, right in node.rest:
+                yield from _between(left, right, operator, text)
+                left = right
+        case ast.Logic():
+            for left, right in zip(node.parts, node.parts[1:], strict=False):
+                yield from _between(left, right, node.op, text)
+        case ast.Binary():
+            yield from _between(node.left, node.right, node.op, text)
+        case ast.Negative():
+            yield Edit(node.start, node.of.start, "", "- taken out")
+        case ast.Bool():
+            word = str(not node.value).lower()
+            yield Edit(node.start, node.end, word, f"{str(node.value).lower()} -> {word}")
+        case ast.Call(name="reverse"):
+            shown = " ".join(text[node.start : node.end].split())
+            yield Edit(node.start, node.start + len("reverse"), "", f"reverse taken out: {shown}")
+        case ast.Call(name=word) | ast.Quantifier(kind=word) | ast.Name(name=word) if word in WORDS:
+            if isinstance(node, ast.Name) or _is_built_in(node):
+                end = node.start + len(word)
+                yield Edit(node.start, end, WORDS[word], f"{word} -> {WORDS[word]}")
+        case _:
+            pass
+
+
+def _is_built_in(node: ast.Call | ast.Quantifier) -> bool:
+    return isinstance(node, ast.Quantifier) or node.name not in {"any", "all", "none"}
+
+
+def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Iterator[Edit]:
+    """The operator that stands between two operands; parentheses may stand there, too."""
+    pattern = r"not\s+in" if operator == "not in" else re.escape(operator)
+    found = re.search(pattern, text[left.end : right.start])
+    if found is not None:
+        other = OPERATORS[operator]
+        start = left.end + found.start()
+        yield Edit(start, left.end + found.end(), other, f"{operator} -> {other}")
+
+
+def _walk(node: ast.Node) -> Iterator[ast.Node]:
+    """A node and all within it, as they stand in the text."""
+    yield node
+    for part in fields(node):
+        yield from _nested(getattr(node, part.name))
+
+
+def _nested(value: object) -> Iterator[ast.Node]:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _nested(item)
+    elif is_dataclass(value) and not isinstance(value, type):
+        yield from _walk(value)  # type: ignore[arg-type] - what a node holds and is a dataclass is a node
