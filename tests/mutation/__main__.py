@@ -1,8 +1,8 @@
 """Mutants of the five games' rules, and which scenarios kill them: `python tests/mutation [GAME…]`.
 
-Prints the survivors that are not listed as equivalent, each as the changed lines of the author's file, what is
-listed and was killed or no longer exists, and a table. The exit status is 1 if any of that was found. The
-whole takes about half an hour; a game of its own much less.
+Prints the survivors that are not listed as equivalent, each as the changed lines of the author's file, what
+is listed and was killed or no longer exists, and a table. The exit status is 1 if any of that was found.
+The whole takes about half an hour; a game of its own much less.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from pathlib import Path
 import equivalent
 from judge import Order, Verdict, judge, workplace
 from mutants import Mutant, mutants
+
+from interpreter.scenario import Scenario
 
 GAMES = Path(__file__).parents[2] / "games"
 TARGETS = {
@@ -76,10 +78,11 @@ def main() -> int:
 def _judged(
     folder: Path, variant: str, made: list[Mutant], *, quick: bool
 ) -> Iterator[tuple[Mutant, Verdict]]:
-    """The verdict on each mutant, with progress on standard error; one at a time, each batch in a process of its own."""
+    """The verdict on each mutant, with progress on standard error; each batch has a process of its own."""
     with workplace(folder) as copy:
         order = Order.of(copy)
         tally: Counter[str] = Counter()
+        _SCENARIOS.update(order.scenarios)
         with get_context("fork").Pool(1, maxtasksperchild=PROCESS_LASTS) as pool:
             for number, mutant in enumerate(made, 1):
                 verdict = pool.apply(_told, (copy, mutant, variant, order.for_(mutant), quick))
@@ -94,10 +97,14 @@ def _judged(
                 yield mutant, verdict
 
 
-def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: bool) -> Verdict:  # noqa: FBT001 - a pool hands on by position
+_SCENARIOS: dict[str, Scenario] = {}
+"""What processes of the pool find as it was when they began, so that it need not be read for each mutant."""
+
+
+def _told(folder: Path, mutant: Mutant, variant: str, order: list[str], quick: bool) -> Verdict:  # noqa: FBT001 - a pool hands on by place
     """The verdict, also where the checker or the engine crashes: that is a bug of ours, and counted apart."""
     try:
-        return judge(folder, mutant, variant, order, quick=quick)
+        return judge(folder, mutant, variant, [_SCENARIOS[name] for name in order], quick=quick)
     except Exception as bug:  # noqa: BLE001 - whatever it is, it is told with the mutant that brings it to light
         return Verdict("crashed", repr(bug))
 

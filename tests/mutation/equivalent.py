@@ -1,7 +1,7 @@
 """The mutants that no scenario can kill, each with the reason: `equivalent/GAME.txt`.
 
-A line that is not indented names a mutant, as `python tests/mutation` prints it; the indented lines after one or
-several of them say why the change makes no difference. `#` begins a comment.
+A line that is not indented names a mutant, as `python tests/mutation` prints it; the indented lines after
+one or several of them say why the change makes no difference. `#` begins a comment.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Who kills a mutant: the first scenario of the game, or of a variant, that it fails.
 
-The game is copied, the changed file takes the place of the author's, and what the checker accepts is put to the
-scenarios. Those that reached the changed place come first, of them those that killed last: most mutants then
-fall to the first or second. A scenario that never comes to a step cannot tell how the step was changed, so it is
-left out where others do.
+The game is copied, the changed file takes the place of the author's, and what the checker accepts is put to
+the scenarios. Those that reached the changed place come first, of them those that killed last: most mutants
+then fall to the first or second. A scenario that never comes to a step cannot tell how the step was changed,
+so it is left out where others do come.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from mutants import Mutant
+
 from gamespec.loader import SpecError, check, load
 from interpreter.coverage import Tally, watching
-from interpreter.scenario import load_scenarios, run_scenario
-from mutants import Mutant
+from interpreter.scenario import Scenario, load_scenarios, run_scenario
 
 __all__ = ["Order", "Verdict", "judge", "workplace"]
 
@@ -44,9 +45,9 @@ def workplace(folder: Path) -> Iterator[Path]:
 
 
 def judge(
-    folder: Path, mutant: Mutant, variant: str, order: Sequence[str], *, quick: bool = False
+    folder: Path, mutant: Mutant, variant: str, scenarios: Sequence[Scenario], *, quick: bool = False
 ) -> Verdict:
-    """Put a mutant of the game in `folder`, a copy, to its scenarios in this order of their ids.
+    """Put a mutant of the game in `folder`, a copy, to its scenarios in this order.
 
     With `quick` what a scenario kills is not checked for all options.
     """
@@ -54,12 +55,12 @@ def judge(
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.apply(original), encoding="utf-8")
     try:
-        return _judged(folder, variant, order, quick=quick)
+        return _judged(folder, variant, scenarios, quick=quick)
     finally:
         path.write_text(original, encoding="utf-8")
 
 
-def _judged(folder: Path, variant: str, order: Sequence[str], *, quick: bool) -> Verdict:
+def _judged(folder: Path, variant: str, scenarios: Sequence[Scenario], *, quick: bool) -> Verdict:
     name = f"{folder}+{variant}" if variant else folder
     if not quick and (code := _wrong(name)):
         return Verdict("rejected", code)
@@ -69,10 +70,9 @@ def _judged(folder: Path, variant: str, order: Sequence[str], *, quick: bool) ->
             load(name)
     except SpecError as error:
         return Verdict("rejected", error.diagnostics[0].code)
-    scenarios = {s.id: s for s in load_scenarios(spec)[0] if s.variant or not variant}
-    for each in order:
-        if each in scenarios and not run_scenario(spec, scenarios[each]).passed:
-            return Verdict("killed", each)
+    for scenario in scenarios:
+        if (scenario.variant or not variant) and not run_scenario(spec, scenario).passed:
+            return Verdict("killed", scenario.id)
     if quick and (code := _wrong(name)):
         return Verdict("rejected", code)
     return Verdict("survived")
@@ -87,6 +87,7 @@ def _wrong(name: str | Path) -> str:
 class Order:
     """In which order scenarios are tried: what each reached, and which killed last."""
 
+    scenarios: dict[str, Scenario] = field(default_factory=dict)
     reached: dict[str, set[tuple[str, int, int]]] = field(default_factory=dict)
     killers: list[str] = field(default_factory=list)
 
@@ -104,6 +105,7 @@ class Order:
             places = [key[1:] for key in tally.hits if len(key) == 4]
             order.reached[scenario.id] = {(Path(str(f)).name, int(str(a)), int(str(b))) for f, a, b in places}
             order.killers.append(scenario.id)
+            order.scenarios[scenario.id] = scenario
         return order
 
     def for_(self, mutant: Mutant) -> list[str]:

@@ -20,14 +20,15 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
+from operators import Edit, edits, shifted
+
 from gamespec import model as m
 from gamespec.diagnostics import Collector
-from gamespec.document import Node, Scalar, Sequence, read_document, read_source
 from gamespec.document import Mapping as Nodes
+from gamespec.document import Node, Scalar, Sequence, read_document, read_source
 from gamespec.expr.ast import Expression
 from gamespec.loader import peek
 from gamespec.source import Source
-from operators import Edit, edits, shifted
 
 __all__ = ["Mutant", "mutants"]
 
@@ -44,8 +45,9 @@ NO_STEP = "{let: {no_step: 0}}"
 class Mutant:
     """One changed file.
 
-    `file` is its path from the game's folder; `start` and `end` the stretch that `text` takes the place of; `near`
-    the step (`in_step`), function or action it belongs to. `name` is the same as long as the place and the change are.
+    `file` is its path from the game's folder; `start` and `end` the stretch that `text` takes the place of;
+    `near` the step (`in_step`), function or action it belongs to. `name` is the same as long as the place and
+    the change are.
     """
 
     file: str

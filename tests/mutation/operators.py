@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from typing import NamedTuple
+from dataclasses import fields
+from itertools import pairwise
+from typing import NamedTuple, cast, get_args
 
 from gamespec.expr import ast
 
@@ -108,6 +109,7 @@ def _conditions(node: ast.Node) -> Iterator[ast.Node]:
 
 
 def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
+    """What stands in the place of an operator or word of this node."""
     match node:
         case ast.Comparison():
             left = node.first
@@ -115,7 +117,7 @@ def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
                 yield from _between(left, right, operator, text)
                 left = right
         case ast.Logic():
-            for left, right in zip(node.parts, node.parts[1:], strict=False):
+            for left, right in pairwise(node.parts):
                 yield from _between(left, right, node.op, text)
         case ast.Binary():
             yield from _between(node.left, node.right, node.op, text)
@@ -124,19 +126,19 @@ def _exchanged(node: ast.Node, text: str) -> Iterator[Edit]:
         case ast.Bool():
             word = str(not node.value).lower()
             yield Edit(node.start, node.end, word, f"{str(node.value).lower()} -> {word}")
-        case ast.Call(name="reverse"):
-            shown = " ".join(text[node.start : node.end].split())
-            yield Edit(node.start, node.start + len("reverse"), "", f"reverse taken out: {shown}")
-        case ast.Call(name=word) | ast.Quantifier(kind=word) | ast.Name(name=word) if word in WORDS:
-            if isinstance(node, ast.Name) or _is_built_in(node):
-                end = node.start + len(word)
-                yield Edit(node.start, end, WORDS[word], f"{word} -> {WORDS[word]}")
+        case ast.Call(name=word) | ast.Quantifier(kind=word) | ast.Name(name=word):
+            yield from _word(node, word, text)
         case _:
             pass
 
 
-def _is_built_in(node: ast.Call | ast.Quantifier) -> bool:
-    return isinstance(node, ast.Quantifier) or node.name not in {"any", "all", "none"}
+def _word(node: ast.Node, word: str, text: str) -> Iterator[Edit]:
+    end = node.start + len(word)
+    if word in WORDS:
+        yield Edit(node.start, end, WORDS[word], f"{word} -> {WORDS[word]}")
+    elif word == "reverse" and isinstance(node, ast.Call):
+        shown = " ".join(text[node.start : node.end].split())
+        yield Edit(node.start, end, "", f"reverse taken out: {shown}")
 
 
 def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Iterator[Edit]:
@@ -160,5 +162,5 @@ def _nested(value: object) -> Iterator[ast.Node]:
     if isinstance(value, tuple):
         for item in value:
             yield from _nested(item)
-    elif is_dataclass(value) and not isinstance(value, type):
-        yield from _walk(value)  # type: ignore[arg-type] - what a node holds and is a dataclass is a node
+    elif isinstance(value, get_args(ast.Node)):
+        yield from _walk(cast("ast.Node", value))
