@@ -23,6 +23,25 @@ GAMES = Path(__file__).parents[2] / "games"
 TARGETS = ("trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders", "ogallala", "rufus")
 
 KILLED = {
+    "trapper": {
+        "chips.csv row 1.value: 1 -> 2": "TRA-01/chips",
+        "game.yaml setup.1: dropped": "TRA-02/shuffled",
+    },
+    "trumpet": {
+        "game.yaml tables.crest.rows.4.field: 12 -> 11": "TRU-18/fields",
+        "game.yaml tables.crest.rows.9.field: 27 -> 28": "TRU-18/fields",
+        "game.yaml procedures.deal.do.2: dropped": "TRU-02/shuffled",
+        "game.yaml phases.tricks.do.1: dropped": "TRU-04/next_leader",
+    },
+    "carcassonne": {
+        "game.yaml setup.2: dropped": "BASE-01/shuffled",
+        "tiles.csv base_k.copies: 3 -> 4": "BASE-01/copies",
+    },
+    "ogallala": {
+        "game.yaml setup.1: dropped": "OGA-01/shuffled",
+        "game.yaml procedures.refill.do.1.do.1.then.2: dropped": "OGA-07/shuffled",
+        "cards.csv scout_red.strength: 3 -> 2": "OGA-01/strengths",
+    },
     "rufus": {
         "game.yaml components.prize.rows.4.value: 7 -> 8": "RUF-02",
         "game.yaml components.prize.rows.9.value: 17 -> 18": "RUF-02",
