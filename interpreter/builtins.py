@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.space import Plane, Space
-from gamespec.space.space import OUTSIDE
+from gamespec.space import Plane
+from gamespec.work import PARTS
 from gamespec.world import Table
+from interpreter.cells import BUILTINS as OF_CELLS
 from interpreter.errors import Fault
+from interpreter.fuel import charged, spend
 
 if TYPE_CHECKING:
     from interpreter.evaluate import Evaluator, Listing, Number
@@ -47,7 +49,7 @@ def _nth(e: Evaluator, span: core.Span, args: Args, _: object) -> Number:
     return nth
 
 
-def _end_of_list(e: Evaluator, args: Args, *, reverse: bool) -> Any:
+def _end_of_list(e: Evaluator, span: core.Span, args: Args, *, reverse: bool) -> Any:
     """The member at one end of a list, or the first few from there."""
     of = e.listing(args[0])
     if len(args) == 1:
@@ -63,12 +65,14 @@ def _end_of_list(e: Evaluator, args: Args, *, reverse: bool) -> Any:
         members, n = of(p), max(0, count(p))
         return members[::-1][:n] if reverse else members[:n]
 
-    return several
+    return charged(e.scratch, several, span)
 
 
-def _end_of_zone(e: Evaluator, args: Args, start: int, onward: int) -> Any:
+def _end_of_zone(e: Evaluator, span: core.Span, args: Args, *, reverse: bool) -> Any:
     """The component at one end of a zone, or the first few from there."""
-    zone = e.number(args[0])
+    zone, start, onward = e.number(args[0]), e.first, e.next
+    if reverse:
+        start, onward = e.last, e.previous
     if len(args) == 1:
 
         def one(p: Position) -> int:
@@ -86,40 +90,55 @@ def _end_of_zone(e: Evaluator, args: Args, start: int, onward: int) -> Any:
             c, left = p[onward + c], left - 1
         return found
 
-    return several
+    return charged(e.scratch, several, span)
 
 
-def _top(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
-    return _end_of_list(e, args, reverse=False) if form == "list" else _end_of_zone(e, args, e.first, e.next)
+def _end(*, reverse: bool) -> Maker:
+    def make(e: Evaluator, span: core.Span, args: Args, form: object) -> Any:
+        end = _end_of_list if form == "list" else _end_of_zone
+        return end(e, span, args, reverse=reverse)
+
+    return make
 
 
-def _bottom(e: Evaluator, _: core.Span, args: Args, form: object) -> Any:
-    return (
-        _end_of_list(e, args, reverse=True) if form == "list" else _end_of_zone(e, args, e.last, e.previous)
-    )
-
-
-def _family(e: Evaluator, _: core.Span, __: Args, zone: core.ZoneStore) -> Listing:
+def _family(e: Evaluator, span: core.Span, _: Args, zone: core.ZoneStore) -> Listing:
     """The components that lie in any zone of a family, in the order of declaration."""
     assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
     of, zone_of, first, last = zone.type.of, e.zone_of, zone.first, zone.first + zone.count
-    components = range(of.first, of.first + of.size)
-    return lambda p: [c for c in components if first <= p[zone_of + c] < last]
+    components, scratch = range(of.first, of.first + of.size), e.scratch
+
+    def family(p: Position) -> list[int]:
+        spend(scratch, len(components), span)
+        return [c for c in components if first <= p[zone_of + c] < last]
+
+    return family
 
 
-def _union(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
-    a, b = e.listing(args[0]), e.listing(args[1])
-    return lambda p: list(dict.fromkeys([*a(p), *b(p)]))
+def _union(e: Evaluator, span: core.Span, args: Args, _: object) -> Listing:
+    a, b, scratch = e.listing(args[0]), e.listing(args[1]), e.scratch
+
+    def union(p: Position) -> list[int]:
+        both = [*a(p), *b(p)]
+        spend(scratch, len(both), span)
+        return list(dict.fromkeys(both))
+
+    return union
 
 
-def _distinct(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
+def _distinct(e: Evaluator, span: core.Span, args: Args, _: object) -> Listing:
+    of, scratch = e.listing(args[0]), e.scratch
+
+    def distinct(p: Position) -> list[int]:
+        members = of(p)
+        spend(scratch, len(members), span)
+        return list(dict.fromkeys(members))
+
+    return distinct
+
+
+def _reverse(e: Evaluator, span: core.Span, args: Args, _: object) -> Listing:
     of = e.listing(args[0])
-    return lambda p: list(dict.fromkeys(of(p)))
-
-
-def _reverse(e: Evaluator, _: core.Span, args: Args, __: object) -> Listing:
-    of = e.listing(args[0])
-    return lambda p: of(p)[::-1]
+    return charged(e.scratch, lambda p: of(p)[::-1], span)
 
 
 def _key(e: Evaluator, _: core.Span, args: Args, zone: core.ZoneStore) -> Number:
@@ -148,10 +167,11 @@ def _extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
         if len(args) > 1:
             parts = tuple(e.number(a) for a in args)
             return lambda p: pick([part(p) for part in parts])
-        of = e.listing(args[0])
+        of, scratch = e.listing(args[0]), e.scratch
 
         def extreme(p: Position) -> int:
             members = of(p)
+            spend(scratch, len(members) // PARTS, span)
             if not members:
                 raise Fault("GS503", f"`{name}` of nothing", span)
             return pick(members)
@@ -225,85 +245,8 @@ def _around(sign: int) -> Maker:
     return make
 
 
-def _neighbours(e: Evaluator, _: core.Span, args: Args, space: Space) -> Listing:
-    cell, table = e.number(args[0]), space.neighbours
-    return lambda p: table[cell(p)]
-
-
-def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    cell, direction = e.number(args[0]), e.number(args[1])
-    tables = tuple(tuple(t.NONE if c == OUTSIDE else c for c in step) for step in space.steps)
-    if len(args) == 2:  # noqa: PLR2004 - cell and direction
-        of_cell = tuple(zip(*tables, strict=True))
-        return lambda p: of_cell[cell(p)][direction(p)]
-    count = e.number(args[2])
-
-    def steps(p: Position) -> int:
-        c, d, n = cell(p), direction(p), count(p)
-        table = tables[d if n >= 0 else space.opposite[d]]
-        for _ in range(abs(n)):
-            c = table[c]
-            if c == t.NONE:
-                break
-        return c
-
-    return steps
-
-
-def _ray(e: Evaluator, _: core.Span, args: Args, space: Space) -> Listing:
-    cell, direction = e.number(args[0]), e.number(args[1])
-    rays = tuple(tuple(space.ray(c, d) for d in range(len(space.directions))) for c in range(space.size))
-    return lambda p: rays[cell(p)][direction(p)]
-
-
-def _direction(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    a, b = e.number(args[0]), e.number(args[1])
-    found = {(c, step[c]): d for d, step in reversed(list(enumerate(space.steps))) for c in range(space.size)}
-    return lambda p: found.get((a(p), b(p)), t.NONE)
-
-
-def _distance(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    a, b = e.number(args[0]), e.number(args[1])
-    table = tuple(tuple(t.NONE if n == OUTSIDE else n for n in row) for row in space.distances)
-    return lambda p: table[a(p)][b(p)]
-
-
-def _gap(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    a, b = e.number(args[0]), e.number(args[1])
-    looped = space.steps[0][-1] != OUTSIDE
-    size = space.size
-
-    def gap(p: Position) -> int:
-        steps = b(p) - a(p)
-        return steps % size if looped else steps if steps >= 0 else t.NONE
-
-    return gap
-
-
-def _opposite(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    direction, table = e.number(args[0]), space.opposite
-    return lambda p: table[direction(p)]
-
-
-def _cell(e: Evaluator, span: core.Span, args: Args, space: Space) -> Number:
-    column, row, at = e.number(args[0]), e.number(args[1]), space.at
-
-    def cell(p: Position) -> int:
-        place = column(p), row(p)
-        if place not in at:
-            raise Fault("GS510", f"there is no cell in column {place[0]}, row {place[1]}", span)
-        return at[place]
-
-    return cell
-
-
-def _line_cells(e: Evaluator, _: core.Span, args: Args, lines: tuple[tuple[int, ...], ...]) -> Listing:
-    line = e.number(args[0])
-    return lambda p: lines[line(p)]
-
-
 def _row_of(e: Evaluator, _: core.Span, args: Args, table: Table) -> Number:
-    key, index = e.number(args[0]), dict(table.index)
+    key, index = e.number(args[0]), table.index
     if table.partial:
         return lambda p: index.get(key(p), t.NONE)
     return lambda p: index[key(p)]
@@ -312,8 +255,15 @@ def _row_of(e: Evaluator, _: core.Span, args: Args, table: Table) -> Number:
 def _of_tiling(name: str) -> Maker:
     """A built-in that a plane's tiling answers for a tile or part."""
 
-    def make(e: Evaluator, _: core.Span, args: Args, plane: Plane) -> Any:
-        answer = getattr(e.tilings[plane.name], name)
+    def make(e: Evaluator, span: core.Span, args: Args, plane: Plane) -> Any:
+        answer, scratch = getattr(e.tilings[plane.name], name), e.scratch
+        if name in _THROUGH_THE_PLANE:
+            through, usual = 1 + (len(plane.ports) + len(plane.tile_of)) // PARTS, answer
+
+            def answer(p: Position, *of: int) -> Any:
+                spend(scratch, through, span)
+                return usual(p, *of)
+
         if not args:
             return answer
         of = e.number(args[0])
@@ -322,12 +272,16 @@ def _of_tiling(name: str) -> Maker:
     return make
 
 
+_THROUGH_THE_PLANE = frozenset({"spots", "features", "joined", "tiles", "touching"})
+"""What goes through the laid tiles or the parts of a feature."""
+
+
 BUILTINS: dict[str, Maker] = {
     "size": _size,
     "empty": _empty,
     "nth": _nth,
-    "top": _top,
-    "bottom": _bottom,
+    "top": _end(reverse=False),
+    "bottom": _end(reverse=True),
     "union": _union,
     "distinct": _distinct,
     "reverse": _reverse,
@@ -343,15 +297,7 @@ BUILTINS: dict[str, Maker] = {
     "seat": _seat,
     "clockwise": _around(1),
     "counterclockwise": _around(-1),
-    "neighbours": _neighbours,
-    "step": _step,
-    "ray": _ray,
-    "direction": _direction,
-    "distance": _distance,
-    "gap": _gap,
-    "opposite": _opposite,
-    "cell": _cell,
-    "line_cells": _line_cells,
+    **OF_CELLS,
     "row_of": _row_of,
     **{
         name: _of_tiling(name)

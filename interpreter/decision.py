@@ -14,7 +14,9 @@ from math import comb
 from gamespec.expr import core
 from gamespec.expr.types import NONE
 from gamespec.program import ActionSpec, PickSpec, Site
+from gamespec.work import OPTION, PARTS, weight
 from interpreter.evaluate import Evaluator
+from interpreter.fuel import spend
 from interpreter.position import put_local
 
 __all__ = ["Decision", "Option", "Value", "enumerator", "give"]
@@ -138,16 +140,18 @@ def _branch(
     keeps = e.number(spec.keeps) if spec.keeps is not None else None
     candidates = tuple(_candidates(e, pick) for pick in spec.picks)
     slots = tuple(pick.slot for pick in spec.picks)
-    depth, hand_over = len(slots), give(e, spec, given)
-    places = tuple((slot.at, [0] * slot.size) for slot in spec.given)
+    depth, hand_over, scratch = len(slots), give(e, spec, given), e.scratch
+    places, last = tuple((slot.at, [0] * slot.size) for slot in spec.given), depth - 1
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
         if level == depth:
             if keeps is None or keeps(trial(p, site, spec, chosen)):
                 found.append(Option(spec, chosen))
             return
-        slot = slots[level]
-        for value in candidates[level](p):
+        slot, values = slots[level], candidates[level](p)
+        if level == last:
+            spend(scratch, OPTION * len(values), spec.picks[level].span)
+        for value in values:
             put_local(p, slot.at, value)
             walk(p, level + 1, (*chosen, value), found)
         p[slot.at : slot.at + slot.size] = [0] * slot.size
@@ -169,11 +173,13 @@ def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
     source, (low, high), slot = e.listing(pick.source), pick.counts, pick.slot
     where = e.number(pick.where) if pick.where is not None else None
     faces = e.program.faces if pick.faces is not None else None
+    scratch, each, span = e.scratch, weight(pick.where), pick.span
 
     def candidates(p: Position) -> list[Value]:
         members = list(dict.fromkeys(source(p)))
         found: list[Value] = []
         for k in range(low, min(high, len(members)) + 1):
+            spend(scratch, comb(len(members), k) * (each + k // PARTS), span)
             seen: set[tuple[int, ...]] = set()
             for combination in combinations(members, k):
                 alike = tuple(sorted(faces[c] for c in combination)) if faces is not None else ()
@@ -198,11 +204,13 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
     where = e.number(pick.where) if pick.where is not None else None
     unique = isinstance(pick.source, core.Contents)
     at, faces, adds_none = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.adds_none
+    scratch, each, span = e.scratch, weight(pick.where), pick.span
 
     def candidates(p: Position) -> list[Value]:
         found: list[Value] = []
         alike: set[int] = set()
         values = source(p)
+        spend(scratch, len(values) * each, span)
         for value in values if unique else dict.fromkeys(values):
             if faces is not None and faces[value] in alike:
                 continue

@@ -2,7 +2,9 @@
 
 A scalar is an integer, a list a tuple or list of integers. Locals of an expression (the variables of
 quantifiers, the parameters of functions) live in a scratch list beside the position: no decision can
-come in the middle of an expression, and nothing is recursive, so each has a place of its own.
+come in the middle of an expression, and nothing is recursive, so each has a place of its own. The first
+cell of that list is what is left of the budget (`fuel`): every list that is made or gone through is charged
+as a whole.
 """
 
 from __future__ import annotations
@@ -13,8 +15,13 @@ from typing import Any, assert_never
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import Head, Program
+from gamespec.space import Space
+from gamespec.work import BUDGET, PARTS, weight
 from interpreter.builtins import BUILTINS
+from interpreter.cells import Board
 from interpreter.errors import Fault
+from interpreter.fuel import exhausted, refill, spend
+from interpreter.quantifiers import QUANTIFIERS, Loop
 from interpreter.tiling import Tiling
 
 __all__ = ["Evaluator", "Listing", "Number"]
@@ -32,9 +39,11 @@ class Evaluator:
     def __init__(self, program: Program, tilings: Mapping[str, Tiling]) -> None:
         self.program = program
         self.tilings = tilings
-        self.scratch: list[int] = []
+        self.scratch: list[int] = [BUDGET, 0]
         self._places: dict[core.Slot, int] = {}
         self._closures: dict[int, tuple[core.Core, Any]] = {}
+        self._boards: dict[str, Board] = {}
+        self._weights: dict[core.Function, int] = {}
         layout = program.layout
         self.first, self.size = layout.first, layout.size
         self.next, self.zone_of = layout.next, layout.zone_of
@@ -52,6 +61,14 @@ class Evaluator:
         """The closure of an expression of any type."""
         return self._compiled(node)  # type: ignore[no-any-return]
 
+    def asked(self, node: core.Core, p: Position) -> Any:
+        """The value of an expression that is asked from outside a run, with a budget of its own.
+
+        Raises `Fault`.
+        """
+        refill(self.scratch)
+        return self._compiled(node)(p)
+
     def _compiled(self, node: core.Core) -> Any:
         known = self._closures.get(id(node))
         if known is None:
@@ -64,6 +81,12 @@ class Evaluator:
             self._places[slot] = len(self.scratch)
             self.scratch.append(0)
         return self._places[slot]
+
+    def board(self, space: Space) -> Board:
+        """The engine's tables of a space, made once."""
+        if space.name not in self._boards:
+            self._boards[space.name] = Board(space)
+        return self._boards[space.name]
 
     def _compile(self, node: core.Core) -> Any:  # noqa: C901, PLR0912 - one line for each node
         match node:
@@ -81,8 +104,8 @@ class Evaluator:
                 return self._load(node)
             case core.Zone():
                 return self._zone(node)
-            case core.Contents(_, _, zone):
-                return self._contents(self.number(zone))
+            case core.Contents(_, span, zone):
+                return self._contents(self.number(zone), span)
             case core.Narrow():
                 return self._narrow(node)
             case core.Arithmetic():
@@ -128,8 +151,21 @@ class Evaluator:
             return lambda p: scratch[place]
         at = slot.at
         if isinstance(slot.type, t.ListType):
-            return lambda p: p[at + 1 : at + 1 + p[at]]
+            return self._stored(at, node.span)
         return lambda p: p[at]
+
+    def _stored(self, at: int, span: core.Span) -> Listing:
+        """A list that lies in the position: its length, then its members."""
+        scratch = self.scratch
+
+        def stored(p: Position) -> list[int]:
+            length = p[at]
+            left = scratch[0] = scratch[0] - length
+            if left < 0:
+                raise exhausted(span)
+            return p[at + 1 : at + 1 + length]
+
+        return stored
 
     def _column(self, of: Number, first: int, values: tuple[int, ...]) -> Number:
         if first == 0:
@@ -175,8 +211,8 @@ class Evaluator:
     def _zone(self, node: core.Zone) -> Number:
         return self.offset(node.keys, node.zone.dims, node.zone.first)
 
-    def _contents(self, zone: Number) -> Listing:
-        first, next_ = self.first, self.next
+    def _contents(self, zone: Number, span: core.Span) -> Listing:
+        first, next_, scratch = self.first, self.next, self.scratch
 
         def contents(p: Position) -> list[int]:
             found: list[int] = []
@@ -184,6 +220,9 @@ class Evaluator:
             while c >= 0:
                 found.append(c)
                 c = p[next_ + c]
+            left = scratch[0] = scratch[0] - len(found)
+            if left < 0:
+                raise exhausted(span)
             return found
 
         return contents
@@ -201,10 +240,11 @@ class Evaluator:
                 raise Fault("GS505", f"{value} is not in {said}", span)
 
             return narrow
-        listing = self.listing(node.of)
+        listing, scratch = self.listing(node.of), self.scratch
 
         def narrow_list(p: Position) -> Sequence[int]:
             members = listing(p)
+            spend(scratch, len(members) // PARTS, span)
             if len(members) > most:
                 raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
             for value in members:
@@ -267,8 +307,19 @@ class Evaluator:
 
                 return between
             case _:
-                listing = self.listing(of)
-                return lambda p: value(p) in listing(p)
+                return self._among(value, self.listing(of), of.span)
+
+    def _among(self, value: Number, listing: Listing, span: core.Span) -> Number:
+        scratch = self.scratch
+
+        def among(p: Position) -> int:
+            found, members = value(p), listing(p)
+            left = scratch[0] = scratch[0] - len(members) // PARTS
+            if left < 0:
+                raise exhausted(span)
+            return found in members
+
+        return among
 
     def _in_zone(self, item: Number, zone: Number) -> Number:
         zone_of = self.zone_of
@@ -292,12 +343,14 @@ class Evaluator:
         return (lambda p: int(value(p))) if isinstance(t.strip(node.type), t.Bool) else value
 
     def _quantifier(self, node: core.Quantifier) -> Any:
-        over = self.listing(node.over)
+        loop = Loop(
+            self.scratch, self.place(node.slot), self.listing(node.over), weight(node.body), node.span
+        )
         body = self._member(node.body) if node.kind == "map" else self._compiled(node.body)
-        return QUANTIFIERS[node.kind](self.scratch, self.place(node.slot), over, body, node.span)
+        return QUANTIFIERS[node.kind](loop, body)
 
     def _reach(self, node: core.Reach) -> Listing:
-        scratch, place = self.scratch, self.place(node.slot)
+        scratch, place, each, span = self.scratch, self.place(node.slot), weight(node.body), node.span
         origin, body = self.number(node.origin), self.listing(node.body)
 
         def reach(p: Position) -> list[int]:
@@ -305,7 +358,11 @@ class Evaluator:
             found, seen = [start], {start}
             for x in found:
                 scratch[place] = x
-                for y in body(p):
+                onward = body(p)
+                left = scratch[0] = scratch[0] - len(onward) - each
+                if left < 0:
+                    raise exhausted(span)
+                for y in onward:
                     if y not in seen:
                         seen.add(y)
                         found.append(y)
@@ -318,12 +375,15 @@ class Evaluator:
         assert function.body is not None  # noqa: S101 - the program has no mistakes
         places = tuple(self.place(s) for s in function.parameters)
         args = tuple(self._compiled(a) for a in node.args)
-        body = self._compiled(function.body)
+        body, cost, span = self._compiled(function.body), self._weight(function), node.span
         if len(args) == 1:
             place, arg = places[0], args[0]
 
             def apply_one(p: Position) -> Any:
                 scratch[place] = arg(p)
+                left = scratch[0] = scratch[0] - cost
+                if left < 0:
+                    raise exhausted(span)
                 return body(p)
 
             return apply_one
@@ -332,9 +392,17 @@ class Evaluator:
             values = [arg(p) for arg in args]
             for place, value in zip(places, values, strict=True):
                 scratch[place] = value
+            left = scratch[0] = scratch[0] - cost
+            if left < 0:
+                raise exhausted(span)
             return body(p)
 
         return apply
+
+    def _weight(self, function: core.Function) -> int:
+        if function not in self._weights:
+            self._weights[function] = 2 + weight(function.body)
+        return self._weights[function]
 
 
 def _equal(a: Number, b: Number, right: core.Core) -> Number:
@@ -378,172 +446,3 @@ def _any(parts: tuple[Number, ...]) -> Number:
         return 0
 
     return some
-
-
-Maker = Callable[[list[int], int, Listing, Any, Any], Any]
-
-
-def _make_any(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
-    def any_(p: Position) -> int:
-        for x in over(p):
-            scratch[place] = x
-            if body(p):
-                return 1
-        return 0
-
-    return any_
-
-
-def _make_all(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
-    def all_(p: Position) -> int:
-        for x in over(p):
-            scratch[place] = x
-            if not body(p):
-                return 0
-        return 1
-
-    return all_
-
-
-def _make_none(scratch: list[int], place: int, over: Listing, body: Number, span: object) -> Number:
-    some = _make_any(scratch, place, over, body, span)
-    return lambda p: not some(p)
-
-
-def _make_count(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
-    def count(p: Position) -> int:
-        found = 0
-        for x in over(p):
-            scratch[place] = x
-            if body(p):
-                found += 1
-        return found
-
-    return count
-
-
-def _make_filter(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
-    def filter_(p: Position) -> list[int]:
-        found: list[int] = []
-        for x in over(p):
-            scratch[place] = x
-            if body(p):
-                found.append(x)
-        return found
-
-    return filter_
-
-
-def _make_while(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
-    def while_(p: Position) -> list[int]:
-        found: list[int] = []
-        for x in over(p):
-            scratch[place] = x
-            if not body(p):
-                break
-            found.append(x)
-        return found
-
-    return while_
-
-
-def _make_first(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Number:
-    def first(p: Position) -> int:
-        for x in over(p):
-            scratch[place] = x
-            if body(p):
-                return x
-        return t.NONE
-
-    return first
-
-
-def _make_the(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
-    select = _make_filter(scratch, place, over, body, span)
-
-    def the(p: Position) -> int:
-        found = select(p)
-        if len(found) != 1:
-            raise Fault("GS504", f"`the` needs exactly one, there are {len(found)}", span)
-        return found[0]
-
-    return the
-
-
-def _make_map(scratch: list[int], place: int, over: Listing, body: Number, _: object) -> Listing:
-    def map_(p: Position) -> list[int]:
-        found: list[int] = []
-        for x in over(p):
-            scratch[place] = x
-            found.append(body(p))
-        return found
-
-    return map_
-
-
-def _make_sum(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
-    values = _make_map(scratch, place, over, body, span)
-
-    def sum_(p: Position) -> int:
-        total = sum(values(p))
-        if not t.INT_MIN <= total <= t.INT_MAX:
-            raise Fault("GS509", f"{total} does not fit into 32 bits", span)
-        return total
-
-    return sum_
-
-
-def _make_extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
-    def make(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Number:
-        values = _make_map(scratch, place, over, body, span)
-
-        def extreme(p: Position) -> int:
-            found = values(p)
-            if not found:
-                raise Fault("GS503", f"`{name}` of nothing", span)
-            return pick(found)
-
-        return extreme
-
-    return make
-
-
-def _make_best(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Listing:
-    values = _make_map(scratch, place, over, body, span)
-
-    def best(p: Position) -> list[int]:
-        members = list(over(p))
-        found = values(p)
-        greatest = max(found, default=0)
-        return [x for x, value in zip(members, found, strict=True) if value == greatest]
-
-    return best
-
-
-def _make_sort(scratch: list[int], place: int, over: Listing, body: Number, span: core.Span) -> Listing:
-    values = _make_map(scratch, place, over, body, span)
-
-    def sort(p: Position) -> list[int]:
-        members = list(over(p))
-        order = dict(zip(range(len(members)), values(p), strict=True))
-        return [members[i] for i in sorted(order, key=order.__getitem__)]
-
-    return sort
-
-
-QUANTIFIERS: dict[str, Maker] = {
-    "any": _make_any,
-    "all": _make_all,
-    "none": _make_none,
-    "count": _make_count,
-    "filter": _make_filter,
-    "while": _make_while,
-    "first": _make_first,
-    "the": _make_the,
-    "sum": _make_sum,
-    "min": _make_extreme(min, "min"),
-    "max": _make_extreme(max, "max"),
-    "best": _make_best,
-    "sort": _make_sort,
-    "map": _make_map,
-}

@@ -29,7 +29,7 @@ def failing(machine: Machine, p: list[int], node: core.Core) -> core.Core:
     """The first part of a conjunction that does not hold in a position."""
     if isinstance(node, core.And):
         for part in node.parts:
-            if not machine.evaluator.number(part)(p):
+            if not machine.evaluator.asked(part, p):
                 return failing(machine, p, part)
     return node
 
@@ -50,7 +50,7 @@ def values_in(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> 
             yield from _value(machine, p, of, texts)
         case core.InZone(_, _, item, _):
             yield from _value(machine, p, item, texts)
-            component = machine.evaluator.number(item)(p)
+            component = machine.evaluator.asked(item, p)
             if component != t.NONE:
                 yield f"it lies in {texts.zone(p[machine.program.layout.zone_of + component])}"
         case core.Quantifier(_, _, _, _, over, _):
@@ -73,12 +73,12 @@ def _value(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Ite
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     if isinstance(node.type, t.ListType):
-        members = list(machine.evaluator.listing(node)(p))
+        members = list(machine.evaluator.asked(node, p))
         listed = ", ".join(texts.value(node.type.of, x) for x in members[:MOST_LISTED])
         more = f", and {len(members) - MOST_LISTED} more" if len(members) > MOST_LISTED else ""
         yield f"`{shown}` is {listed + more if members else 'empty'}"
     else:
-        yield f"`{shown}` is {texts.value(node.type, int(machine.evaluator.number(node)(p)))}"
+        yield f"`{shown}` is {texts.value(node.type, int(machine.evaluator.asked(node, p)))}"
 
 
 def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], texts: Texts) -> str:
@@ -100,7 +100,7 @@ def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], 
     if unknown:
         wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or "no values"
         raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
-    if spec.when is not None and not machine.evaluator.number(spec.when)(q):
+    if spec.when is not None and not machine.evaluator.asked(spec.when, q):
         return _refusal(machine, q, spec.when, texts, f"`{action}` is not possible now")
     for pick in spec.picks:
         if pick.slot.name not in values:
@@ -113,12 +113,12 @@ def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], 
 
 def _without(machine: Machine, p: list[int], spec: ActionSpec, pick: PickSpec, texts: Texts) -> str:
     """A value is not given: whether there is any."""
-    source = machine.evaluator.listing(pick.source)(p)
+    source = machine.evaluator.asked(pick.source, p)
     good: list[int] = []
     last: core.Core | None = None
     for value in source:
         p[pick.slot.at] = value
-        if pick.where is None or machine.evaluator.number(pick.where)(p):
+        if pick.where is None or machine.evaluator.asked(pick.where, p):
             good.append(value)
         else:
             last = pick.where
@@ -134,14 +134,14 @@ def _without(machine: Machine, p: list[int], spec: ActionSpec, pick: PickSpec, t
 def _pick_reason(machine: Machine, p: list[int], pick: PickSpec, text: str, texts: Texts) -> str | None:
     value = parse_value(machine, text, pick.slot.type)
     name = pick.slot.name
-    members = machine.evaluator.listing(pick.source)(p)
+    members = machine.evaluator.asked(pick.source, p)
     same = [x for x in members if x == value or _alike(machine, pick, x, value)]
     if not same and not (pick.adds_none and value == t.NONE):
         return (
             f"`{name}` cannot be {texts.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
         )
     p[pick.slot.at] = same[0] if same else value
-    if same and pick.where is not None and not machine.evaluator.number(pick.where)(p):
+    if same and pick.where is not None and not machine.evaluator.asked(pick.where, p):
         return _refusal(
             machine, p, pick.where, texts, f"`{name}` cannot be {texts.value(pick.slot.type, value)}"
         )

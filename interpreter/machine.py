@@ -15,6 +15,7 @@ from typing import ClassVar, assert_never
 from gamespec import program as g
 from gamespec.expr import types as t
 from gamespec.program import Head, Program
+from gamespec.work import INTEGERS
 from interpreter.chance import Stream, mix
 from interpreter.context import Context, Operation, Position
 from interpreter.decision import Option, Value, enumerator, give
@@ -26,18 +27,19 @@ from interpreter.events import (
     Ended,
 )
 from interpreter.frames import Frames
+from interpreter.fuel import refill, spend
 from interpreter.operations import changes, flow
 from interpreter.position import put_local
 from interpreter.ranking import decide_places
 from interpreter.text import Texts
 from interpreter.tiling import Tiling
 
-__all__ = ["FUEL", "Machine"]
-
-FUEL = 200_000
-"""The most instructions between two decisions."""
+__all__ = ["Machine"]
 
 _STOP = -1
+_TOGETHER = 256
+"""So many instructions are charged as one."""
+
 _PC, _ME, _TURN, _PHASE = Head.PC, Head.ME, Head.TURN, Head.PHASE
 _OUTCOME, _DECISIONS = Head.OUTCOME, Head.DECISIONS
 _NONE = t.NONE
@@ -63,7 +65,8 @@ class Machine:
         self._enumerators: dict[g.Site, Callable[[Position], list[Option]]] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
-            self._operation(i, instruction) for i, instruction in enumerate(program.code)
+            flow.heavier(self._operation(i, instruction), instruction, program, self.evaluator.scratch)
+            for i, instruction in enumerate(program.code)
         )
 
     def texts(self, language: str) -> Texts:
@@ -72,22 +75,23 @@ class Machine:
             self._texts[language] = Texts(self, language)
         return self._texts[language]
 
-    def run(self, p: Position, context: Context, fuel: int = FUEL) -> None:
+    def run(self, p: Position, context: Context) -> None:
         """Run until a decision is due (its options are in the context) or the game is over.
 
         Raises `Fault`.
         """
         context.options, context.chance = (), None
-        operations, pc = self._operations, p[_PC]
-        for _ in range(fuel):
-            following = operations[pc](p, context)
-            if following == _STOP:
-                if p[_OUTCOME] == Head.RUNNING:
-                    p[_PC] = pc
-                return
-            pc = following
-        span = self.program.code[pc].span
-        raise Fault("GS508", f"{fuel} instructions have run without a decision", span)
+        operations, pc, scratch = self._operations, p[_PC], self.evaluator.scratch
+        refill(scratch)
+        while True:
+            for _ in range(_TOGETHER):
+                following = operations[pc](p, context)
+                if following == _STOP:
+                    if p[_OUTCOME] == Head.RUNNING:
+                        p[_PC] = pc
+                    return
+                pc = following
+            spend(scratch, _TOGETHER, self.program.code[pc].span)
 
     @cached_property
     def frames(self) -> Frames:
@@ -106,6 +110,7 @@ class Machine:
         decide = self.pending(p)
         if option.spec not in decide.site.branches:
             raise Refused(f"`{option.action}` is not what is asked")
+        refill(self.evaluator.scratch)
         p[_DECISIONS] += 1
         p[_PC] = self._take(p, p[_PC], decide, option, context, forced=False)
 
@@ -129,6 +134,7 @@ class Machine:
         enumerate_ = self._enumerator(decide.site)
         for i in range(p[decide.cursor.at] - 1):
             p[_ME] = p[decide.cursor.at + 2 + i]
+            refill(self.evaluator.scratch)
             options = enumerate_(p)
             if p[_ME] != player and options:
                 state = mix(state + 1)
@@ -148,7 +154,8 @@ class Machine:
             place += pick.slot.size
 
     def options(self, p: Position) -> tuple[Option, ...]:
-        """The options of the pending decision."""
+        """The options of the pending decision, listed anew. Raises `Fault`."""
+        refill(self.evaluator.scratch)
         return tuple(self._enumerator(self.pending(p).site)(p))
 
     def _enumerator(self, site: g.Site) -> Callable[[Position], list[Option]]:
@@ -184,15 +191,23 @@ class Machine:
         return seen
 
     def trial(self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...]) -> Position:
-        """The position after an action's steps, before it is left; `p` stays as it is."""
+        """The position after an action's steps, before it is left; `p` stays as it is.
+
+        A trial pays like everything else, and for the copy of the position. Nothing in it leaves the action:
+        the checker sees to that. Raises `Fault`.
+        """
         assert spec.routine is not None  # noqa: S101 - only actions are tried
+        scratch, code = self.evaluator.scratch, self.program.code
         q, context, leave = p[:], Context(), spec.routine.exit.at
+        spend(scratch, 1 + len(p) // INTEGERS, code[leave].span)
         pc = self._begin(q, site, spec, values, leave)
-        for _ in range(FUEL):
-            if pc == leave:
-                return q
-            pc = self._operations[pc](q, context)
-        raise Fault("GS508", f"{FUEL} instructions have run in one action", self.program.code[pc].span)
+        while True:
+            for run in range(_TOGETHER):
+                if pc == leave:
+                    spend(scratch, run, code[leave].span)
+                    return q
+                pc = self._operations[pc](q, context)
+            spend(scratch, _TOGETHER, code[pc].span)
 
     def giver(self, site: g.Site, spec: g.ActionSpec) -> Callable[[Position], None] | None:
         """What hands an action of a site its given values; `None` if it is given none."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
 from gamespec.program import EndRule, Head
+from interpreter.fuel import refill
 
 if TYPE_CHECKING:
     from interpreter.machine import Machine
@@ -87,6 +88,7 @@ def scores(machine: Machine, p: list[int]) -> tuple[int, ...]:
     program = machine.program
     assert program.score is not None  # noqa: S101 - asked by the caller
     value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.player_slot)
+    refill(machine.evaluator.scratch)
     found: list[int] = []
     for player in range(program.players):
         machine.evaluator.scratch[place] = player

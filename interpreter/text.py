@@ -29,6 +29,7 @@ from interpreter.events import (
     Transferred,
     TurnBegan,
 )
+from interpreter.fuel import refill
 from interpreter.knowledge import Observation, Unknown, observe
 from interpreter.position import put_local
 
@@ -123,16 +124,17 @@ class Texts:
         return _fill(template.literals, values)
 
     def _hole(self, node: core.Core, p: list[int]) -> str:
-        evaluator, player = self.machine.evaluator, p[Head.ME]
+        value, player = self.machine.evaluator.asked(node, p), p[Head.ME]
         if isinstance(node.type, t.ListType):
-            return self.known_value(node.type, tuple(evaluator.listing(node)(p)), p, player)
-        return self.known_value(node.type, evaluator.number(node)(p), p, player)
+            value = tuple(value)
+        return self.known_value(node.type, value, p, player)
 
     def option(self, option: Option, p: list[int]) -> str:
         """An option as it is shown: its label, else its name and values."""
         spec = option.spec
         if spec.label is not None:
             with_values = p[:]
+            refill(self.machine.evaluator.scratch)
             hand_over = self.machine.giver(self.machine.pending(p).site, spec) if spec.given else None
             if hand_over is not None:
                 hand_over(with_values)

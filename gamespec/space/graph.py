@@ -14,6 +14,7 @@ def graph(name: str, cells: tuple[str, ...], edges: tuple[tuple[int, int], ...])
         extra[a].append(b)
         extra[b].append(a)
     return Space(
+        sort="graph",
         name=name,
         names=cells,
         directions=(),

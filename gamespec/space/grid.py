@@ -74,6 +74,7 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
 
     vectors = list(directions.values())
     return Space(
+        sort="grid",
         name=name,
         names=tuple(cell_name(c, r) for c, r in places),
         directions=tuple(directions),

@@ -12,6 +12,7 @@ def track(name: str, size: int, *, loop: bool) -> Space:
     forward = tuple(range(1, size)) + ((0,) if loop else (OUTSIDE,))
     backward = ((size - 1,) if loop else (OUTSIDE,)) + tuple(range(size - 1))
     return Space(
+        sort="track",
         name=name,
         names=tuple(str(i + 1) for i in range(size)),
         directions=("forward", "backward"),

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gamespec import program as g
+from gamespec import work
 from gamespec.expr import core
 from gamespec.expr import types as t
 from interpreter.context import Context, Operation, Position
 from interpreter.errors import Fault
 from interpreter.evaluate import Number
 from interpreter.events import Changed, Drew, Laid, Transferred
+from interpreter.fuel import spend
 from interpreter.knowledge import variable_seen
 from interpreter.operations.flow import store
 
@@ -47,9 +49,11 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     size, zone_of = machine.atoms.size, machine.atoms.zone_of
     world = machine.program.world
     fixed = frozenset(world.zones[plane.zone].zone.first for plane in world.planes.values())
+    scratch, each = machine.evaluator.scratch, work.moved_weight(i.to.type)
 
     def operation(p: Position, context: Context) -> int:
         moving, target = what(p), to(p)
+        spend(scratch, len(moving) * each, span)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
             raise Fault("GS514", "a tile that has been laid stays where it is", span)
         sources = {p[zone_of + c] for c in moving}
@@ -187,8 +191,11 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
     zone, after, shuffle = zone_to_shuffle(machine, i), at + 1, machine.atoms.shuffle
     streams, shuffled = machine.streams, machine.program.shuffled
 
+    scratch, size, span = machine.evaluator.scratch, machine.atoms.size, i.span
+
     def operation(p: Position, context: Context) -> int:
         number = zone(p)
+        spend(scratch, work.SHUFFLED * p[size + number], span)
         shuffle(p, number, streams[shuffled[number]], context.events)
         return after
 
@@ -215,6 +222,7 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
     source, span, item = machine.evaluator.listing(i.source), i.span, i.item
     place, scratch = machine.evaluator.place(item), machine.evaluator.scratch
     weight = machine.evaluator.number(i.weight) if i.weight is not None else None
+    each = work.weight(i.weight)
 
     def weighed(p: Position, value: int, weight: Number) -> int:
         scratch[place] = value
@@ -222,6 +230,7 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 
     def drawn(p: Position) -> tuple[list[int], list[int]]:
         values = list(source(p))
+        spend(scratch, each * len(values), span)
         found = [1] * len(values) if weight is None else [weighed(p, value, weight) for value in values]
         total = sum(found)
         if min(found, default=0) < 0 or total <= 0:

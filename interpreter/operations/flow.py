@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from gamespec import program as g
 from gamespec.expr import types as t
 from gamespec.program import Head
+from gamespec.work import instruction_weight
 from interpreter.context import Context, Operation, Position
 from interpreter.evaluate import Number
 from interpreter.events import PhaseBegan, TurnBegan
+from interpreter.fuel import exhausted
 from interpreter.position import put_local
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ __all__ = [
     "branch_unless",
     "call",
     "clear",
+    "heavier",
     "leave_routine",
     "loop_next",
     "loop_start",
@@ -174,3 +177,20 @@ def loop_next(after: int, i: g.LoopNext) -> Operation:
         return after
 
     return operation
+
+
+def heavier(
+    operation: Operation, instruction: g.Instruction, program: g.Program, scratch: list[int]
+) -> Operation:
+    """An operation that pays for what its instruction costs beyond the unit that each costs."""
+    more, span = instruction_weight(instruction, program) - 1, instruction.span
+    if not more:
+        return operation
+
+    def heavy(p: Position, context: Context) -> int:
+        left = scratch[0] = scratch[0] - more
+        if left < 0:
+            raise exhausted(span)
+        return operation(p, context)
+
+    return heavy

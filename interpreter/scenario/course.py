@@ -85,7 +85,7 @@ class Course:
             put = setting.program.code[at]
             assert isinstance(put, Put)  # noqa: S101 - `_first_turn` found it
             assert isinstance(put.target, core.Slot)  # noqa: S101 - as above
-            game.position[put.target.at] = game.machine.evaluator.number(setting.turn)(game.position)
+            game.position[put.target.at] = game.machine.evaluator.asked(setting.turn, game.position)
             game.position[Head.PC] = at + 1
 
     def _give(self) -> None:

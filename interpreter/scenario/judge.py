@@ -156,7 +156,7 @@ class Judge:
         if item.uses_me and self.game.over:
             raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
         machine, p = self.game.machine, self.game.position
-        if machine.evaluator.number(item.node)(p):
+        if machine.evaluator.asked(item.node, p):
             self._about_something(item.node)
             return
         part = failing(machine, p, item.node)
@@ -171,7 +171,7 @@ class Judge:
                 self._about_something(part)
         if not isinstance(node, core.Quantifier) or node.kind != "all":
             return
-        if not self.game.machine.evaluator.listing(node.over)(self.game.position):
+        if not self.game.machine.evaluator.asked(node.over, self.game.position):
             text = " ".join(node.over.span.text.split())
             raise Unmet(f"{node.span}: this holds because `{text}` is empty")
 

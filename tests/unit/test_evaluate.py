@@ -85,9 +85,9 @@ def value(game: Game, node: core.Core) -> str:
     before, world = game.position[:], game.program.world
     try:
         if isinstance(node.type, t.ListType):
-            members = game.machine.evaluator.listing(node)(game.position)
+            members = game.machine.evaluator.asked(node, game.position)
             return f"[{', '.join(world.value_text(node.type.of, x) for x in members)}]"
-        return world.value_text(node.type, game.machine.evaluator.number(node)(game.position))
+        return world.value_text(node.type, game.machine.evaluator.asked(node, game.position))
     except Fault as fault:
         return f"fault {fault.diagnostic.code}"
     finally:

@@ -121,7 +121,7 @@ def test_distances_on_squares(links: str, distance: object) -> None:
     for a in range(36):
         for b in range(36):
             x, y = abs(a % 6 - b % 6), abs(a // 6 - b // 6)
-            assert board.distances[a][b] == distance(x, y)  # type: ignore[operator]
+            assert board.distances_from(a)[b] == distance(x, y)  # type: ignore[operator]
 
 
 def test_cells_left_out_are_holes() -> None:
@@ -135,7 +135,7 @@ def test_cells_left_out_are_holes() -> None:
     assert beyond(ring, "b1", "south") == []
     assert beyond(ring, "a1", "south") == ["a2", "a3"]
     assert len(ring.lines(3)) == 4
-    assert ring.distances[ring.names.index("b1")][ring.names.index("b3")] == 4
+    assert ring.distances_from(ring.names.index("b1"))[ring.names.index("b3")] == 4
     assert (2, 2) not in ring.at
     assert ring.at[3, 2] == ring.names.index("c2")
 
@@ -197,7 +197,7 @@ def test_distances_of_hexes(columns: int, rows: int) -> None:
     for a in range(board.size):
         for b in range(board.size):
             x, y = board.columns[a] - board.columns[b], board.rows[a] - board.rows[b]
-            assert board.distances[a][b] == max(abs(x), abs(y), abs(x + y))
+            assert board.distances_from(a)[b] == max(abs(x), abs(y), abs(x + y))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -219,7 +219,7 @@ def test_an_open_track_has_ends() -> None:
     assert beyond(row, "2", "forward") == ["3", "4", "5"]
     assert beyond(row, "2", "backward") == ["1"]
     assert [len(row.lines(k)) for k in range(1, 7)] == [5, 4, 3, 2, 1, 0]
-    assert row.distances[0] == (0, 1, 2, 3, 4)
+    assert row.distances_from(0) == (0, 1, 2, 3, 4)
 
 
 def test_a_ring_has_none() -> None:
@@ -228,7 +228,7 @@ def test_a_ring_has_none() -> None:
     assert around(ring, "1") == ["2", "6"]
     assert beyond(ring, "5", "forward") == ["6", "1", "2", "3", "4"]
     assert beyond(ring, "2", "backward") == ["1", "6", "5", "4", "3"]
-    assert ring.distances[0] == (0, 1, 2, 3, 2, 1)
+    assert ring.distances_from(0) == (0, 1, 2, 3, 2, 1)
     assert [len(ring.lines(k)) for k in range(1, 7)] == [6, 6, 6, 6, 6, 1]
 
 
@@ -248,7 +248,7 @@ def test_links_of_a_graph_go_both_ways() -> None:
     """A link makes two cells neighbours of each other, in the order declared; twice said is once."""
     net = graph("net", ("inn", "mill", "ford", "isle"), ((0, 1), (2, 1), (1, 0)))
     assert [around(net, cell) for cell in net.names] == [["mill"], ["inn", "ford"], ["mill"], []]
-    assert net.distances[0] == (0, 1, 2, OUTSIDE)
+    assert net.distances_from(0) == (0, 1, 2, OUTSIDE)
     assert net.directions == ()
     assert net.lines(2) == ()
 
@@ -279,4 +279,6 @@ def test_to_be_neighbours_is_mutual(space: Space) -> None:
     """Who is a neighbour has one; neighbours are one step apart, nobody else is."""
     for a in range(space.size):
         for b in range(space.size):
-            assert (b in space.neighbours[a]) == (a in space.neighbours[b]) == (space.distances[a][b] == 1)
+            assert (
+                (b in space.neighbours[a]) == (a in space.neighbours[b]) == (space.distances_from(a)[b] == 1)
+            )

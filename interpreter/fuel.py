@@ -1,0 +1,50 @@
+"""The budget while a program runs: what is left of it is the first cell of the evaluator's scratch list.
+
+The second cell counts the computations, so that what is paid for once in each knows when the next begins.
+
+It lies beside the position, because a position is the same however much work led to it. Whoever begins a
+computation fills it; whatever is gone through takes from it at once, as a whole, before the first member.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gamespec.expr import core
+from gamespec.work import BUDGET
+from interpreter.errors import Fault
+
+__all__ = ["charged", "exhausted", "refill", "spend"]
+
+
+def refill(scratch: list[int]) -> None:
+    """Begin a computation with the whole budget."""
+    scratch[0] = BUDGET
+    scratch[1] += 1
+
+
+def spend(scratch: list[int], units: int, span: core.Span) -> None:
+    """Take units from the budget. Raises `Fault` at the place that has used it up."""
+    left = scratch[0] = scratch[0] - units
+    if left < 0:
+        raise exhausted(span)
+
+
+def exhausted(span: core.Span) -> Fault:
+    """The fault of a place at which nothing is left."""
+    return Fault("GS508", f"more than {BUDGET:,} units of work without a decision", span)
+
+
+def charged(
+    scratch: list[int], listing: Callable[[list[int]], Sequence[int]], span: core.Span
+) -> Callable[[list[int]], Sequence[int]]:
+    """A function that makes a list, with a unit to pay for each member."""
+
+    def made(p: list[int]) -> Sequence[int]:
+        members = listing(p)
+        left = scratch[0] = scratch[0] - len(members)
+        if left < 0:
+            raise exhausted(span)
+        return members
+
+    return made

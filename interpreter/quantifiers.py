@@ -1,0 +1,245 @@
+"""Quantifiers to closures: one maker for each word.
+
+Each pays for its whole list before the first member, whether or not it will stop early, so that going on
+costs nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from interpreter.errors import Fault
+from interpreter.fuel import exhausted
+
+__all__ = ["QUANTIFIERS", "Loop"]
+
+Position = list[int]
+Number = Callable[[Position], int]
+Listing = Callable[[Position], Sequence[int]]
+
+
+class Loop(NamedTuple):
+    """What goes through a list: where the variable lies, the list, what each member costs, the place."""
+
+    scratch: list[int]
+    place: int
+    over: Listing
+    each: int
+    span: core.Span
+
+
+Maker = Callable[[Loop, Any], Any]
+
+
+def _any(loop: Loop, body: Number) -> Number:
+    scratch, place, over, each, span = loop
+
+    def any_(p: Position) -> int:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        for x in members:
+            scratch[place] = x
+            if body(p):
+                return 1
+        return 0
+
+    return any_
+
+
+def _all(loop: Loop, body: Number) -> Number:
+    scratch, place, over, each, span = loop
+
+    def all_(p: Position) -> int:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        for x in members:
+            scratch[place] = x
+            if not body(p):
+                return 0
+        return 1
+
+    return all_
+
+
+def _none(loop: Loop, body: Number) -> Number:
+    some = _any(loop, body)
+    return lambda p: not some(p)
+
+
+def _count(loop: Loop, body: Number) -> Number:
+    scratch, place, over, each, span = loop
+
+    def count(p: Position) -> int:
+        members, found = over(p), 0
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        for x in members:
+            scratch[place] = x
+            if body(p):
+                found += 1
+        return found
+
+    return count
+
+
+def _filter(loop: Loop, body: Number) -> Listing:
+    scratch, place, over, each, span = loop
+
+    def filter_(p: Position) -> list[int]:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        found: list[int] = []
+        for x in members:
+            scratch[place] = x
+            if body(p):
+                found.append(x)
+        return found
+
+    return filter_
+
+
+def _while(loop: Loop, body: Number) -> Listing:
+    scratch, place, over, each, span = loop
+
+    def while_(p: Position) -> list[int]:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        found: list[int] = []
+        for x in members:
+            scratch[place] = x
+            if not body(p):
+                break
+            found.append(x)
+        return found
+
+    return while_
+
+
+def _first(loop: Loop, body: Number) -> Number:
+    scratch, place, over, each, span = loop
+
+    def first(p: Position) -> int:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        for x in members:
+            scratch[place] = x
+            if body(p):
+                return x
+        return t.NONE
+
+    return first
+
+
+def _the(loop: Loop, body: Number) -> Number:
+    select, span = _filter(loop, body), loop.span
+
+    def the(p: Position) -> int:
+        found = select(p)
+        if len(found) != 1:
+            raise Fault("GS504", f"`the` needs exactly one, there are {len(found)}", span)
+        return found[0]
+
+    return the
+
+
+def _pairs(loop: Loop, body: Number) -> Callable[[Position], tuple[Sequence[int], list[int]]]:
+    """The members of the list and the body's values for them."""
+    scratch, place, over, each, span = loop
+
+    def pairs(p: Position) -> tuple[Sequence[int], list[int]]:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(span)
+        found: list[int] = []
+        for x in members:
+            scratch[place] = x
+            found.append(body(p))
+        return members, found
+
+    return pairs
+
+
+def _map(loop: Loop, body: Number) -> Listing:
+    pairs = _pairs(loop, body)
+    return lambda p: pairs(p)[1]
+
+
+def _sum(loop: Loop, body: Number) -> Number:
+    pairs, span = _pairs(loop, body), loop.span
+
+    def sum_(p: Position) -> int:
+        total = sum(pairs(p)[1])
+        if not t.INT_MIN <= total <= t.INT_MAX:
+            raise Fault("GS509", f"{total} does not fit into 32 bits", span)
+        return total
+
+    return sum_
+
+
+def _extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
+    def make(loop: Loop, body: Number) -> Number:
+        pairs, span = _pairs(loop, body), loop.span
+
+        def extreme(p: Position) -> int:
+            _, found = pairs(p)
+            if not found:
+                raise Fault("GS503", f"`{name}` of nothing", span)
+            return pick(found)
+
+        return extreme
+
+    return make
+
+
+def _best(loop: Loop, body: Number) -> Listing:
+    pairs = _pairs(loop, body)
+
+    def best(p: Position) -> list[int]:
+        members, found = pairs(p)
+        greatest = max(found, default=0)
+        return [x for x, value in zip(members, found, strict=True) if value == greatest]
+
+    return best
+
+
+def _sort(loop: Loop, body: Number) -> Listing:
+    pairs = _pairs(loop, body)
+
+    def sort(p: Position) -> list[int]:
+        members, found = pairs(p)
+        return [members[i] for i in sorted(range(len(found)), key=found.__getitem__)]
+
+    return sort
+
+
+QUANTIFIERS: dict[str, Maker] = {
+    "any": _any,
+    "all": _all,
+    "none": _none,
+    "count": _count,
+    "filter": _filter,
+    "while": _while,
+    "first": _first,
+    "the": _the,
+    "sum": _sum,
+    "min": _extreme(min, "min"),
+    "max": _extreme(max, "max"),
+    "best": _best,
+    "sort": _sort,
+    "map": _map,
+}

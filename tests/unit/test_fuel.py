@@ -1,0 +1,182 @@
+"""The budget of work: what is charged, when it begins anew, and that no runaway escapes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+from gamespec.diagnostics import Collector
+from gamespec.expr.check import elaborate
+from gamespec.expr.parse import parse_slice
+from gamespec.expr.scope import MeUse, Scope
+from gamespec.source import Source
+from gamespec.work import BUDGET
+from interpreter import Fault, Game, fuel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+    Maker = Callable[[str], Spec]
+
+BOARD = """
+spaces: {board: {grid: [10, 10]}}
+components:
+  card: {attributes: {n: 1..20}, all: {n: 1..20}, start: deck}
+zones: {deck: {of: card, ordered: true}}
+variables: {k: {type: 0..9}, on: {per: board, type: bool}}
+functions:
+  twice: {with: {n: 0..99}, is: n + n}
+"""
+
+
+def used(game: Game, text: str) -> int:
+    """What one evaluation of an expression costs."""
+    source, found = Source("test", text), Collector()
+    parsed = parse_slice(source, 0, len(text), found)
+    assert parsed is not None
+    node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+    assert not found.errors
+    game.machine.evaluator.asked(node, game.position)
+    return BUDGET - game.machine.evaluator.scratch[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("k + 1", 0),
+        ("count(i in 1..7: k > i)", 7),
+        ("any(i in 1..7: k < i)", 7),  # paid as a whole, though the first is enough
+        ("sum(i in 1..7: sum(j in 1..9: j))", 7 + 7 * 9),
+        ("count(i in 1..7: k + 1 + 1 + 1 + 1 > i)", 7 * 2),  # 11 names, numbers and operators
+        ("size(deck)", 0),
+        ("size(filter(c in deck: true))", 20 + 20),  # what lies there, and going through it
+        ("size(reverse(filter(c in deck: true)))", 20 + 20 + 20),
+        ("size(top(deck, 3))", 3),
+        ("size(union(1..7, 5..9))", 7 + 5),
+        ("twice(k)", 3),
+        ("step(board.a1, east, 2000000000) == none", 0),
+        ("size(reach(c from board.a1: neighbours(c)))", 100 + 2 * 180),  # 180 pairs of cells lie side by side
+    ],
+)
+def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
+    """Each member of a list costs a unit where it is made, and one where it is gone through."""
+    game = Game(game_of(BOARD).program())
+    assert used(game, text) == units
+    assert used(game, text) == units  # from outside, each value has a budget of its own
+
+
+def play(*steps: str) -> str:
+    """Steps of a turn, which ends with a question."""
+    do = "".join(f"      {line}\n" for line in (*steps, "- choose: {x: {from: 1..2}}"))
+    return f"{BOARD}phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
+
+
+FUNCTIONS = list(enumerate(range(1, 30)))
+RUNAWAYS = [
+    (play("- while: k < 5", "  do: [{set: {k: 1 - k}}]"), ""),
+    (play("- for: {i: 1..9999}", "  do: [{for: {j: 1..9999}, do: [{set: {k: 0}}]}]"), ""),
+    (play("- while: true", "  do: [{let: {l: 1..9999}}]"), ""),
+    (play("- while: true", "  do: [{shuffle: deck}]"), "shuffle"),
+    (play("- while: true", "  do: [{move: deck, to: deck}]"), "move"),
+    (play("- while: true", "  do: [{random: {d: {from: 1..999}}}]"), "random"),
+    (
+        play('- set: {k: "count(a in board: any(b in board: any(c in board: on[a] and on[b] or on[c])))"}'),
+        "any(c in board: on[a] and on[b] or on[c])",
+    ),
+    (play('- set: {k: "size(reach(c from board.a1: filter(d in board: none(e in board: on[e]))))"}'), "none"),
+    (play("- choose: {a: {from: board}, b: {from: board}, c: {from: board, where: k > 3}}"), "c"),
+    (play('- choose: {a: {from: deck, count: 10, where: "k > 3"}}'), "a"),
+    (play("- choose: {a: {from: 1..999 - k}, b: {from: 1..999 - k}}"), "b"),
+    (
+        BOARD
+        + "".join(f"  g{i}: {{with: {{n: 0..9}}, is: 'min(9, g{j}(n) + g{j}(n))'}}\n" for j, i in FUNCTIONS)
+        + "  g0: {with: {n: 0..9}, is: n}\nscore: g29(1)\nranking: [g29(1)]\n",
+        "",
+    ),
+    (
+        BOARD + "actions:\n  go:\n    with: {a: {from: board}, b: {from: board}}\n    do: [{set: {k: 4}}]\n"
+        "    keeps: k == 5\n"
+        "phases: {play: {turns: clockwise, do: [{offer: [go]}]}}\n",
+        "",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "place"), RUNAWAYS)
+def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What would go on and on is a fault at the innermost place that goes on."""
+    monkeypatch.setattr(fuel, "BUDGET", 30_000)
+    with pytest.raises(Fault) as found:
+        Game(game_of(text).program())
+    diagnostic = found.value.diagnostic
+    assert (diagnostic.code, diagnostic.message) == (
+        "GS508",
+        "more than 30,000 units of work without a decision",
+    )
+    assert diagnostic.label.span.text.startswith(place)
+
+
+def test_a_tenth_is_never_stopped(game_of: Maker) -> None:
+    """397,000 units, 1,000 + 1,000 · 396, are less than a tenth of the budget and do no harm."""
+    spec = game_of(play('- set: {k: "min(9, sum(i in 1..1000: sum(j in 1..396: k)))"}'))
+    assert BUDGET / 10 > 1_000 + 1_000 * 396
+    assert not Game(spec.program()).over
+
+
+def test_every_question_begins_with_the_whole_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred turns of 2,000 units each do no harm where there are 3,000, nor does listing options anew."""
+    monkeypatch.setattr(fuel, "BUDGET", 3_000)
+    game = Game(game_of(play('- set: {k: "min(9, sum(i in 1..2000: 0))"}')).program())
+    for _ in range(100):
+        game.apply(game.options[0])
+        assert Game.restore(game.program, game.position).options == game.options
+
+
+def test_trials_share_the_budget(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten trials of at least 100 instructions each are more than 1,000 units, though one is not."""
+    text = """
+        variables: {k: {type: 0..9}}
+        actions:
+          go:
+            with: {a: {from: 1..MANY}}
+            do: [{for: {i: 1..50}, do: [{set: {k: 4}}]}]
+            keeps: k == 4
+        phases: {play: {turns: clockwise, do: [{offer: [go]}]}}
+        """
+    monkeypatch.setattr(fuel, "BUDGET", 1_000)
+    assert len(Game(game_of(text.replace("MANY", "1")).program()).options) == 1
+    with pytest.raises(Fault, match="1,000 units"):
+        Game(game_of(text.replace("MANY", "10")).program())
+
+
+def test_labels_and_scores_have_budgets_of_their_own(game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Showing options again and again, and asking for the result, never uses anything up."""
+    monkeypatch.setattr(fuel, "BUDGET", 2_000)
+    text = """
+        phases:
+          play:
+            do:
+              - choose: {x: {from: 1..9}}
+                by: seat(1)
+                label: "{x} of {sum(i in 1..900: 1)}"
+        score: "sum(i in 1..600: 1)"
+        """
+    game = Game(game_of(text).program())
+    for _ in range(50):
+        assert game.text(game.options[0]) == "1 of 900"
+    game.apply(game.options[0])
+    assert [game.result for _ in range(50)][-1] is not None
+
+
+@pytest.mark.parametrize("name", ["othello", "trapper", "rufus"])
+def test_a_game_never_comes_near(name: str) -> None:
+    """In play of a shipped game no decision takes a hundredth of the budget."""
+    game, number = Game(load(name).program(), 1), 0
+    while not game.over:
+        number += 1
+        game.play(game.options[number % len(game.options)])
+        assert BUDGET - game.machine.evaluator.scratch[0] < BUDGET / 100
