@@ -84,6 +84,7 @@ _TABLE = (
     Code("GS308", "not-a-type", "not a type"),
     Code("GS309", "too-large", "too large"),
     Code("GS310", "incomplete-table", "table that lacks rows"),
+    Code("GS311", "trial-left", "step that leaves the trial of an action"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

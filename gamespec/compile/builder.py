@@ -31,12 +31,14 @@ def slot_size(type_: t.Type) -> int:
 class Uses:
     """What a routine needs of the place that runs it.
 
-    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance.
+    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance, `leaves` holds all
+    steps after which it may never come back: those that end the turn, the phase or the game.
     """
 
     me: MeUse
     stops: Span | None = None
     waits: Span | None = None
+    leaves: dict[Span, None] = field(default_factory=dict)
 
 
 @dataclass(eq=False)

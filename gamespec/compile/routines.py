@@ -82,6 +82,7 @@ def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> Non
     """Report it if a routine needs a `me` that there is not; pass on what it stops."""
     block.uses.stops = block.uses.stops or uses.stops
     block.uses.waits = block.uses.waits or uses.waits
+    block.uses.leaves |= uses.leaves
     if not uses.me.used or me:
         return
     block.scope.me.used = True

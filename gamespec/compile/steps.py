@@ -433,6 +433,7 @@ def _check(b: Builder, block: Block, step: m.Check) -> None:
     block.scope.me.used = block.scope.me.used or b.end_uses_me
     if b.end_uses_me and not block.scope.me.available:
         block.scope.error("GS206", "`end` uses `me`, and there is no `me` here", step.span)
+    block.uses.leaves[step.span] = None
     b.emit(CheckEnd(step.span))
 
 
@@ -443,6 +444,7 @@ def _stop(b: Builder, block: Block, step: m.Stop) -> None:
             return
         b.emit(Jump(step.span, block.leave_loop))
         return
+    block.uses.leaves[step.span] = None
     if step.what == "turn":
         block.uses.stops = step.span
     b.emit(StopTurn(step.span, step.what == "phase"))
