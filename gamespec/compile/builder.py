@@ -31,8 +31,8 @@ def slot_size(type_: t.Type) -> int:
 class Uses:
     """What a routine needs of the place that runs it.
 
-    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance, `leaves` holds all
-    steps after which it may never come back: those that end the turn, the phase or the game.
+    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance, `leaves` holds
+    all steps after which it may never come back: those that end the turn, the phase or the game.
     """
 
     me: MeUse

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
 from gamespec.expr.operators import ANY_INT
+from gamespec.space import Space
 
 __all__ = [
     "cell",
@@ -22,64 +23,95 @@ __all__ = [
     "step",
 ]
 
+MOST_LINE_CELLS = 2**18
+"""The most cells that the lines of a game hold together."""
+
+_GRIDS_AND_TRACKS = frozenset({"grid", "track"})
+_SAID = {"grid": "a grid", "track": "a track", "graph": "a graph of cells and links"}
+
+
+def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
+    """Whether a built-in means something on a space; reports it if not."""
+    if space.sort in sorts:
+        return True
+    others = " or ".join(_SAID[sort] for sort in _SAID if sort in sorts)
+    call.scope.error(
+        "GS302", f"`{call.node.name}` is for cells of {others}, `{space.name}` is {_SAID[space.sort]}",
+        call.node.args[0], help=cure,
+    )  # fmt: skip
+    return False
+
+
+def _cell_of(call: Call, sorts: AbstractSet[str], cure: str) -> tuple[core.Core, t.Named, Space] | None:
+    """The first argument, a cell of a space of one of some sorts."""
+    cell = call.cell(0)
+    if not isinstance(cell.type, t.Named):
+        return None
+    space = call.scope.world.spaces[cell.type.name]
+    return (cell, cell.type, space) if _fits(call, space, sorts, cure) else None
+
 
 def neighbours(call: Call) -> core.Core:
     cell = call.cell(0)
     if not isinstance(cell.type, t.Named):
         return call.wrong
     space = call.scope.world.spaces[cell.type.name]
-    most = max((len(n) for n in space.neighbours), default=0)
-    type_ = t.ListType(cell.type, most)
+    type_ = t.ListType(cell.type, space.most_neighbours)
     if isinstance(cell, core.Const):
         return core.Fixed(type_, call.span, space.neighbours[cell.value])
     return call.result(type_, cell, data=space)
 
 
-def _direction_of(call: Call, cell: t.Type) -> t.Type:
-    if not isinstance(cell, t.Named):
-        return t.BAD
-    space = call.scope.world.spaces[cell.name]
+_NO_DIRECTIONS = "a graph has no directions: `neighbours(cell)` are the cells linked to a cell"
+
+
+def _directions(cell: t.Named, space: Space) -> t.Named:
     return t.Named("direction", f"{cell.name}.direction", 0, len(space.directions))
 
 
 def step(call: Call) -> core.Core:
-    cell = call.cell(0)
-    if not isinstance(cell.type, t.Named):
+    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    if found is None:
         return call.wrong
-    space = call.scope.world.spaces[cell.type.name]
-    args = [cell, call.arg(1, _direction_of(call, cell.type))]
+    cell, type_, space = found
+    args = [cell, call.arg(1, _directions(type_, space))]
     if len(call.node.args) > 2:  # noqa: PLR2004 - the third argument
         args.append(call.arg(2, ANY_INT))
-    return call.result(t.Optional(cell.type), *args, data=space)
+    return call.result(t.Optional(type_), *args, data=space)
 
 
 def ray(call: Call) -> core.Core:
-    cell = call.cell(0)
-    if not isinstance(cell.type, t.Named):
+    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    if found is None:
         return call.wrong
-    space = call.scope.world.spaces[cell.type.name]
-    direction = call.arg(1, _direction_of(call, cell.type))
-    return call.result(t.ListType(cell.type, cell.type.size), cell, direction, data=space)
-
-
-def _two_cells(call: Call, result: Callable[[t.Named], t.Type]) -> core.Core:
-    cell = call.cell(0)
-    if not isinstance(cell.type, t.Named):
-        return call.wrong
-    space = call.scope.world.spaces[cell.type.name]
-    return call.result(result(cell.type), cell, call.arg(1, cell.type), data=space)
+    cell, type_, space = found
+    direction = call.arg(1, _directions(type_, space))
+    return call.result(t.ListType(type_, type_.size), cell, direction, data=space)
 
 
 def direction(call: Call) -> core.Core:
-    return _two_cells(call, lambda cell: optional(_direction_of(call, cell)))
+    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    if found is None:
+        return call.wrong
+    cell, type_, space = found
+    return call.result(optional(_directions(type_, space)), cell, call.arg(1, type_), data=space)
 
 
 def distance(call: Call) -> core.Core:
-    return _two_cells(call, lambda cell: t.Optional(t.Int(0, cell.size)))
+    cell = call.cell(0)
+    if not isinstance(cell.type, t.Named):
+        return call.wrong
+    space = call.scope.world.spaces[cell.type.name]
+    return call.result(t.Optional(t.Int(0, cell.type.size)), cell, call.arg(1, cell.type), data=space)
 
 
 def gap(call: Call) -> core.Core:
-    return _two_cells(call, lambda cell: t.Optional(t.Int(0, cell.size)))
+    cure = "`distance(a, b)` is the least number of steps from cell to cell"
+    found = _cell_of(call, frozenset({"track"}), cure)
+    if found is None:
+        return call.wrong
+    cell, type_, space = found
+    return call.result(t.Optional(t.Int(0, type_.size)), cell, call.arg(1, type_), data=space)
 
 
 def opposite(call: Call) -> core.Core:
@@ -93,15 +125,18 @@ def opposite(call: Call) -> core.Core:
 
 
 def coordinate(call: Call) -> core.Core:
-    cell = call.cell(0)
-    if not isinstance(cell.type, t.Named):
+    column = call.node.name == "column"
+    cure = "`number(cell)` is the place of a cell in its space, from 1"
+    found = _cell_of(call, _GRIDS_AND_TRACKS if column else frozenset({"grid"}), cure)
+    if found is None:
         return call.wrong
-    space = call.scope.world.spaces[cell.type.name]
-    values = space.columns if call.node.name == "column" else space.rows
+    cell, _, space = found
+    values = space.columns if column else space.rows
     if isinstance(cell, core.Const):
         value = values[cell.value]
         return core.Const(t.Int(value, value), call.span, value)
-    return core.Column(t.Int(min(values), max(values)), call.span, cell, call.node.name, 0, values)
+    bounds = t.Int(*space.coordinates[0 if column else 1])
+    return core.Column(bounds, call.span, cell, call.node.name, 0, values)
 
 
 def cell(call: Call) -> core.Core:
@@ -109,10 +144,20 @@ def cell(call: Call) -> core.Core:
     if type_ is None:
         return call.wrong
     space = call.scope.world.spaces[type_.name]
-    columns, rows = (t.Int(0, max(x, default=0)) for x in (space.columns, space.rows))
+    if not _fits(call, space, _GRIDS_AND_TRACKS, f"write the cell's name: `{type_.name}.{space.names[0]}`"):
+        return call.wrong
+    columns, rows = (t.Int(0, most) for _, most in space.coordinates)
+    given = len(call.node.args) - 1
+    if given != (2 if space.sort == "grid" else 1):
+        has, form = "a number", "cell(track, n)"
+        if space.sort == "grid":
+            has, form = "a column and a row", "cell(space, column, row)"
+        return call.scope.error(
+            "GS305", f"a cell of {_SAID[space.sort]} has {has}", call.node, help=f"write `{form}`"
+        )
     column = call.arg(1, columns)
     row: core.Core = core.Const(t.Int(1, 1), call.span, 1)
-    if len(call.node.args) > 2:  # noqa: PLR2004 - the third argument
+    if given > 1:
         row = call.arg(2, rows)
     if isinstance(column, core.Const) and isinstance(row, core.Const):
         cell = space.at.get((column.value, row.value))
@@ -131,10 +176,19 @@ def lines(call: Call) -> core.Core:
         return call.scope.error("GS306", "the length of lines must be constant", length.span)
     name = f"{type_.name} line of {length.value}"
     world = call.scope.world
+    space = world.spaces[type_.name]
+    if not _fits(call, space, _GRIDS_AND_TRACKS, _NO_DIRECTIONS):
+        return call.wrong
     if name not in world.lines:
-        lines = world.spaces[type_.name].lines(length.value)
+        cells_before = sum(len(all_) * len(all_[0]) for _, all_ in world.lines.values() if all_)
+        if cells_before + space.cells_of_lines(length.value) > MOST_LINE_CELLS:
+            return call.scope.error(
+                "GS309", f"the lines of a game hold at most {MOST_LINE_CELLS} cells together", call.span,
+                help="`ray(cell, direction)` are the cells beyond one",
+            )  # fmt: skip
+        lines = space.lines(length.value)
         world.lines[name] = (type_, lines)
-        cells = world.spaces[type_.name].names
+        cells = space.names
         world.labels[name] = tuple(" ".join(cells[c] for c in line) for line in lines)
     line = t.Named("line", name, 0, len(world.lines[name][1]))
     return core.Fixed(t.ListType(line, line.size), call.span, tuple(range(line.size)))
