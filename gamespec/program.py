@@ -35,6 +35,7 @@ __all__ = [
     "BY_OTHERS",
     "BY_OWNER",
     "HEAD",
+    "MANY",
     "ActionSpec",
     "Branch",
     "BranchUnless",
@@ -76,6 +77,7 @@ __all__ = [
     "Text",
     "Throw",
     "TransferTo",
+    "ways",
 ]
 
 
@@ -109,6 +111,9 @@ class Head:
 
 BY_OWNER, BY_OTHERS = -1, -2
 """In `Program.zone_seen`: only the component's owner sees it, all but the owner do."""
+
+MANY = 2**64
+"""What is more than this is not counted exactly."""
 
 HEAD = 8
 """How many integers the fixed part of the head has."""
@@ -168,9 +173,18 @@ class PickSpec:
     def total(self) -> int:
         """How many numbers it counts."""
         if self.counts is not None:
-            low, high = self.counts
-            return sum(comb(self.size, k) for k in range(low, min(high, self.size) + 1))
+            return ways(self.size, self.counts)
         return self.size + self.optional
+
+
+def ways(size: int, counts: tuple[int, int]) -> int:
+    """In how many ways some of `size` values can be chosen; beyond `MANY` somewhere there."""
+    total = 0
+    for k in range(counts[0], min(counts[1], size) + 1):
+        total += comb(size, k)
+        if total > MANY:
+            break
+    return total
 
 
 @dataclass(eq=False, slots=True)

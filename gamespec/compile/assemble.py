@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
-from gamespec.compile.decisions import compile_action
+from gamespec.compile.decisions import MOST_NUMBERS, compile_action
 from gamespec.compile.routines import find_routine
 from gamespec.compile.steps import compile_steps
 from gamespec.diagnostics import Collector
@@ -102,6 +102,9 @@ class _Assembler:
         stores = self._stores(game)
         if self.found.errors or limit is None or stores is None:
             return None
+        actions = self._number(game)
+        if actions is None:
+            return None
         code = self._code()
         layout = self._layout()
         if layout.length > MOST_INTEGERS:
@@ -118,7 +121,7 @@ class _Assembler:
             options=options,
             world=self.world,
             code=code,
-            actions=self._number(game),
+            actions=actions,
             streams=tuple(b.streams),
             phases=tuple(self.plays),
             end=end,
@@ -368,12 +371,19 @@ class _Assembler:
                 code.append(item)
         return tuple(code)
 
-    def _number(self, game: m.Game) -> tuple[ActionSpec, ...]:
+    def _number(self, game: m.Game) -> tuple[ActionSpec, ...] | None:
+        """Give each action and choice its numbers; `None` after reporting that there are too many."""
         specs = [self.b.actions[a.ident.name] for a in game.actions] + self.b.choices
         number = 0
         for spec in specs:
             spec.number = number
             number += spec.count
+        if number > MOST_NUMBERS:
+            self.found.report(
+                "GS309", f"the game would have {number} options, more than 2³¹", game.ident.span,
+                help="ask for fewer values at once",
+            )  # fmt: skip
+            return None
         return tuple(specs)
 
     def _rules(self) -> list[ZoneRule]:

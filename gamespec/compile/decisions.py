@@ -15,6 +15,7 @@ from gamespec.expr.check import check_condition, elaborate, list_cure, listed
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import MeUse, Scope, facts
 from gamespec.program import (
+    MANY,
     ActionSpec,
     Decide,
     Jump,
@@ -30,14 +31,19 @@ from gamespec.program import (
     SetMe,
     Site,
     Text,
+    ways,
 )
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
+from gamespec.work import BUDGET
 
-__all__ = ["compile_action", "compile_choose", "compile_offer", "compile_text"]
+__all__ = ["MOST_NUMBERS", "compile_action", "compile_choose", "compile_offer", "compile_text"]
 
 MOST_NUMBERS = 2**31
-"""Every option of an action has a number below this."""
+"""The options of a game have numbers below this."""
+
+MOST_TRIED = BUDGET // 4
+"""The most combinations of values known beforehand that a decision may try."""
 
 
 def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
@@ -162,9 +168,24 @@ def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | No
 
 def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
     if spec.count >= MOST_NUMBERS:
+        many = spec.count if spec.count <= MANY else "over 2⁶⁴"
         b.found.report(
-            "GS309", f"there are {spec.count} combinations of these values, more than 2³¹", span,
+            "GS309", f"there are {many} combinations of these values, more than 2³¹", span,
             help="ask for some of them in a decision of their own",
+        )  # fmt: skip
+        return
+    tried = 1
+    for pick in spec.picks:
+        if not isinstance(pick.source, core.Fixed):
+            break  # nobody knows how many there will be
+        size = len(set(pick.source.values))
+        tried *= size if pick.counts is None else ways(size, pick.counts)
+        if pick.where is not None:
+            break  # nor how many will be left
+    if tried > MOST_TRIED:
+        b.found.report(
+            "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
+            help="ask for some of them in a decision of their own, or take from a shorter list",
         )  # fmt: skip
 
 

@@ -9,6 +9,9 @@ from gamespec.expr.operators import ANY_INT
 
 __all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
 
+MOST_VALUES = 2**16
+"""The longest list that an expression may join."""
+
 
 def size(call: Call) -> core.Core:
     of = call.list(0)
@@ -73,7 +76,13 @@ def union(call: Call) -> core.Core:
         return call.scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node)
     if not isinstance(joined, t.ListType):
         return call.wrong
-    return call.result(_each_once(joined.of, most_of(a.type) + most_of(b.type)), a, b)
+    type_ = _each_once(joined.of, most_of(a.type) + most_of(b.type))
+    if type_.most > MOST_VALUES:
+        return call.scope.error(
+            "GS309", f"this list may have {type_.most} values, at most {MOST_VALUES}", call.node,
+            help="join shorter lists, or first those of them that count: `filter(x in list: …)`",
+        )  # fmt: skip
+    return call.result(type_, a, b)
 
 
 def _each_once(of: t.Scalar, most: int) -> t.ListType:
