@@ -210,7 +210,7 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
         found: list[Value] = []
         alike: set[int] = set()
         values = source(p)
-        spend(scratch, len(values) * each, span)
+        spend(scratch, 2 + len(values) * each, span)
         for value in values if unique else dict.fromkeys(values):
             if faces is not None and faces[value] in alike:
                 continue
