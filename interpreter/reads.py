@@ -131,8 +131,8 @@ class WatchingEvaluator(Evaluator):
             case _:
                 return super()._compile(node)
 
-    def _contents(self, zone: Number) -> Listing:
-        plain, known = super()._contents(zone), self.program.layout.known
+    def _contents(self, zone: Number, span: core.Span) -> Listing:
+        plain, known = super()._contents(zone, span), self.program.layout.known
         if not self.shuffles:
             return plain
 
