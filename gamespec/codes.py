@@ -38,6 +38,8 @@ _TABLE = (
     Code("GS112", "control-character", "control character"),
     Code("GS113", "huge-number", "number too long"),
     Code("GS114", "comma-in-expression", "expression cut by a comma"),
+    Code("GS115", "beyond-a-limit", "more than a specification may hold"),
+    Code("GS116", "more-mistakes", "mistakes that are only counted"),
     # the structure that the schema describes
     Code("GS120", "unknown-key", "unknown key"),
     Code("GS121", "missing-key", "missing key"),
@@ -85,6 +87,8 @@ _TABLE = (
     Code("GS309", "too-large", "too large"),
     Code("GS310", "incomplete-table", "table that lacks rows"),
     Code("GS311", "trial-left", "step that leaves the trial of an action"),
+    Code("GS318", "too-much-to-check", "specification that takes too much to check"),
+    Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

@@ -13,8 +13,10 @@ read further is there no document.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Protocol
 
 import yaml
@@ -26,19 +28,45 @@ from gamespec.source import Source, Span
 from gamespec.suggest import did_you_mean
 from gamespec.yaml_faults import report_syntax
 
-__all__ = ["Entry", "Mapping", "Node", "Plain", "Scalar", "Sequence", "plain", "read_document", "read_source"]
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Node",
+    "Plain",
+    "Room",
+    "Scalar",
+    "Sequence",
+    "plain",
+    "read_document",
+    "read_source",
+]
 
 MAX_DEPTH = 64
-MAX_ALIASED = 100_000
+MAX_VALUES = 15_000
+MAX_CHARACTERS = 250_000
 
 _LOADER: type[yaml.SafeLoader | yaml.CSafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_document(source: Source, found: Collector) -> Node | None:
-    """The one document of a YAML text; None if it can't be read to its end, which is reported."""
+@dataclass(slots=True)
+class Room:
+    """How much the documents of one game may still hold: values, and characters of their texts.
+
+    What an alias repeats counts again: the passes that follow go through it again.
+    """
+
+    values: int = MAX_VALUES
+    characters: int = MAX_CHARACTERS
+
+
+def read_document(source: Source, found: Collector, room: Room | None = None) -> Node | None:
+    """The one document of a YAML text; None if it can't be read to its end, which is reported.
+
+    Documents that become parts of one game share their `room`.
+    """
     if not check_characters(source, found):
         return None
-    reader = _Reader(source, found)
+    reader = _Reader(source, found, room or Room())
     try:
         for event in reader.events():
             reader.take(event)
@@ -56,14 +84,14 @@ def read_document(source: Source, found: Collector) -> Node | None:
 
 @dataclass(slots=True)
 class _Open:
-    """A collection that is being read; `size` and `height` are those of its whole tree so far."""
+    """A collection that is being read; `extent` and `height` are those of its whole tree so far."""
 
     start: int
     mapping: bool
     flow: bool
     anchor: str | None
     children: list[Node]
-    size: int = 1
+    extent: Room
     height: int = 0
 
 
@@ -85,18 +113,49 @@ def _open_brackets(node: Node) -> int:
     return node.span.text.count("(") - node.span.text.count(")") if plain_text else 0
 
 
+def _ends(children: list[Node], step: int) -> list[int]:
+    """For each part the number of what follows it, once the parts are joined that commas took apart.
+
+    A part that opens parentheses is joined to those after it up to the first with which as many are closed.
+    With `step` 2 those are keys without a value; one that has a value ends the search. `sums` are the
+    brackets open after each part; from the end, `near` and `places` hold the ever smaller ones ahead.
+    """
+    ends = [at + 1 for at in range(len(children))]
+    opened = [_open_brackets(child) for child in children]
+    sums = list(accumulate(n if at % step == 0 else 0 for at, n in enumerate(opened)))
+    near: list[int] = []
+    places: list[int] = []
+    for at in reversed(range(len(children))):
+        if (at + 1) % step == 0 and opened[at] > 0:
+            wanted = sums[at] - opened[at]
+            found = bisect_right(near, wanted) - 1
+            if found >= 0 and near[found] == wanted:
+                ends[at] = places[found] + step
+        if at % step:
+            continue
+        if step > 1 and children[at + 1].span.text:
+            near, places = [], []
+            continue
+        while near and near[-1] >= sums[at]:
+            near.pop()
+            places.pop()
+        near.append(sums[at])
+        places.append(at)
+    return ends
+
+
 class _Reader:
     """Builds the tree of one text from its events. `failed` means that it is no use to go on."""
 
-    def __init__(self, source: Source, found: Collector) -> None:
+    def __init__(self, source: Source, found: Collector, room: Room) -> None:
         self.source = source
         self.found = found
         self.root: Node | None = None
         self.failed = False
         self._bom = 1 if source.text.startswith("\ufeff") else 0
         self._stack: list[_Open] = []
-        self._anchors: dict[str, tuple[Node, int, int] | None] = {}
-        self._aliased = 0
+        self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
+        self._room = room
         self._end = 0  # of the last token that is part of a value: where a block collection ends
 
     def events(self) -> Iterator[yaml.Event]:
@@ -109,7 +168,9 @@ class _Reader:
             case yaml.ScalarEvent():
                 scalar = self._scalar(event)
                 self._end = scalar.span.end
-                self._add(scalar, event.anchor)
+                extent = Room(1, len(scalar.text))
+                self._take_room(extent, scalar.span)
+                self._add(scalar, event.anchor, extent)
             case yaml.CollectionStartEvent():
                 self._open(event)
             case yaml.CollectionEndEvent():
@@ -172,7 +233,23 @@ class _Reader:
         if event.anchor is not None:
             self._anchors[event.anchor] = None
         mapping = isinstance(event, yaml.MappingStartEvent)
-        self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, []))
+        self._take_room(Room(1, 0), span)
+        self._stack.append(_Open(span.start, mapping, bool(event.flow_style), event.anchor, [], Room(1, 0)))
+
+    def _take_room(self, extent: Room, span: Span) -> None:
+        """Take the room that a value needs; reports if there is none left."""
+        self._room.values -= extent.values
+        self._room.characters -= extent.characters
+        if self._room.values < 0:
+            self._fail(
+                "GS115", f"a specification holds at most {MAX_VALUES:,} values", span,
+                "move long lists into tables in CSV; what an alias repeats counts again",
+            )  # fmt: skip
+        elif self._room.characters < 0:
+            self._fail(
+                "GS115", f"the texts of a specification have at most {MAX_CHARACTERS:,} characters", span,
+                "make functions and procedures of what is written several times",
+            )  # fmt: skip
 
     def _close(self, event: yaml.CollectionEndEvent) -> None:
         done = self._stack.pop()
@@ -185,15 +262,16 @@ class _Reader:
             node = Mapping(tuple(self._entries(done.children)), span)
         else:
             node = Sequence(tuple(done.children), span)
-        self._add(node, done.anchor, done.size, done.height + 1)
+        self._add(node, done.anchor, done.extent, done.height + 1)
 
-    def _add(self, node: Node, anchor: str | None, size: int = 1, height: int = 0) -> None:
+    def _add(self, node: Node, anchor: str | None, extent: Room, height: int = 0) -> None:
         if anchor is not None:
-            self._anchors[anchor] = node, size, height
+            self._anchors[anchor] = node, extent, height
         if self._stack:
             parent = self._stack[-1]
             parent.children.append(node)
-            parent.size += size
+            parent.extent.values += extent.values
+            parent.extent.characters += extent.characters
             parent.height = max(parent.height, height)
         else:
             self.root = node
@@ -209,14 +287,15 @@ class _Reader:
         if target is None:
             self._fail("GS105", f"alias `*{name}` stands inside what it repeats", span)
             return
-        node, size, height = target
-        self._aliased += size
-        if self._aliased > MAX_ALIASED:
-            self._fail("GS105", f"aliases repeat more than {MAX_ALIASED:,} values", span)
-        elif len(self._stack) + height > MAX_DEPTH:
+        node, extent, height = target
+        if extent.values > self._room.values:
+            self._fail("GS105", f"with what aliases repeat there are more than {MAX_VALUES:,} values", span)
+            return
+        self._take_room(extent, span)
+        if len(self._stack) + height > MAX_DEPTH:
             self._fail("GS106", f"more than {MAX_DEPTH} levels of nesting", span)
         else:
-            self._add(node, None, size, height)
+            self._add(node, None, extent, height)
 
     def _mended(self, children: list[Node], step: int) -> list[Node]:
         """The parts of a flow collection; what commas took apart (`{x: f(a, b)}`) is put together.
@@ -225,16 +304,11 @@ class _Reader:
         """
         mended: list[Node] = []
         at = 0
+        ends = _ends(children, step)
         while at < len(children):
-            part, after = children[at], at + 1
-            depth = _open_brackets(part) if after % step == 0 else 0
-            while depth > 0 and after < len(children):
-                if step > 1 and children[after + 1].span.text:
-                    break
-                depth += _open_brackets(children[after])
-                after += step
+            part, after = children[at], ends[at]
             last = children[after - step] if after > at + 1 else part
-            if depth == 0 and last.span.start > part.span.start:  # an alias stands elsewhere
+            if after > at + 1 and last.span.start > part.span.start:  # an alias stands elsewhere
                 part = self._joined(part.span.to(last.span))
                 at = after - 1
             mended.append(part)

@@ -24,7 +24,7 @@ from gamespec import resources
 from gamespec.compile import compile_game
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Mapping as Nodes
-from gamespec.document import Node, Scalar, read_document, read_source
+from gamespec.document import Node, Room, Scalar, read_document, read_source
 from gamespec.expr import types as t
 from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.language import check_language, remind_of_language
@@ -35,7 +35,7 @@ from gamespec.read import read_game
 from gamespec.resolve import bind
 from gamespec.schema import check_structure
 from gamespec.source import Source
-from gamespec.suggest import did_you_mean
+from gamespec.suggest import did_you_mean, rationed
 from gamespec.variant import Overlay, merge
 from gamespec.world import OptionValue, World
 
@@ -284,6 +284,11 @@ def check(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Checked
 
     `reach` is as for `load`.
     """
+    with rationed():
+        return _check(name_or_path, reach)
+
+
+def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
     files = find(name_or_path)
     found = Collector()
     within = _reach(name_or_path, reach)
@@ -293,23 +298,31 @@ def check(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Checked
     game, digest = reading.game, reading.digest
     used: set[str] = set()
     diagnostics = dict[tuple[str, object, int, int], Diagnostic]()
+    left = MOST_PARTS_CHECKED
     for players, options in _configurations(game):
         one = Collector()
         world = bind(game, players, options, one)
         compile_game(world, {}, digest, one)
         used |= world.used
+        left -= world.effort.spent
         _merge(diagnostics, one)
-        if one.errors:
+        if one.errors or left <= 0:
             break
-    else:
+    if not any(d.severity == "error" for d in diagnostics.values()):
         unused(game, used, found)
         for node in reading.nodes:
             remind_of_language(node, found)
     _merge(diagnostics, found)
-    every = tuple(sorted(diagnostics.values(), key=lambda d: (d.span.source.name, d.span.start)))
+    every = tuple(
+        sorted(diagnostics.values(), key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
+    )
     wrong = any(d.severity == "error" for d in every)
     spec = None if wrong else Spec(game, reading.path, digest, str(name_or_path), within.named)
     return Checked(spec, every)
+
+
+MOST_PARTS_CHECKED = 60_000
+"""After how many parts no further combination of players and options is checked; the first always is."""
 
 
 def _merge(into: dict[tuple[str, object, int, int], Diagnostic], more: Iterable[Diagnostic]) -> None:
@@ -407,8 +420,9 @@ def _overlays(documents: list[_Document]) -> list[Overlay]:
 def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[_Document] | None:
     """The base first, then the overlays in the order in which they are laid on it."""
     documents: list[_Document] = []
+    reading = _Files(found)
     for path in files:
-        chain = _chain(path, reach, found) if reach.check(path, path.parent, None, found) else None
+        chain = _chain(path, reach, reading) if reach.check(path, path.parent, None, found) else None
         if chain is None:
             return None
         known = {real(d.path) for d in documents}
@@ -427,21 +441,50 @@ def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[
     return documents
 
 
-def _chain(path: Path, reach: Reach, found: Collector) -> list[_Document] | None:
+MOST_OVERLAYS = 32
+"""How many files a game may be laid together from, one on the other."""
+
+
+@dataclass(eq=False)
+class _Files:
+    """The files of one game while they are read, each once, and the room they share."""
+
+    found: Collector
+    room: Room = field(default_factory=Room)
+    read: dict[Path, _Document] = field(default_factory=dict)
+
+    def document(self, path: Path) -> _Document | None:
+        """A file's document, its structure checked; `None` after reporting why there is none."""
+        place = real(path)
+        if place not in self.read:
+            source = read_source(path, self.found)
+            node = read_document(source, self.found, self.room) if source is not None else None
+            if source is None or node is None or not check_language(node, self.found):
+                return None
+            extends = node.get("extends") if isinstance(node, Nodes) else None
+            check_structure(node, "game" if extends is None else "variant", self.found)
+            self.read[place] = _Document(path, source, node)
+        return self.read[place]
+
+
+def _chain(path: Path, reach: Reach, files: _Files) -> list[_Document] | None:
     """A file and what it extends, the base first."""
     chain: list[_Document] = []
+    found = files.found
     while True:
-        source = read_source(path, found)
-        node = read_document(source, found) if source is not None else None
-        if source is None or node is None or not check_language(node, found):
+        document = files.document(path)
+        if document is None:
             return None
+        node = document.node
         extends = node.get("extends") if isinstance(node, Nodes) else None
-        check_structure(node, "game" if extends is None else "variant", found)
-        chain.insert(0, _Document(path, source, node))
+        chain.insert(0, document)
         if not isinstance(extends, Scalar):
             return chain
         following = _extended(path, extends, reach, found)
         if following is None:
+            return None
+        if len(chain) == MOST_OVERLAYS:
+            found.report("GS115", f"more than {MOST_OVERLAYS} files extend one another", extends.span)
             return None
         if any(real(following) == real(d.path) for d in chain):
             found.report("GS204", "these files extend each other", extends.span)

@@ -7,7 +7,7 @@ not by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gamespec.diagnostics import Collector
@@ -58,6 +58,7 @@ class Mapping:
 
     entries: tuple[Entry, ...]
     span: Span
+    _index: dict[str, Entry] = field(default_factory=dict, init=False, repr=False)
 
     def get(self, name: str) -> Node | None:
         """The value under a key, or None."""
@@ -66,7 +67,9 @@ class Mapping:
 
     def entry(self, name: str) -> Entry | None:
         """The entry of a key, or None."""
-        return next((entry for entry in self.entries if entry.key.text == name), None)
+        if not self._index:
+            self._index.update((entry.key.text, entry) for entry in self.entries)
+        return self._index.get(name)
 
     def names(self) -> tuple[str, ...]:
         """The keys' texts."""

@@ -148,6 +148,14 @@ class Text:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Face:
+    """How people read the components of a kind: a text, and the slots of what is printed on them."""
+
+    text: Text
+    printed: Mapping[str, core.Slot]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class PickSpec:
     """One value of an action or choice.
 
@@ -181,7 +189,7 @@ def ways(size: int, counts: tuple[int, int]) -> int:
     """In how many ways some of `size` values can be chosen; beyond `MANY` somewhere there."""
     total = 0
     for k in range(counts[0], min(counts[1], size) + 1):
-        total += comb(size, k)
+        total += comb(size, min(k, size - k, 64))  # of more than 128 those of 64 are more than MANY
         if total > MANY:
             break
     return total
@@ -206,6 +214,8 @@ class ActionSpec:
         total = 1
         for pick in self.picks:
             total *= pick.total
+            if total > MANY and all(p.size for p in self.picks):
+                break  # nobody counts further; no factor is 0
         return total
 
 
@@ -565,6 +575,8 @@ class Program:
     limit: Limit
     layout: Layout
     start: tuple[int, ...]
+    labels: Mapping[str, Face]
+    """How people read components, by kind; a kind without a label is not here."""
     zone_seen: tuple[int, ...]
     """For each zone a bit for each player who sees into it, or `BY_OWNER`, `BY_OTHERS`: it depends on
     the component's owner."""

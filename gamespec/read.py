@@ -22,12 +22,16 @@ from gamespec.reach import Reach
 from gamespec.source import Source, Span
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
-from gamespec.table import read_table
+from gamespec.table import Shelf, Table, read_table, take_fields
 
 __all__ = ["Reader", "read_game"]
 
 T = TypeVar("T")
 SourceFolders = Mapping_[Source, Path]
+
+
+MOST_FILES = 64
+"""The most tables in files."""
 
 
 class Reader:
@@ -41,6 +45,8 @@ class Reader:
         self.folders = folders
         self.reach = reach or Reach()
         self.tables: dict[str, str] = {}
+        self._shelf = Shelf()
+        self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
         """An expression; `None` if there is none or it is mistaken."""
@@ -49,6 +55,21 @@ class Reader:
     def ident(self, scalar: Scalar) -> m.Ident:
         """A name and its place."""
         return m.Ident(scalar.text, scalar.span)
+
+    def table(self, path: Path, name: Scalar) -> Table | None:
+        """The table in a file, read once; `None` after reporting why there is none."""
+        if path in self._read:
+            table = self._read[path]
+            fields = len(table.header) * (1 + len(table.rows)) if table is not None else 0
+            return table if take_fields(fields, name.span, self._shelf, self.found) else None
+        if len(self._read) == MOST_FILES:
+            self.found.report("GS115", f"a game has at most {MOST_FILES} tables in files", name.span)
+            return None
+        source = read_source(path, self.found)
+        if source is not None:
+            self.tables[str(path)] = source.text
+        self._read[path] = read_table(source, self.found, self._shelf) if source is not None else None
+        return self._read[path]
 
     def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
         """A list of names, or a single one."""
@@ -197,13 +218,14 @@ def read_game(
 
 def _players(node: Scalar, found: Collector) -> range:
     low, _, high = node.text.partition("..")
-    least, most = int(low), int(high or low)
+    least, most = (int(end) if len(end) <= MOST_DIGITS else 0 for end in (low, high or low))
     if not 1 <= least <= most <= MOST_PLAYERS:
         found.report("GS304", f"a game has 1 to {MOST_PLAYERS} players, the least number first", node.span)
         return range(1, 2)
     return range(least, most + 1)
 
 
+MOST_DIGITS = 18
 MOST_PLAYERS = 24
 """Who knows a component is one bit for each player in a 32-bit integer."""
 
@@ -288,8 +310,8 @@ def _known_column(r: Reader, name: Scalar, listed: set[str]) -> None:
 
 
 def _csv_rows(r: Reader, name: Scalar, listed: set[str]) -> Iterator[m.Row]:
-    source = _table_source(r, name)
-    table = read_table(source, r.found) if source else None
+    path = _table_path(r, name)
+    table = r.table(path, name) if path is not None else None
     if table is None:
         return
     for column in table.header:
@@ -299,7 +321,7 @@ def _csv_rows(r: Reader, name: Scalar, listed: set[str]) -> Iterator[m.Row]:
         yield m.Row(cells, Span(table.span.source, row[0].span.start, row[-1].span.end))
 
 
-def _table_source(r: Reader, name: Scalar) -> Source | None:
+def _table_path(r: Reader, name: Scalar) -> Path | None:
     folder = r.folders.get(name.span.source)
     if folder is None or "/" in name.text or "\\" in name.text or not name.text.endswith(".csv"):
         r.found.report("GS205", "a table is a `.csv` file beside the game", name.span)
@@ -313,10 +335,7 @@ def _table_source(r: Reader, name: Scalar) -> Source | None:
             "GS201", f"there is no file `{name.text}`", name.span, help=did_you_mean(name.text, there)
         )
         return None
-    source = read_source(path, r.found)
-    if source is not None:
-        r.tables[str(path)] = source.text
-    return source
+    return path
 
 
 def _table(r: Reader, e: Entry) -> m.TableDecl:

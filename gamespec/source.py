@@ -7,6 +7,7 @@ and a reference. Lines and columns count from 1, in characters, the way editors 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,9 +25,7 @@ class Source:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """Offsets at which the lines begin."""
-        starts = [0]
-        starts.extend(at + 1 for at, char in enumerate(self.text) if char == "\n")
-        return tuple(starts)
+        return (0, *(found.end() for found in re.finditer("\n", self.text)))
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column, both from 1, of a character offset."""

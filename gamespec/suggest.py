@@ -10,20 +10,55 @@ beside a good one is noise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 
-__all__ = ["did_you_mean", "nearest"]
+__all__ = ["did_you_mean", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
+LETTERS = 60_000
+
+
+@dataclass
+class _Ration:
+    """Letters that may still be compared."""
+
+    left: int
+
+
+_RATION: ContextVar[_Ration | None] = ContextVar("ration", default=None)
+
+
+@contextmanager
+def rationed(letters: int = LETTERS) -> Iterator[None]:
+    """Let searches inside compare so many letters in all; those that come later find nothing.
+
+    A file can hold thousands of unknown names beside as many known ones, and nobody reads so many guesses.
+    """
+    token = _RATION.set(_Ration(letters))
+    try:
+        yield
+    finally:
+        _RATION.reset(token)
 
 
 def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
     """At most `limit` of the `known` names nearest to `name`, in the order given; often none."""
     best = min(len(name) // LETTERS_PER_SLIP, MOST_SLIPS)
     found: list[str] = []
+    ration = _RATION.get()
+    if ration is not None and ration.left <= 0:
+        return []
+    folded = name.casefold()
     for other in dict.fromkeys(known):
-        slips = _slips(name.casefold(), other.casefold(), best)
+        if ration is not None:
+            ration.left -= 1 if abs(len(name) - len(other)) > best else len(name)
+            if ration.left <= 0:
+                break
+        slips = _slips(folded, other.casefold(), best)
         if slips < best:
             best, found = slips, [other]
         elif slips == best:
@@ -46,23 +81,33 @@ def _slips(a: str, b: str, most: int) -> int:
         return most + 1
     if most > 0 and a != b and _words(a) == _words(b):
         return 1
-    return _distance(a, b)
+    return int(a != b) if most == 0 else _distance(a, b, most)
 
 
 def _words(name: str) -> list[str]:
     return sorted(name.replace("-", "_").split("_"))
 
 
-def _distance(a: str, b: str) -> int:
-    """The optimal string alignment distance, row by row of the usual table."""
-    before: list[int] = []
-    row = list(range(len(b) + 1))
+def _distance(a: str, b: str, most: int) -> int:
+    """The optimal string alignment distance, or any number above `most` if it is greater than that.
+
+    Row by row of the usual table, and of each row only what lies within `most` of its diagonal.
+    """
+    far = most + 1
+    before: dict[int, int] = {}
+    row = {j: j for j in range(min(len(b), most) + 1)}
     for i, x in enumerate(a, 1):
-        above, row = row, [i]
-        for j, y in enumerate(b, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (x != y))
+        above, row = row, {}
+        for j in range(max(0, i - most), min(len(b), i + most) + 1):
+            if j == 0:
+                row[0] = i
+                continue
+            y = b[j - 1]
+            cost = min(above.get(j, far) + 1, row.get(j - 1, far) + 1, above.get(j - 1, far) + (x != y))
             if i > 1 and j > 1 and x == b[j - 2] and y == a[i - 2]:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
+                cost = min(cost, before.get(j - 2, far) + 1)
+            row[j] = cost
+        if min(row.values(), default=far) > most and min(above.values(), default=far) > most:
+            return far
         before = above
-    return row[-1]
+    return row.get(len(b), far)

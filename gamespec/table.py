@@ -21,7 +21,7 @@ from gamespec.files import check_characters
 from gamespec.nodes import Scalar, core_value
 from gamespec.source import Source, Span
 
-__all__ = ["Table", "read_table"]
+__all__ = ["Shelf", "Table", "read_table", "take_fields"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,11 +40,25 @@ _OPEN_QUOTE = re.compile(rf'[ \t]*+{_QUOTED}(?P<closed>"[ \t]*+)?')
 _SKIPPED = re.compile(r"(?:[ \t]*(?:\r?\n|\r)|#[^\r\n]*(?:\r?\n|\r|\Z))*(?:[ \t]+\Z)?")
 
 
-def read_table(source: Source, found: Collector) -> Table | None:
-    """The table in a CSV text; None if something is wrong with its form, which is reported."""
+MOST_FIELDS = 20_000
+"""The most fields of all tables of a game; those of a file that is used twice count twice."""
+
+
+@dataclass(slots=True)
+class Shelf:
+    """How many fields the tables of one game may still have."""
+
+    fields: int = MOST_FIELDS
+
+
+def read_table(source: Source, found: Collector, shelf: Shelf | None = None) -> Table | None:
+    """The table in a CSV text; None if something is wrong with its form, which is reported.
+
+    The tables of one game share their `shelf`.
+    """
     if not check_characters(source, found):
         return None
-    records = _records(source, found)
+    records = _records(source, found, shelf or Shelf())
     if records is None:
         return None
     if not records:
@@ -57,8 +71,16 @@ def read_table(source: Source, found: Collector) -> Table | None:
     return Table(header, tuple(rows), source.span(0, len(source.text)))
 
 
-def _records(source: Source, found: Collector) -> list[tuple[Scalar, ...]] | None:
-    """The records of the text; None after a fault in its quotes, which is reported."""
+def take_fields(number: int, span: Span, shelf: Shelf, found: Collector) -> bool:
+    """Whether there is room for so many more fields; if not, that has been reported."""
+    shelf.fields -= number
+    if shelf.fields < 0:
+        found.report("GS115", f"the tables of a game have at most {MOST_FIELDS:,} fields", span)
+    return shelf.fields >= 0
+
+
+def _records(source: Source, found: Collector, shelf: Shelf) -> list[tuple[Scalar, ...]] | None:
+    """The records of the text; None after a fault in its quotes, or too many fields, which is reported."""
     text = source.text
     at = 1 if text.startswith("\ufeff") else 0
     records: list[tuple[Scalar, ...]] = []
@@ -67,6 +89,8 @@ def _records(source: Source, found: Collector) -> list[tuple[Scalar, ...]] | Non
         field = _FIELD.match(text, at)
         if field is None:
             _report_quotes(source, at, found)
+            return None
+        if not take_fields(1, source.span(at, at), shelf, found):
             return None
         fields.append(_scalar(source, field, found))
         at = field.end()

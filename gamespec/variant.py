@@ -11,6 +11,7 @@ part collide; parts are told apart by the places they were written at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -24,6 +25,10 @@ __all__ = ["Overlay", "merge"]
 _OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
 _LISTS = ("setup", "ranking")
+_STEPS = ("setup", "phases", "procedures", "actions", "handlers")
+
+MOST_EDITS = 400
+"""How many parts overlays may change in all."""
 
 Path = tuple[str, ...]
 
@@ -55,6 +60,8 @@ class _Merger:
     found: Collector
     root: Mapping
     changes: list[_Change] = field(default_factory=list)
+    ids: dict[Node, dict[str, str]] = field(default_factory=dict)
+    edits: int = 0
 
 
 def merge(base: Mapping, overlays: list[Overlay], found: Collector) -> Mapping:
@@ -64,9 +71,27 @@ def merge(base: Mapping, overlays: list[Overlay], found: Collector) -> Mapping:
         _sections(merger, overlay)
         edits = overlay.node.get("edit")
         for item in edits.items if isinstance(edits, Sequence) else ():
-            if isinstance(item, Mapping):
-                _edit(merger, overlay, item)
+            if not isinstance(item, Mapping):
+                continue
+            merger.edits += _parts_changed(item)
+            if merger.edits > MOST_EDITS:
+                found.report(
+                    "GS115", f"overlays change more than {MOST_EDITS} parts of a game", item.span,
+                    help="make a game of its own of it",
+                )  # fmt: skip
+                return merger.root
+            _edit(merger, overlay, item)
     return merger.root
+
+
+def _parts_changed(item: Mapping) -> int:
+    """How many parts an edit is about."""
+    return sum(
+        len(entry.value.entries) if isinstance(entry.value, Mapping)
+        else len(entry.value.items) if isinstance(entry.value, Sequence) and entry.key.text == "remove"
+        else 1
+        for entry in item.entries
+    )  # fmt: skip
 
 
 def _sections(m: _Merger, overlay: Overlay) -> None:
@@ -234,16 +259,16 @@ def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: b
 def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
     """The path that is written, or that leads to the step of that id; with `new` its end need not exist."""
     parts = tuple(written.text.split("."))
-    steps = _steps(m.root) if m.root.entry(parts[0]) is None else {}
-    if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and parts[0] not in steps):
-        if parts[0] not in steps:
-            names = [*m.root.names(), *steps]
+    step = _step(m, parts[0]) if m.root.entry(parts[0]) is None else None
+    if m.root.entry(parts[0]) is None and not (new and len(parts) == 1 and step is None):
+        if step is None:
+            names = [*m.root.names(), *(i for name in _STEPS for i in _ids(m, m.root.get(name)))]
             m.found.report(
                 "GS211", f"there is no section and no step `{parts[0]}`", written.span,
                 help=did_you_mean(parts[0], names),
             )  # fmt: skip
             return None
-        parts = steps[parts[0]] + parts[1:]
+        parts = step + parts[1:]
     node: Node = m.root
     for i, part in enumerate(parts):
         following = _child(node, part)
@@ -269,7 +294,7 @@ def _nowhere(m: _Merger, written: Scalar, parts: Path, at: int, node: Node) -> N
 def _child(node: Node | None, part: str) -> Node | None:
     if isinstance(node, Mapping):
         return node.get(part)
-    if isinstance(node, Sequence) and part.isdecimal() and 1 <= int(part) <= len(node.items):
+    if isinstance(node, Sequence) and re.fullmatch("[0-9]{1,9}", part) and 1 <= int(part) <= len(node.items):
         return node.items[int(part) - 1]
     return None
 
@@ -304,26 +329,46 @@ def _rebuilt(node: Mapping, path: Path, change: Callable[[Node], Node]) -> Mappi
     return changed
 
 
-def _steps(root: Mapping) -> dict[str, Path]:
-    """Where the steps with an id are."""
-    found: dict[str, Path] = {}
+def _step(m: _Merger, name: str) -> Path | None:
+    """Where the step with an id is: the first of that name."""
+    for section in _STEPS:
+        node = m.root.get(section)
+        path: Path = (section,)
+        while node is not None and (part := _ids(m, node).get(name)) is not None:
+            listed = isinstance(node, Sequence)
+            node, path = _child(node, part), (*path, part)
+            if listed and _id(node) == name:
+                return path
+    return None
 
-    def walk(node: Node, path: Path) -> None:
+
+def _id(node: Node | None) -> str | None:
+    """The id of a step."""
+    id_ = node.get("id") if isinstance(node, Mapping) else None
+    return id_.text if isinstance(id_, Scalar) else None
+
+
+def _ids(m: _Merger, node: Node | None) -> dict[str, str]:
+    """The ids of the steps below a node, each with the part of the path that leads nearer to it.
+
+    Known for every node that no edit has replaced, so an edit costs what lies beside its path.
+    """
+    if node is None or isinstance(node, Scalar):
+        return {}
+    if node not in m.ids:
+        found: dict[str, str] = {}
         if isinstance(node, Sequence):
-            for i, item in enumerate(node.items, 1):
-                id_ = item.get("id") if isinstance(item, Mapping) else None
-                if isinstance(id_, Scalar):
-                    found.setdefault(id_.text, (*path, str(i)))
-                walk(item, (*path, str(i)))
-        elif isinstance(node, Mapping):
-            for entry in node.entries:
-                walk(entry.value, (*path, entry.key.text))
-
-    for name in ("setup", "phases", "procedures", "actions", "handlers"):
-        section = root.get(name)
-        if section is not None:
-            walk(section, (name,))
-    return found
+            children = ((str(i), item) for i, item in enumerate(node.items, 1))
+        else:
+            children = ((entry.key.text, entry.value) for entry in node.entries)
+        for part, child in children:
+            own = _id(child) if isinstance(node, Sequence) else None
+            if own is not None:
+                found.setdefault(own, part)
+            for inner in _ids(m, child):
+                found.setdefault(inner, part)
+        m.ids[node] = found
+    return m.ids[node]
 
 
 def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) -> bool:

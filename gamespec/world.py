@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gamespec import model as m
+from gamespec.effort import Effort
 from gamespec.expr.core import Function, Store, ZoneStore
 from gamespec.expr.types import NONE, Bool, Int, Named, Optional, Type, domain
 from gamespec.space import Plane, Space
@@ -98,12 +100,21 @@ class World:
     resources: set[str] = field(default_factory=set)
     functions: dict[str, Function] = field(default_factory=dict)
     pending: list[str] = field(default_factory=list)
+    effort: Effort = field(default_factory=Effort)
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         """Every world knows its players."""
         names = tuple(f"p{i + 1}" for i in range(self.players))
         self.add_values(self.player, names)
+
+    @cached_property
+    def later(self) -> Mapping[str, m.Ident]:
+        """What is bound after options, enumerations and spaces, and can be no part of their sizes."""
+        game = self.game
+        sections = (game.components, game.tables, game.zones, game.variables, game.resources)
+        return {declared.ident.name: declared.ident for section in sections for declared in section}
 
     @property
     def player(self) -> Named:
@@ -113,6 +124,7 @@ class World:
     def add_values(self, type_: Named, names: tuple[str, ...]) -> None:
         """Make a type's values known by their names."""
         self.labels[type_.name] = names
+        self._numbers.pop(type_.name, None)
         if type_.sort in {"player", "row", "line", "spot"}:
             return
         for i, name in enumerate(names):
@@ -120,11 +132,13 @@ class World:
 
     def find_value(self, type_: Named, name: str) -> int | None:
         """The value of a type with a name; of copies the first."""
-        names = self.labels.get(type_.name, ())
-        for candidate in (name, f"{name}#1"):
-            if candidate in names:
-                return type_.first + names.index(candidate)
-        return None
+        numbers = self._numbers.get(type_.name)
+        if numbers is None:
+            names = self.labels.get(type_.name, ())
+            numbers = {n: len(names) - 1 - i for i, n in enumerate(reversed(names))}
+            self._numbers[type_.name] = numbers
+        number = numbers.get(name, numbers.get(f"{name}#1"))
+        return None if number is None else type_.first + number
 
     def value_text(self, type_: Type, value: int) -> str:
         """A value in words, as it is written in a specification."""

@@ -6,13 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, assert_never
 
-from gamespec import model as m
-from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import elaborate
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import Head, Site, Text
+from gamespec.expr.fold import printed
+from gamespec.program import Face, Head, Site, Text
 from gamespec.world import ZoneRule
 from interpreter.decision import Option
 from interpreter.events import (
@@ -91,18 +88,16 @@ class Texts:
         if c not in self._components:
             kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
             name = kind.names[c - kind.type.first]
-            self._components[c] = self._label(kind.label, c) if kind.label else name.partition("#")[0]
+            face = self.program.labels.get(kind.type.name)
+            self._components[c] = self._label(face, c) if face is not None else name.partition("#")[0]
         return self._components[c]
 
-    def _label(self, label: m.Templates, c: int) -> str:
+    def _label(self, face: Face, c: int) -> str:
         kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
-        template = label.by_language.get(self.language) or next(iter(label.by_language.values()))
-        scope = Scope(self.world, template.span.source, Collector(), MeUse(available=False), {})
-        for name, (type_, values) in kind.columns.items():
-            scope = scope.bind(name, core.Const(type_, template.span, values[c - kind.type.first]))
-        holes = [elaborate(hole, scope) for hole in template.holes]
-        texts = [self.value(h.type, h.value) if isinstance(h, core.Const) else "?" for h in holes]
-        return _fill(template.literals, texts)
+        by_language = face.text.by_language
+        template, holes = by_language.get(self.language) or next(iter(by_language.values()))
+        known = {slot: kind.columns[name][1][c - kind.type.first] for name, slot in face.printed.items()}
+        return _fill(template.literals, [self.value(h.type, printed(h, known)) for h in holes])
 
     def known_value(self, type_: t.Type, value: int | tuple[int, ...], p: list[int], player: int) -> str:
         """A value as a player can call it: a component that the player does not know by where it lies."""

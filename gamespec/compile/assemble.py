@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
-from gamespec.compile.decisions import MOST_NUMBERS, compile_action
+from gamespec.compile.decisions import MOST_NUMBERS, compile_action, compile_text
 from gamespec.compile.routines import find_routine
 from gamespec.compile.steps import compile_steps
 from gamespec.diagnostics import Collector
+from gamespec.effort import TooMuch
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate
-from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.fold import NotConstant, constant_value, printed
 from gamespec.expr.functions import elaborate_function
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import MeUse
@@ -28,6 +29,7 @@ from gamespec.program import (
     CheckEnd,
     Clear,
     EndRule,
+    Face,
     Finish,
     Head,
     Instruction,
@@ -44,9 +46,10 @@ from gamespec.program import (
     Routine,
     SetMe,
     StartPhase,
+    Text,
 )
 from gamespec.source import Span
-from gamespec.world import World, ZoneRule
+from gamespec.world import Kind, World, ZoneRule
 
 __all__ = ["compile_game", "compile_more"]
 
@@ -55,7 +58,11 @@ def compile_game(
     world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
 ) -> Program | None:
     """The program of a bound game; `None` after reporting why there is none."""
-    return _Assembler(world, found).program(options, spec_hash)
+    try:
+        return _Assembler(world, found).program(options, spec_hash)
+    except TooMuch as much:
+        world.effort.tell(much, found)
+        return None
 
 
 def compile_more(program: Program, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
@@ -100,7 +107,8 @@ class _Assembler:
         score, ranking = self._ranking(game)
         limit = self._limit(game)
         stores = self._stores(game)
-        if self.found.errors or limit is None or stores is None:
+        labels = self._labels()
+        if self.found.errors or limit is None or stores is None or labels is None:
             return None
         actions = self._number(game)
         if actions is None:
@@ -108,10 +116,7 @@ class _Assembler:
         code = self._code()
         layout = self._layout()
         if layout.length > MOST_INTEGERS:
-            self.found.report(
-                "GS309", f"a position would have {layout.length} integers, at most {MOST_INTEGERS}",
-                game.ident.span, help="use fewer or smaller families of zones and variables",
-            )  # fmt: skip
+            self._too_long(game)
             return None
         return Program(
             game=game.ident.name,
@@ -131,6 +136,7 @@ class _Assembler:
             limit=limit,
             layout=layout,
             start=tuple(z for k in self.world.kinds.values() for z in k.start),
+            labels=labels,
             zone_seen=tuple(self._zone_seen()),
             zone_rules=tuple(r for r in self._rules() for _ in range(r.zone.count)),
             shuffled=self._shuffled(),
@@ -139,6 +145,35 @@ class _Assembler:
             stores=stores,
             limited=frozenset(r.ident.name for r in game.resources if r.supply is not None),
         )
+
+    def _labels(self) -> dict[str, Face] | None:
+        """The labels of components; `None` after reporting what is wrong with one, in any language."""
+        labels: dict[str, Face] = {}
+        before = self.found.errors
+        for name, kind in self.world.kinds.items():
+            if kind.label is None:
+                continue
+            scope = self.b.scope(MeUse(available=False))
+            slots = {n: core.Slot(n, type_, frame=False) for n, (type_, _) in kind.columns.items()}
+            for n, slot in slots.items():
+                scope = scope.bind(n, core.Local(slot.type, self.world.game.ident.span, slot))
+            text = compile_text(kind.label, scope)
+            if text is not None and self.found.errors == before:
+                self._printed(kind, text, slots)
+                labels[name] = Face(text, slots)
+        return labels if self.found.errors == before else None
+
+    def _printed(self, kind: Kind, text: Text, slots: dict[str, core.Slot]) -> None:
+        """Report an expression of a label that is more than what is printed on some component."""
+        holes = [hole for _, holes in text.by_language.values() for hole in holes]
+        for hole in holes:
+            self.world.effort.spend(kind.type.size, hole.span)
+            for i in range(kind.type.size):
+                try:
+                    printed(hole, {slot: kind.columns[n][1][i] for n, slot in slots.items()})
+                except NotConstant as why:
+                    self.found.report(why.code, why.message, why.span)
+                    break
 
     def _end(self, game: m.Game) -> tuple[EndRule, ...]:
         me = MeUse(available=True)
@@ -279,7 +314,7 @@ class _Assembler:
         self._rulings(game)
 
     def _rulings(self, game: m.Game) -> None:
-        names = [o.ident.name for o in game.options]
+        names = dict.fromkeys(o.ident.name for o in game.options)
         for ruling in game.rulings:
             for option in (o for o in ruling.options if o.name not in names):
                 from gamespec.suggest import did_you_mean
@@ -315,7 +350,9 @@ class _Assembler:
 
     def _stores(self, game: m.Game) -> tuple[int, ...] | None:
         values: list[int] = []
-        good = True
+        good = self._bounded(game)
+        if not good:
+            return None
         for resource in game.resources:
             store = self.world.stores.get(resource.ident.name)
             if store is None:
@@ -343,6 +380,21 @@ class _Assembler:
             else:
                 values += [start] * store.count
         return tuple(values) if good else None
+
+    def _bounded(self, game: m.Game) -> bool:
+        """Whether variables, resources and zones have room in a position, before any of them is laid out."""
+        stores = sum(store.count for store in self.world.stores.values())
+        zones = sum(3 * rule.zone.count for rule in self.world.zones.values())
+        if stores + zones <= MOST_INTEGERS:
+            return True
+        self._too_long(game)
+        return False
+
+    def _too_long(self, game: m.Game) -> None:
+        self.found.report(
+            "GS309", f"a position would have more than {MOST_INTEGERS} integers",
+            game.ident.span, help="use fewer or smaller families of zones and variables",
+        )  # fmt: skip
 
     def _variable_start(self, variable: m.VariableDecl, type_: t.Type) -> int | None:
         if variable.start is not None:

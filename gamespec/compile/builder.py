@@ -8,6 +8,7 @@ above what its caller holds at the call; routines called from several places beg
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from gamespec import model as m
@@ -105,6 +106,27 @@ class Builder:
             name = f"{zone.name}[{', '.join(texts)}]" if texts else zone.name
             self.zone_streams[zone.first + index] = self.stream(name)
 
+    @cached_property
+    def declared_actions(self) -> dict[str, m.ActionDecl]:
+        """The actions of the game by name."""
+        return {a.ident.name: a for a in self.world.game.actions}
+
+    @cached_property
+    def declared_procedures(self) -> dict[str, m.ProcedureDecl]:
+        """The procedures of the game by name."""
+        return {p.ident.name: p for p in self.world.game.procedures}
+
+    @cached_property
+    def declared_events(self) -> dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]]:
+        """The events of the game by name, each with its handlers in order."""
+        events: dict[str, tuple[m.EventDecl, list[m.HandlerDecl]]] = {
+            e.ident.name: (e, []) for e in self.world.game.events
+        }
+        for handler in self.world.game.handlers:
+            if handler.event.name in events:
+                events[handler.event.name][1].append(handler)
+        return events
+
     def clear(self, block: Block, start: int, span: Span) -> None:
         """Forget the locals taken since `start`, if there are any."""
         if block.routine.size > start:
@@ -121,22 +143,23 @@ class Builder:
     def place_frames(self, roots: list[Routine]) -> int:
         """Give each routine's frame its base; the size of all frames together."""
         order: list[Routine] = []
+        calls: dict[int, list[tuple[Routine, int]]] = {}
+        for caller, callee, taken in self.calls:
+            calls.setdefault(id(caller), []).append((callee, taken))
         seen: set[int] = set()
 
         def visit(routine: Routine) -> None:
             if id(routine) in seen:
                 return
             seen.add(id(routine))
-            for caller, callee, _ in self.calls:
-                if caller is routine:
-                    visit(callee)
+            for callee, _ in calls.get(id(routine), ()):
+                visit(callee)
             order.append(routine)
 
         everything = roots + [r for c in self.calls for r in c[:2]]
         for routine in everything:
             visit(routine)
         for routine in reversed(order):
-            for caller, callee, taken in self.calls:
-                if caller is routine:
-                    callee.base = max(callee.base, routine.base + taken)
+            for callee, taken in calls.get(id(routine), ()):
+                callee.base = max(callee.base, routine.base + taken)
         return max((r.base + r.size for r in order), default=0)

@@ -8,6 +8,7 @@ from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.diagnostics import Label as Place
+from gamespec.diagnostics import large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -15,7 +16,6 @@ from gamespec.expr.check import check_condition, elaborate, list_cure, listed
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import MeUse, Scope, facts
 from gamespec.program import (
-    MANY,
     ActionSpec,
     Decide,
     Jump,
@@ -168,9 +168,8 @@ def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | No
 
 def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
     if spec.count >= MOST_NUMBERS:
-        many = spec.count if spec.count <= MANY else "over 2⁶⁴"
         b.found.report(
-            "GS309", f"there are {many} combinations of these values, more than 2³¹", span,
+            "GS309", f"there are {large(spec.count)} combinations of these values, more than 2³¹", span,
             help="ask for some of them in a decision of their own",
         )  # fmt: skip
         return
@@ -334,7 +333,8 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
 
 def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     """`offer`: an action is chosen, with its values, and runs."""
-    declared = {a.ident.name: a for a in b.world.game.actions}
+    declared = b.declared_actions
+    b.world.effort.spend(len(step.actions), step.span)
     specs: list[ActionSpec] = []
     given: list[tuple[core.Core, ...]] = []
     for offered in step.actions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from gamespec import model as m
@@ -57,6 +58,7 @@ def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
 
 
 def _step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
+    b.world.effort.spend(2, step.span)
     match step:
         case m.Move():
             _move(b, block, step)
@@ -112,6 +114,9 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
             help=_if_any(expression.root, node) or unless_none(node),
             others=declared(scope, node),
         )
+        return None
+    if node.type == t.NOTHING:
+        scope.error("GS302", "a component is needed, this is always `none`", node.span)
         return None
     if inner == t.NOTHING:
         return node
@@ -355,7 +360,7 @@ def _while(b: Builder, block: Block, step: m.While) -> None:
     b.clear(inner, block.taken, step.span)
 
 
-def _find(block: Block, ident: m.Ident, what: str, names: dict[str, object]) -> bool:
+def _find(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
     if ident.name in names:
         return True
     block.scope.error(
@@ -365,8 +370,8 @@ def _find(block: Block, ident: m.Ident, what: str, names: dict[str, object]) -> 
 
 
 def _run(b: Builder, block: Block, step: m.Run) -> None:
-    procedures = {p.ident.name: p for p in b.world.game.procedures}
-    if not _find(block, step.procedure, "procedure", dict(procedures)):
+    procedures = b.declared_procedures
+    if not _find(block, step.procedure, "procedure", procedures):
         return
     declared = procedures[step.procedure.name]
     b.world.used.add(f"procedure {declared.ident}")
@@ -392,12 +397,12 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
 
 
 def _announce(b: Builder, block: Block, step: m.Announce) -> None:
-    events = {e.ident.name: e for e in b.world.game.events}
-    if not _find(block, step.event, "event", dict(events)):
+    events = b.declared_events
+    if not _find(block, step.event, "event", events):
         return
-    event = events[step.event.name]
+    event, handlers = events[step.event.name]
     b.world.used.add(f"event {event.ident}")
-    handlers = [h for h in b.world.game.handlers if h.event.name == event.ident.name]
+    b.world.effort.spend(len(handlers), step.span)
     if not handlers:
         slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
         arguments(block.scope, step.arguments, event.parameters, slots, step.event)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from gamespec.effort import TooMuch
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import check_call
@@ -46,6 +47,10 @@ def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
 
 def check(node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> core.Core:
     """The typed form of a part of an expression."""
+    effort = scope.world.effort
+    effort.left -= 1
+    if effort.left < 0:
+        raise TooMuch(scope.span(node))
     result = _check(node, scope, wanted)
     if isinstance(result.type, t.Optional) and path(node) in scope.not_none:
         return _retyped(result, result.type.of)

@@ -104,13 +104,17 @@ class ZoneStore:
 
 @dataclass(eq=False, slots=True)
 class Function:
-    """A function of the game. `body` is set once it is elaborated."""
+    """A function of the game. `body` is set once it is elaborated.
+
+    `levels` is how deep it nests, with the functions it calls.
+    """
 
     name: str
     parameters: tuple[Slot, ...]
     type: Type = NOTHING
     body: Core | None = None
     uses_me: bool = False
+    levels: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 
-__all__ = ["NotConstant", "constant_list", "constant_value"]
+__all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
 
 
 NOT_KNOWN = "this must be known before the game begins"
@@ -151,6 +151,11 @@ def _small(value: int, span: core.Span) -> int:
     if not t.INT_MIN <= value <= t.INT_MAX:
         raise NotConstant(span, "GS304", f"{value} does not fit into 32 bits")
     return value
+
+
+def printed(node: core.Core, known: Known) -> int | tuple[int, ...]:
+    """The value, or the values, of an expression for what is known of its locals; raises `NotConstant`."""
+    return constant_list(node, known) if isinstance(node.type, t.ListType) else constant_value(node, known)
 
 
 def _quantified(node: core.Quantifier, known: Known) -> int:

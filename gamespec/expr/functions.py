@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
@@ -37,15 +39,15 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     return core.Apply(function.type, scope.span(node), function, args)
 
 
+MOST_LEVELS = 96
+"""How deep an expression may nest together with the functions it calls."""
+
 MOST_CALLS = 32
 """How deep functions may call each other."""
 
 
 def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
-    from gamespec.expr.check import elaborate
-    from gamespec.resolve.types import parameter_type
-
     world = scope.world
     if name in world.pending:
         circle = " → ".join(f"`{n}`" for n in [*world.pending[world.pending.index(name) :], name])
@@ -63,8 +65,20 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
         message = f"functions call each other more than {MOST_CALLS} deep"
         scope.found.report("GS106", message, declared.ident.span)
         return None
-    slots: list[core.Slot] = []
     world.pending.append(name)
+    try:
+        return _elaborated(name, declared, scope)
+    finally:
+        world.pending.remove(name)
+
+
+def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
+    """The typed form of a function that is not being made yet."""
+    from gamespec.expr.check import elaborate
+    from gamespec.resolve.types import parameter_type
+
+    world = scope.world
+    slots: list[core.Slot] = []
     inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), {})
     for parameter in declared.parameters:
         type_ = parameter_type(parameter.type, world, scope.found)
@@ -73,14 +87,26 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
     function = core.Function(name, tuple(slots))
     body = elaborate(declared.body, inside)
-    world.pending.pop()
     world.functions[name] = function
     if isinstance(body.type, t.Bad):
         return None
     if isinstance(body.type, t.ZoneType):
         body = core.Contents(t.ListType(body.type.of, body.type.most), body.span, body)
+    function.levels = _levels(body)
+    if function.levels > MOST_LEVELS:
+        message = f"more than {MOST_LEVELS} levels of nesting, with the functions that are called"
+        scope.found.report("GS106", message, declared.ident.span, help="make it of fewer functions")
+        return None
     function.body, function.type, function.uses_me = body, body.type, inside.me.used
     return function
+
+
+def _levels(node: core.Core) -> int:
+    """How many levels of parts an expression has, those of the functions it calls included."""
+    held = (getattr(node, f.name) for f in fields(node))
+    parts = (x for h in held for x in (h if isinstance(h, tuple) else (h,)) if isinstance(x, core.Core))
+    called = node.function.levels if isinstance(node, core.Apply) else 0
+    return 1 + max((_levels(part) for part in parts), default=0) + called
 
 
 def counted(number: int) -> str:

@@ -13,6 +13,9 @@ from gamespec.world import OptionValue
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
 
+MOST_LISTED = 40
+"""The most names that a note lists."""
+
 _NTH = "the members of a list are read with `nth(list, number)`"
 
 
@@ -104,25 +107,21 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
     if name in world.broken:
         return core.Wrong(t.BAD, scope.span(node))
-    if name in _later(scope):
+    later = world.later.get(name)
+    if later is not None and name not in world.places:
         return scope.error(
-            "GS306", f"`{name}` is not known before the game begins", node, others=_later(scope)[name]
-        )
+            "GS306", f"`{name}` is not known before the game begins", node,
+            others=(Label(later.span, "declared here"),),
+        )  # fmt: skip
+    if scope.found.full:
+        return scope.error("GS201", f"unknown name `{name}`", node)
     names = known_names(scope)
-    local = list(scope.locals)
+    local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
         "GS201", f"unknown name `{name}`", node, label="not known here",
         help=did_you_mean(name, names), notes=notes,
     )  # fmt: skip
-
-
-def _later(scope: Scope) -> dict[str, tuple[Label, ...]]:
-    """What is declared and not bound yet: it can be no part of a size, a bound or an attribute."""
-    game = scope.world.game
-    sections = (game.components, game.tables, game.zones, game.variables, game.resources)
-    idents = [declared.ident for section in sections for declared in section]
-    return {i.name: (Label(i.span, "declared here"),) for i in idents if i.name not in scope.world.places}
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:

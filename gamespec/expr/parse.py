@@ -21,6 +21,17 @@ if TYPE_CHECKING:
 
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 
+MOST_CHARACTERS = 4_000
+"""The longest expression."""
+
+MOST_IN_ALL = 50_000
+"""The most characters of all expressions of a game."""
+
+LEAST_COUNTED = 12
+"""What a shorter expression counts as: each takes its time."""
+
+MOST_DIGITS = 18
+
 _WORDS = {
     "PLUS": "`+`",
     "STAR": "`*`",
@@ -60,7 +71,12 @@ def _builder() -> Any:  # noqa: C901 - a method for each production
         """Turns each production into a node of `ast`."""
 
         def number(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Number(meta.start_pos, meta.end_pos, int(parts[0]))
+            digits = str(parts[0]).lstrip("0")
+            if len(digits) > MOST_DIGITS:
+                raise _Mistake(
+                    meta.start_pos, meta.end_pos, f"a number of {len(digits)} digits", None, "GS113"
+                )
+            return ast.Number(meta.start_pos, meta.end_pos, int(digits or "0"))
 
         def name(self, meta: Any, parts: list[Any]) -> ast.Node:
             return ast.Name(meta.start_pos, meta.end_pos, str(parts[0]))
@@ -136,9 +152,9 @@ def _builder() -> Any:  # noqa: C901 - a method for each production
 
 
 class _Mistake(Exception):
-    def __init__(self, start: int, end: int, message: str, cure: str | None) -> None:
+    def __init__(self, start: int, end: int, message: str, cure: str | None, code: str = "GS125") -> None:
         super().__init__(message)
-        self.start, self.end, self.message, self.cure = start, end, message, cure
+        self.start, self.end, self.message, self.cure, self.code = start, end, message, cure, code
 
 
 def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:
@@ -180,11 +196,28 @@ def _depth(tree: Any) -> int:
     return depth
 
 
+def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
+    """Whether an expression is short enough, and all so far are together; if not, that is told once."""
+    before, found.characters = found.characters, found.characters + max(LEAST_COUNTED, end - start)
+    if end - start > MOST_CHARACTERS:
+        limit = f"an expression has at most {MOST_CHARACTERS:,} characters"
+    elif found.characters > MOST_IN_ALL >= before:
+        limit = f"the expressions of a game have at most {MOST_IN_ALL:,} characters in all"
+    else:
+        return found.characters <= MOST_IN_ALL
+    found.report(
+        "GS115", limit, Span(source, start, end), help="make functions of what is written several times"
+    )
+    return False
+
+
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Read the characters `start` to `end` of a source as one expression."""
     from lark import TextSlice, UnexpectedCharacters, UnexpectedToken
     from lark.exceptions import VisitError
 
+    if not _affordable(source, start, end, found):
+        return None
     if not source.text[start:end].strip():
         found.report("GS125", "an expression is missing here", Span(source, start, end))
         return None
@@ -211,7 +244,7 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
 
 def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None:
     span = Span(source, mistake.start, mistake.end)
-    found.report("GS125", mistake.message, span, help=mistake.cure)
+    found.report(mistake.code, mistake.message, span, help=mistake.cure)
 
 
 def _report_character(source: Source, at: int, end: int, found: Collector) -> None:
@@ -232,7 +265,8 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
     token = error.token
     if token.type == "$END":
         stop = start + len(source.text[start:end].rstrip())
-        wanted = sorted({_WORDS[t] for t in error.accepts or error.expected if t in _WORDS})
+        accepted = () if found.full else error.accepts or error.expected  # slow to find out
+        wanted = sorted({_WORDS[t] for t in accepted if t in _WORDS})
         closing = [w for w in wanted if w in {"`)`", "`]`", "`}`", "`:`", "`else`"}]
         message = "the expression ends too soon"
         hint = f"{' or '.join(closing)} may be missing" if closing else None

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
+from gamespec.effort import TooMuch
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts
 from gamespec.resolve.options import bind_enum, bind_options
@@ -23,9 +24,17 @@ from gamespec.world import World
 __all__ = ["bind", "option_type", "parameter_type", "read_value"]
 
 
-def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:  # noqa: C901, PLR0912 - a loop for each section
+def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
     """The meaning of every name of a game. `options` holds the values that differ from defaults."""
-    binder = Binder(World(players, game), found)
+    world = World(players, game)
+    try:
+        _sections(Binder(world, found), game, options)
+    except TooMuch as much:
+        world.effort.tell(much, found)
+    return world
+
+
+def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:  # noqa: C901, PLR0912 - a loop for each section
     for enum in game.enums:
         bind_enum(binder, enum)
     bind_options(binder, game, options)
@@ -53,4 +62,3 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
         binder.define(function.ident, function)
     for kind in game.components:
         bind_starts(binder, kind)
-    return binder.world

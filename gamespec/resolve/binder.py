@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 from gamespec import model as m
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Label, large
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import BUILTINS, PLANE_WORDS
@@ -31,15 +31,15 @@ class Binder:
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
         self.found = found
+        plane = any(s.form == "plane" for s in world.game.spaces)
+        self._taken = BUILTINS.keys() if plane else BUILTINS.keys() - PLANE_WORDS
 
     def define(self, ident: m.Ident, symbol: Symbol | None) -> None:
         """Give a name its meaning, unless it is taken; `None` for a declaration that failed."""
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
-        taken = (
-            BUILTINS if any(s.form == "plane" for s in world.game.spaces) else BUILTINS.keys() - PLANE_WORDS
-        )
-        if name in RESERVED or (function and (name in taken or name in QUANTIFIERS or name == "reach")):
+        world.effort.spend(1, ident.span)
+        if name in RESERVED or (function and (name in self._taken or name in QUANTIFIERS or name == "reach")):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
             )
@@ -78,6 +78,7 @@ class Binder:
     def cells(self, row: m.Row, types: dict[str, t.Type]) -> dict[str, int] | None:
         """The values of a row; `None` after reporting what is wrong with it."""
         cells: dict[str, int] = {}
+        self.world.effort.spend(1 + len(types) // 2, row.span)
         for name, type_ in types.items():
             cell = row.cells.get(name)
             if cell is None:
@@ -111,7 +112,7 @@ class Binder:
         if members > MOST_MEMBERS:
             self.found.report(
                 "GS309",
-                f"there would be {members} of these, at most {MOST_MEMBERS}",
+                f"there would be {large(members)} of these, at most {MOST_MEMBERS}",
                 refs[0].span.to(refs[-1].span),
             )
             return None

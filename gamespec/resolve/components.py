@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from itertools import product
 from math import prod
 
 from gamespec import model as m
+from gamespec.diagnostics import Label
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -74,7 +77,7 @@ def _kind(
     }
     if declared.per_player:
         columns["owner"] = (b.world.player, tuple(owner_column))
-    for name in {n for n in names if names.count(n) > 1} if len(set(names)) < len(names) else ():
+    for name in (name for name, number in Counter(names).items() if number > 1):
         b.found.report(
             "GS209", f"two components are called `{name}`", declared.ident.span,
             help="give rows an `id`, or `copies` if they are alike",
@@ -118,6 +121,7 @@ def _product(
     if prod(len(values) for values in lists) > MOST_COMPONENTS:
         b.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
         return []
+    b.world.effort.spend(prod(len(values) for values in lists), declared.ident.span)
     rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
     return [(b.stem(cells, types), cells, copies or 0) for cells in rows]
 
@@ -161,6 +165,7 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
         b.define(declared.ident, None)
         return
     before = b.found.errors
+    b.world.effort.spend(_copies_of_parts(declared, kind), declared.ident.span)
     printed = bind_parts(declared, kind, lambda row: b.cells(row, types), b.found)
     if b.found.errors > before:
         b.define(declared.ident, None)
@@ -174,6 +179,13 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
     b.world.add_values(type_, tuple(p.name for p in printed))
 
 
+def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
+    """How many parts there are on all components of a kind."""
+    tiles = Counter(name.partition("#")[0] for name in kind.names)
+    owners = (row.cells.get(declared.part_of.name) for row in declared.rows)
+    return sum(tiles[owner.text] for owner in owners if owner is not None)
+
+
 def bind_starts(b: Binder, declared: m.KindDecl) -> None:
     """In which zone each component of a kind begins."""
     kind = b.world.kinds.get(declared.ident.name)
@@ -183,8 +195,12 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
     wanted = t.ZoneType(kind.type, kind.type.size, None)
     for i in range(kind.type.size):
         scope = constants(b.world, b.found, declared.start.source)
-        for name, (type_, values) in kind.columns.items():
-            scope = scope.bind(name, core.Const(type_, declared.start.span, values[i]))
+        b.world.effort.spend(len(kind.columns), declared.start.span)
+        printed: dict[str, core.Core] = {
+            name: core.Const(type_, declared.start.span, values[i])
+            for name, (type_, values) in kind.columns.items()
+        }
+        scope = replace(scope, locals=printed)
         node = elaborate(declared.start, scope, wanted)
         if not isinstance(node, core.Zone):
             if not isinstance(node.type, t.Bad):
@@ -198,9 +214,25 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
         if not node.keys:
             numbers *= kind.type.size
             break
-    from dataclasses import replace
-
     b.world.kinds[declared.ident.name] = replace(kind, start=tuple(numbers))
+    _begins(b, declared, numbers)
+
+
+def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
+    """Report a zone that cannot hold all components of its kind that begin in it."""
+    rules = {rule.zone.first + i: rule for rule in b.world.zones.values() for i in range(rule.zone.count)}
+    for number, lying in Counter(numbers).items():
+        rule = rules[number]
+        if lying <= rule.capacity:
+            continue
+        place = b.world.places.get(rule.zone.name)
+        name = f"`{rule.zone.name}`"
+        where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"
+        b.found.report(
+            "GS319", f"{lying} `{declared.ident.name}` begin in {where} holds {rule.capacity}",
+            declared.start.span, others=(Label(place.span, f"{name} is declared here"),) if place else (),
+        )  # fmt: skip
+        return
 
 
 def _zone_number(node: core.Zone) -> int:

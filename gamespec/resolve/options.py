@@ -33,9 +33,11 @@ def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> None:
 def bind_enum(b: Binder, declared: m.EnumDecl) -> None:
     """An enumeration."""
     names = tuple(i.name for i in declared.values)
-    for i, ident in enumerate(declared.values):
-        if ident.name in names[:i]:
+    listed: set[str] = set()
+    for ident in declared.values:
+        if ident.name in listed:
             b.found.report("GS202", f"`{ident.name}` is listed twice", ident.span)
+        listed.add(ident.name)
     type_ = t.Named("enum", declared.ident.name, 0, len(names))
     b.world.add_values(type_, names)
     b.world.texts[declared.ident.name] = declared.labels

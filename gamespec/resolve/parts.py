@@ -72,16 +72,14 @@ def _touching(listed: list[tuple[m.Row, PrintedPart]], found: Collector) -> None
 def _linked(listed: list[tuple[m.Row, PrintedPart]]) -> list[PrintedPart]:
     """The parts of one tile with what they touch, by their place in the list, both ways."""
     place = {part.id: i for i, (_, part) in enumerate(listed)}
-    pairs: set[tuple[int, int]] = set()
+    touches: list[set[int]] = [set() for _ in listed]
     for i, (row, _) in enumerate(listed):
         cell = row.cells.get("touches")
         for word in cell.text.split() if cell is not None else ():
             if word in place:
-                pairs |= {(i, place[word]), (place[word], i)}
-    return [
-        replace(part, touches=tuple(b for a, b in sorted(pairs) if a == i))
-        for i, (_, part) in enumerate(listed)
-    ]
+                touches[i].add(place[word])
+                touches[place[word]].add(i)
+    return [replace(part, touches=tuple(sorted(touches[i]))) for i, (_, part) in enumerate(listed)]
 
 
 def _printed(kind: Kind, by_tile: dict[str, list[PrintedPart]]) -> list[PrintedPart]:

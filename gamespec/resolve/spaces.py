@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from gamespec import model as m
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_plane
-from gamespec.space import Space, graph, hexes, squares, track
+from gamespec.space import Space, cell_name, graph, hexes, squares, track
 from gamespec.suggest import did_you_mean
 
 __all__ = ["bind_space", "bind_tiles"]
@@ -26,6 +28,7 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
         b.define(declared.ident, None)
         return
     known = [s for s in sizes if s is not None]
+    b.world.effort.spend(prod(known) if known else len(declared.cells), declared.ident.span)
     space = _space(b, declared, known)
     if space is None or not 1 <= space.size <= MOST_CELLS:
         if space is not None:
@@ -48,9 +51,13 @@ def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
                 b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
                 return None
             columns, rows = sizes
-            whole = squares(name, columns, rows, "orthogonal", set())
+            whole = (
+                {cell_name(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)}
+                if without
+                else ()
+            )
             for ident in declared.without:
-                if ident.name not in whole.names:
+                if ident.name not in whole:
                     b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
             if declared.form == "hex":
                 return hexes(name, columns, rows, without)
@@ -65,11 +72,12 @@ def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
 
 def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
     names = tuple(i.name for i in declared.cells)
+    number = {name: len(names) - 1 - i for i, name in enumerate(reversed(names))}
     good = True
     edges: list[tuple[int, int]] = []
     for pair in declared.edges:
         for end in pair:
-            if end.name not in names:
+            if end.name not in number:
                 b.found.report(
                     "GS201",
                     f"there is no cell `{end.name}`",
@@ -78,7 +86,7 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
                 )
                 good = False
         if good:
-            edges.append((names.index(pair[0].name), names.index(pair[1].name)))
+            edges.append((number[pair[0].name], number[pair[1].name]))
     return graph(declared.ident.name, names, tuple(edges)) if good else None
 
 
@@ -100,6 +108,7 @@ def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
         b.define(declared.ident, None)
         return
     b.world.used |= {declared.zone.name, declared.parts.name}
+    b.world.effort.spend(side * side, declared.ident.span)
     plane = bind_plane(declared, side, b.world, b.found)
     if plane is None:
         b.define(declared.ident, None)

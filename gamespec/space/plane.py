@@ -11,6 +11,7 @@ top left, for each the quarter turns clockwise. A tile that looks the same after
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -31,7 +32,7 @@ def read_ports(text: str) -> list[tuple[int, int]] | None:
     pairs: list[tuple[int, int]] = []
     for word in text.split():
         side, port = _SIDES.find(word[:1]), word[1:]
-        if side < 0 or not port.isdecimal() or not 1 <= int(port) <= MOST_PORTS:
+        if side < 0 or not re.fullmatch("[1-9]", port):
             return None
         pairs.append((side, int(port)))
     return pairs

@@ -27,9 +27,17 @@ ROOT = HERE.parents[1]
 MADE = {
     "GS107-file-size": b"#" * (2 * 1024 * 1024 + 1),
     "GS108-not-utf-8": "game: café\n".encode("latin-1"),
+    "GS115-beyond-a-limit": f"""game: sample
+title: Sample
+players: 2
+score: {"1 + " * 1_000}1
+phases: {{play: {{turns: clockwise, do: []}}}}
+limit: {{decisions: 10, then: draw}}
+""".encode(),
     "GS112-control-character": b"game: sample\ntitle: Sam\x07ple\x07\n",
 }
 ELSEWHERE = {
+    "GS116": "the mistakes are told before the count of the rest: tests/unit/test_diagnostics.py",
     "GS100": "a file that cannot be read is found by nobody: tests/unit/test_document.py",
     "GS152": "told by `gamespec migrate` only: tests/unit/cli/test_migrate.py",
     "GS513": "chance is explicit only where a caller asks for it: tests/unit/test_explicit.py",

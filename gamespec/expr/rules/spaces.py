@@ -186,6 +186,7 @@ def lines(call: Call) -> core.Core:
                 "GS309", f"the lines of a game hold at most {MOST_LINE_CELLS} cells together", call.span,
                 help="`ray(cell, direction)` are the cells beyond one",
             )  # fmt: skip
+        world.effort.spend(len(space.axes) * space.size * min(length.value, space.size) // 32, call.span)
         lines = space.lines(length.value)
         world.lines[name] = (type_, lines)
         cells = space.names

@@ -1,0 +1,20 @@
+"""Inputs that mean the checker ill: a sample of what `bench/hostile.py` makes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).parents[2] / "bench" / "hostile.py"
+
+
+def test_a_sample_is_answered() -> None:
+    """None of them crashes, takes 500 MB or, with room for slow machines, eight seconds of a processor."""
+    done = subprocess.run(
+        [sys.executable, SCRIPT, "--count", "24", "--seed", "7", "--seconds", "8"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, "24 inputs, 0 found wrong\n"), done.stdout
