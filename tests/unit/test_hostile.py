@@ -10,7 +10,7 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "hostile.py"
 
 
 def test_a_sample_is_answered() -> None:
-    """None of them crashes, takes 500 MB or, with room for slow machines, eight seconds of a processor."""
+    """None crashes or takes 500 MB or, with room for slow machines, eight seconds of the processor."""
     done = subprocess.run(
         [sys.executable, SCRIPT, "--count", "24", "--seed", "7", "--seconds", "8"],
         capture_output=True,
