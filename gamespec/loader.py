@@ -78,9 +78,13 @@ class SpecError(ValueError):
         self.diagnostics = diagnostics
 
 
-@dataclass(frozen=True, eq=False)
+MOST_PROGRAMS = 32
+"""How many programs a game keeps, for different options and numbers of players."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Spec:
-    """A checked game. `program` makes it ready to run."""
+    """A checked game. `program` makes it ready to run, and keeps the programs asked for last."""
 
     model: m.Game
     path: Path
@@ -134,7 +138,14 @@ class Spec:
             if program is None:
                 raise SpecError(self.id, tuple(found))
             self._programs[key] = program
+            if len(self._programs) > MOST_PROGRAMS:
+                del self._programs[next(iter(self._programs))]
+        else:
+            self._programs[key] = self._programs.pop(key)  # asked for last
         return self._programs[key]
+
+    def __repr__(self) -> str:
+        return f"<Spec {self.id}, {self.hash[:12]}>"
 
     @cached_property
     def _usual(self) -> World:

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import comb
+from weakref import WeakKeyDictionary
 
 from gamespec import model as m
 from gamespec.expr import core
@@ -592,6 +593,8 @@ class Program:
     """What resources and variables begin with, in the order of the position."""
     limited: frozenset[str]
     """The resources whose bank can run dry."""
+    made_of: WeakKeyDictionary[object, object] = field(default_factory=WeakKeyDictionary, repr=False)
+    """What engines have made of the program, each under a key of its own; it goes when the program goes."""
 
     def __repr__(self) -> str:
         return f"<Program {self.game}, {self.players} players, {len(self.code)} instructions>"

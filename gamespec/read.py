@@ -304,7 +304,7 @@ def _known_column(r: Reader, name: Scalar, listed: set[str]) -> None:
             "GS207",
             f"no column `{name.text}` is declared",
             name.span,
-            help=did_you_mean(name.text, listed),
+            help=did_you_mean(name.text, sorted(listed)),
             notes=(f"columns: {', '.join(f'`{n}`' for n in sorted(listed))}",),
         )
 

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import interpreter.game
 from gamespec import model as m
@@ -30,7 +29,7 @@ from gamespec.source import Span
 from interpreter.context import Context, Operation
 from interpreter.contract import choose_at_random
 from interpreter.decision import Option
-from interpreter.game import Game
+from interpreter.game import Game, Machines
 from interpreter.machine import Machine
 from interpreter.scenario import load_scenarios, run_scenario
 
@@ -132,17 +131,17 @@ def watching(tally: Tally) -> Iterator[None]:
         interpreter.game._MACHINES = usual
 
 
-class _Watched(WeakKeyDictionary[Program, Machine]):
-    """Machines that are watched from when they are put here."""
+class _Watched(Machines):
+    """Machines that are watched from when they are made."""
 
     def __init__(self, tally: Tally) -> None:
-        super().__init__()
         self.tally = tally
 
-    def __setitem__(self, program: Program, machine: Machine) -> None:
-        """Keep a machine, and watch it."""
+    def made(self, program: Program) -> Machine:
+        """A new machine that is watched."""
+        machine = super().made(program)
         _watch(machine, self.tally)
-        super().__setitem__(program, machine)
+        return machine
 
 
 # --- what runs --------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from weakref import WeakKeyDictionary
 
 from gamespec.program import Decide, Head, Program
 from gamespec.source import Span
@@ -25,22 +24,41 @@ from interpreter.unsettled import Unsettled, check_groups, node_at, tidy
 
 __all__ = ["Game", "machine_of"]
 
-_MACHINES: WeakKeyDictionary[Program, Machine] = WeakKeyDictionary()
-_EXPLICIT: WeakKeyDictionary[Program, ExplicitMachine] = WeakKeyDictionary()
+
+class Machines:
+    """A machine for each program, made when it is first asked for.
+
+    The program keeps it, so that both go together: a table would hold every program for ever, because
+    a machine refers to the program it runs.
+    """
+
+    def of(self, program: Program) -> Machine:
+        """The machine of a program."""
+        machine = program.made_of.get(self)
+        if not isinstance(machine, Machine):
+            machine = program.made_of[self] = self.made(program)
+        return machine
+
+    def made(self, program: Program) -> Machine:
+        """A new machine."""
+        return Machine(program)
+
+
+class _ExplicitMachines(Machines):
+    """Machines that stop where chance comes in."""
+
+    def made(self, program: Program) -> Machine:
+        """A new machine."""
+        return ExplicitMachine(program)
+
+
+_MACHINES = Machines()
+_EXPLICIT = _ExplicitMachines()
 
 
 def machine_of(program: Program) -> Machine:
     """The machine of a program, made once."""
-    if program not in _MACHINES:
-        _MACHINES[program] = Machine(program)
-    return _MACHINES[program]
-
-
-def _explicit_machine_of(program: Program) -> ExplicitMachine:
-    """The machine that runs a program with explicit chance, made once."""
-    if program not in _EXPLICIT:
-        _EXPLICIT[program] = ExplicitMachine(program)
-    return _EXPLICIT[program]
+    return _MACHINES.of(program)
 
 
 class Game:
@@ -67,7 +85,7 @@ class Game:
 
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
-        self.machine = _explicit_machine_of(program) if context.explicit else machine_of(program)
+        self.machine = _EXPLICIT.of(program) if context.explicit else machine_of(program)
         self._context = context
 
     @classmethod

@@ -20,7 +20,7 @@ Cells = Callable[[m.Row], "dict[str, int] | None"]
 def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) -> list[PrintedPart]:
     """The parts of every component of a kind, component by component, in the order of the rows."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
-    stems = {name.partition("#")[0] for name in kind.names}
+    stems = dict.fromkeys(name.partition("#")[0] for name in kind.names)
     for row in declared.rows:
         tile = row.cells.get(declared.part_of.name)
         cells = read(row)
@@ -56,7 +56,7 @@ def _part(row: m.Row, number: int, cells: dict[str, int], found: Collector) -> P
 
 
 def _touching(listed: list[tuple[m.Row, PrintedPart]], found: Collector) -> None:
-    ids = {part.id for _, part in listed}
+    ids = dict.fromkeys(part.id for _, part in listed)
     for row, _ in listed:
         cell = row.cells.get("touches")
         for word in cell.text.split() if cell is not None else ():

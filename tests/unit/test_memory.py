@@ -1,0 +1,39 @@
+"""Nothing is kept for ever: programs and their machines go when nobody uses them."""
+# ruff: noqa: SLF001 - what is kept is private
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+from gamespec.loader import MOST_PROGRAMS, load
+from interpreter import Game
+
+
+def test_a_program_goes_with_its_machine() -> None:
+    """A program that nobody refers to any more is freed, though games of it were played."""
+    spec = load("tic-tac-toe")
+    spec._programs.clear()
+    program = spec.program(options={"columns": 4})
+    game = Game(program, seed=1)
+    assert Game(program, seed=2).machine is game.machine
+    gone = weakref.ref(program), weakref.ref(game.machine)
+    spec._programs.clear()
+    del program, game
+    gc.collect()
+    assert [each() for each in gone] == [None, None]
+
+
+def test_a_game_keeps_the_programs_asked_for_last() -> None:
+    """Of 6 · 6 combinations of two options as many are kept as are stated, and the last ones."""
+    spec = load("tic-tac-toe")
+    programs = [spec.program(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
+    assert len(spec._programs) == MOST_PROGRAMS
+    assert list(spec._programs.values()) == programs[-MOST_PROGRAMS:]
+    assert spec.program(options={"columns": 8, "rows": 8}) is programs[-1]
+
+
+def test_a_game_is_shown_in_a_line() -> None:
+    """The `repr` of a game names it; it does not hold its description."""
+    spec = load("trapper")
+    assert repr(spec) == f"<Spec trapper, {spec.hash[:12]}>"
