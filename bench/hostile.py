@@ -49,7 +49,7 @@ def game(
     """A small game with further sections, and steps for its only phase."""
     variables = "" if "\nvariables:" in f"\n{sections}" else "variables: {x: {type: 0..9}}\n"
     return (
-        f"game: hostile\ntitle: Hostile\nplayers: 2\nlimit: {limit}\n{variables}{sections}"
+        f"language: 1\ngame: hostile\ntitle: Hostile\nplayers: 2\nlimit: {limit}\n{variables}{sections}"
         f"phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
     )
 

@@ -13,7 +13,7 @@ from gamespec.render import render
 from gamespec.source import Source
 from interpreter import Game
 
-HEAD = "game: sample\ntitle: Sample\nplayers: 2\nlimit: {decisions: 10, then: draw}\n"
+HEAD = "language: 1\ngame: sample\ntitle: Sample\nplayers: 2\nlimit: {decisions: 10, then: draw}\n"
 PHASES = "phases: {play: {do: []}}\n"
 
 
@@ -82,7 +82,9 @@ def test_a_chain_of_overlays_is_bounded(tmp_path: Path) -> None:
     assert mistakes(tmp_path, "") == []
     for i in range(32):
         below = f"o{i - 1}.yaml" if i else "game.yaml"
-        (tmp_path / f"o{i}.yaml").write_text(f"extends: ./{below}\ngame: o\ntitle: O\n", encoding="utf-8")
+        (tmp_path / f"o{i}.yaml").write_text(
+            f"language: 1\nextends: ./{below}\ngame: o\ntitle: O\n", encoding="utf-8"
+        )
     assert check(tmp_path / "o30.yaml").diagnostics == ()
     assert [d.code for d in check(tmp_path / "o31.yaml").diagnostics] == ["GS115"]
 
@@ -92,7 +94,9 @@ def test_overlays_change_a_bounded_number_of_parts(tmp_path: Path) -> None:
     mistakes(tmp_path, "")
     edits = tmp_path / "edits.yaml"
     for number, codes in ((400, []), (401, ["GS115"])):
-        text = "extends: ./game.yaml\ngame: o\ntitle: O\nedit:\n" + "- set: {title: T}\n" * number
+        text = (
+            "language: 1\nextends: ./game.yaml\ngame: o\ntitle: O\nedit:\n" + "- set: {title: T}\n" * number
+        )
         edits.write_text(text, encoding="utf-8")
         assert [d.code for d in check(edits).diagnostics] == codes
 
@@ -118,7 +122,7 @@ def test_a_path_of_thousands_of_digits(tmp_path: Path) -> None:
     mistakes(tmp_path, "")
     edit = tmp_path / "edit.yaml"
     edit.write_text(
-        f"extends: ./game.yaml\ngame: o\ntitle: O\nedit: [remove: phases.play.do.{'9' * 5_000}]\n",
+        f"language: 1\nextends: ./game.yaml\ngame: o\ntitle: O\nedit: [remove: phases.play.do.{'9' * 5_000}]\n",
         encoding="utf-8",
     )
     assert [d.code for d in check(edit).diagnostics] == ["GS211"]
