@@ -34,7 +34,7 @@ class Effort:
     told: bool = False
 
     @property
-    def spent(self) -> int:
+    def used_up(self) -> int:
         """Parts used so far."""
         return MOST_PARTS - self.left
 

@@ -315,7 +315,7 @@ def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
         world = bind(game, players, options, one)
         compile_game(world, {}, digest, one)
         used |= world.used
-        left -= world.effort.spent
+        left -= world.effort.used_up
         _merge(diagnostics, one)
         if one.errors or left <= 0:
             break
@@ -332,7 +332,7 @@ def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
     return Checked(spec, every)
 
 
-MOST_PARTS_CHECKED = 60_000
+MOST_PARTS_CHECKED = 45_000
 """After how many parts no further combination of players and options is checked; the first always is."""
 
 
