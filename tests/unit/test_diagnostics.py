@@ -122,7 +122,8 @@ def test_a_path_of_thousands_of_digits(tmp_path: Path) -> None:
     mistakes(tmp_path, "")
     edit = tmp_path / "edit.yaml"
     edit.write_text(
-        f"language: 1\nextends: ./game.yaml\ngame: o\ntitle: O\nedit: [remove: phases.play.do.{'9' * 5_000}]\n",
+        "language: 1\nextends: ./game.yaml\ngame: o\ntitle: O\n"
+        f"edit: [remove: phases.play.do.{'9' * 5_000}]\n",
         encoding="utf-8",
     )
     assert [d.code for d in check(edit).diagnostics] == ["GS211"]
