@@ -593,7 +593,9 @@ class Program:
     """What resources and variables begin with, in the order of the position."""
     limited: frozenset[str]
     """The resources whose bank can run dry."""
-    made_of: WeakKeyDictionary[object, object] = field(default_factory=WeakKeyDictionary, repr=False)
+    made_of: WeakKeyDictionary[object, object] = field(
+        default_factory=WeakKeyDictionary, init=False, repr=False
+    )
     """What engines have made of the program, each under a key of its own; it goes when the program goes."""
 
     def __repr__(self) -> str:
