@@ -6,8 +6,9 @@ anything is built, and a hostile file costs no more than its length. Marks count
 past non-ASCII ones, which is tested), so an event's offsets are ours.
 
 What the language has no use for (fractions, tags, merge keys) is a mistake and read as the nearest
-harmless thing, so that the passes that follow find what else is wrong. Only where the text can't be
-read further is there no document.
+harmless thing, so that the passes that follow find what else is wrong. A value at which the parser gives up
+is reported and stands as unread, where `yaml_mending` can tell its extent. Only where the text can't be read
+further is there no document.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ import yaml
 
 from gamespec.diagnostics import Collector, Label
 from gamespec.files import check_characters, read_source
-from gamespec.nodes import Entry, Mapping, Node, Plain, Scalar, Sequence, core_value, plain, shorten
+from gamespec.nodes import Entry, Mapping, Node, Plain, Scalar, Sequence, core_value, plain, shorten, unread
 from gamespec.source import Source, Span
 from gamespec.suggest import did_you_mean
 from gamespec.yaml_faults import report_syntax
+from gamespec.yaml_mending import Mending
 
 __all__ = [
     "Entry",
@@ -66,15 +68,21 @@ def read_document(source: Source, found: Collector, room: Room | None = None) ->
     """
     if not check_characters(source, found):
         return None
-    reader = _Reader(source, found, room or Room())
-    try:
-        for event in reader.events():
-            reader.take(event)
-            if reader.failed:
+    room = room or Room()
+    mending = Mending(source.text)
+    while True:
+        reader = _Reader(source, found, mending, Room(room.values, room.characters))
+        try:
+            for event in reader.events():
+                reader.take(event)
+                if reader.failed:
+                    return None
+        except yaml.MarkedYAMLError as error:
+            if not reader.read_on(error):
                 return None
-    except yaml.MarkedYAMLError as error:
-        reader.report_syntax(error)
-        return None
+        else:
+            break
+    room.values, room.characters = reader.room.values, reader.room.characters
     root = reader.root
     if root is None or (isinstance(root, Scalar) and root.value is None and not root.span.text):
         found.report("GS109", "the file holds no document", source.span())
@@ -144,23 +152,30 @@ def _ends(children: list[Node], step: int) -> list[int]:
     return ends
 
 
+def _indent(text: str, begin: int) -> int:
+    """How many blanks a line begins with."""
+    blanks = re.compile(" *").match(text, begin)
+    return len(blanks[0]) if blanks else 0
+
+
 class _Reader:
     """Builds the tree of one text from its events. `failed` means that it is no use to go on."""
 
-    def __init__(self, source: Source, found: Collector, room: Room) -> None:
+    def __init__(self, source: Source, found: Collector, mending: Mending, room: Room) -> None:
         self.source = source
+        self.mending = mending
         self.found = found
         self.root: Node | None = None
         self.failed = False
         self._bom = 1 if source.text.startswith("\ufeff") else 0
         self._stack: list[_Open] = []
         self._anchors: dict[str, tuple[Node, Room, int] | None] = {}
-        self._room = room
+        self.room = room
         self._end = 0  # of the last token that is part of a value: where a block collection ends
 
     def events(self) -> Iterator[yaml.Event]:
         """The events of the text; raises yaml.MarkedYAMLError where it stops being YAML."""
-        yield from yaml.parse(self.source.text[self._bom :], Loader=_LOADER)
+        yield from yaml.parse(self.mending.text[self._bom :], Loader=_LOADER)
 
     def take(self, event: yaml.Event) -> None:
         """Take in the next event."""
@@ -210,6 +225,8 @@ class _Reader:
     def _scalar(self, event: yaml.ScalarEvent) -> Scalar:
         span = self._content(event)
         start, end, token = span.start, span.end, span.text
+        if self.mending.places and self.mending.covers(start, end):
+            return unread(span)
         match event.style:
             case "'" | '"' as quote:
                 inner = self.source.span(start + 1, end - 1)
@@ -238,14 +255,14 @@ class _Reader:
 
     def _take_room(self, extent: Room, span: Span) -> None:
         """Take the room that a value needs; reports if there is none left."""
-        self._room.values -= extent.values
-        self._room.characters -= extent.characters
-        if self._room.values < 0:
+        self.room.values -= extent.values
+        self.room.characters -= extent.characters
+        if self.room.values < 0:
             self._fail(
                 "GS115", f"a specification holds at most {MAX_VALUES:,} values", span,
                 "move long lists into tables in CSV; what an alias repeats counts again",
             )  # fmt: skip
-        elif self._room.characters < 0:
+        elif self.room.characters < 0:
             self._fail(
                 "GS115", f"the texts of a specification have at most {MAX_CHARACTERS:,} characters", span,
                 "make functions and procedures of what is written several times",
@@ -288,7 +305,7 @@ class _Reader:
             self._fail("GS105", f"alias `*{name}` stands inside what it repeats", span)
             return
         node, extent, height = target
-        if extent.values > self._room.values:
+        if extent.values > self.room.values:
             self._fail("GS105", f"with what aliases repeat there are more than {MAX_VALUES:,} values", span)
             return
         self._take_room(extent, span)
@@ -350,12 +367,26 @@ class _Reader:
                 first[key.text] = key.span
                 yield Entry(key, value)
 
-    def report_syntax(self, error: yaml.MarkedYAMLError) -> None:
-        """Report where and why a text is not YAML."""
+    def read_on(self, error: yaml.MarkedYAMLError) -> bool:
+        """Report where and why a text is not YAML; whether the rest of it can be read."""
         problem = error.problem_mark or error.context_mark
         context = error.context_mark or problem
         said = f"{error.context or ''}: {error.problem or ''}"
-        report_syntax(self.source, said, self._offset(problem), self._offset(context), self.found)
+        places = self._offset(problem), self._offset(context)
+        if not self._follows(places[0]):
+            report_syntax(self.source, said, *places, self.found)
+        flow = next((each.start for each in self._stack if each.flow), None)
+        return self.mending.mend(said, *places, flow)
+
+    def _follows(self, problem: int) -> bool:
+        """Whether a fault may come of what was taken out: it is on its line, or on one that goes on."""
+        text = self.source.text
+        begin = text.rfind("\n", 0, problem) + 1
+        for start, end in self.mending.places:
+            above = text.rfind("\n", 0, start) + 1
+            if begin <= end < problem or (end == begin - 1 and _indent(text, begin) > _indent(text, above)):
+                return True
+        return False
 
     def _offset(self, mark: _Mark | None) -> int:
         return min(mark.index + self._bom, len(self.source.text)) if mark else 0

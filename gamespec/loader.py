@@ -2,9 +2,10 @@
 
     source → document → structure → description → binding → program
 
-Each pass collects diagnostics and the next one works on what is left, as far as that makes sense:
-a document that cannot be read ends the run; keys the schema does not know are ignored from there on;
-other mistakes of structure end it after the expressions were read. Binding and compiling are done for
+Each pass collects diagnostics and the next one works on what is left. Only a document that cannot be
+read ends the run. A value of the wrong shape and an expression that is none stand as `Unread` from
+there on, a declaration that lacks what it needs is left out and its name silenced, so that nothing
+follows from them. Binding and compiling are done for
 the least and the greatest number of players and for the extremes of every option, because bounds and
 sizes depend on them.
 """
@@ -29,6 +30,7 @@ from gamespec.expr import types as t
 from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.language import check_language, remind_of_language
 from gamespec.lint import unused
+from gamespec.nodes import without
 from gamespec.program import Program
 from gamespec.reach import Reach
 from gamespec.read import read_game
@@ -304,7 +306,7 @@ def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
     found = Collector()
     within = _reach(name_or_path, reach)
     reading = _describe(files, within, found)
-    if reading is None or found.errors:
+    if reading is None:
         return Checked(None, tuple(found))
     game, digest = reading.game, reading.digest
     used: set[str] = set()
@@ -317,15 +319,17 @@ def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
         used |= world.used
         left -= world.effort.used_up
         _merge(diagnostics, one)
-        if one.errors or left <= 0:
+        if one.errors or found.errors or left <= 0:
             break
     if not any(d.severity == "error" for d in diagnostics.values()):
         unused(game, used, found)
         for node in reading.nodes:
             remind_of_language(node, found)
-    _merge(diagnostics, found)
     every = tuple(
-        sorted(diagnostics.values(), key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
+        sorted(
+            [*found, *diagnostics.values()],
+            key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start),
+        )
     )
     wrong = any(d.severity == "error" for d in every)
     spec = None if wrong else Spec(game, reading.path, digest, str(name_or_path), within.named)
@@ -372,31 +376,26 @@ def _reach(name: str | Path, further: Iterable[str | Path]) -> Reach:
 def _describe(files: tuple[Path, ...], reach: Reach, found: Collector) -> _Reading | None:
     """The description that files and the games they extend amount to."""
     documents = _documents(files, reach, found)
-    if documents is None or _misshapen(found):
+    if documents is None:
         return None
     base, overlays = documents[0], _overlays(documents)
-    assert isinstance(base.node, Nodes)  # noqa: S101 - what the schema lets pass
-    node = merge(base.node, overlays, found)
+    if not isinstance(base.node, Nodes):
+        return None
+    node: Node = merge(base.node, overlays, found)
     if overlays:
-        check_structure(node, "game", found)
-        if _misshapen(found):
-            return None
+        node = _sound(node, "game", found)
     folders = {d.source: d.path.parent for d in documents}
     game = read_game(node, found, folders, reach)
-    if game is None:
-        return None
     texts = [d.source.text for d in documents]
     last = documents[-1].path if len(files) == 1 else files[0]
     return _Reading(game, last, _digest(texts, game.sources), tuple(d.node for d in documents))
 
 
-def _misshapen(found: Collector) -> bool:
-    """Whether the structure is so wrong that reading on makes no sense."""
-    return any(d.severity == "error" and d.code not in _MENDED for d in found)
-
-
-_MENDED = frozenset({"GS103", "GS104", "GS110", "GS111", "GS113", "GS114", "GS120"})
-"""Mistakes after which the document is still whole."""
+def _sound(node: Node, schema: str, found: Collector) -> Node:
+    """A document with what is misshapen in it reported, and taken out."""
+    spoilt: set[tuple[str | int, ...]] = set()
+    check_structure(node, schema, found, spoilt)
+    return without(node, spoilt)
 
 
 @dataclass(frozen=True, eq=False)
@@ -407,6 +406,7 @@ class _Document:
     source: Source
     node: Node
     extends: tuple[_Document, ...] = ()
+    overlay: bool = False
 
 
 def read_overlays(
@@ -473,8 +473,8 @@ class _Files:
             if source is None or node is None or not check_language(node, self.found):
                 return None
             extends = node.get("extends") if isinstance(node, Nodes) else None
-            check_structure(node, "game" if extends is None else "variant", self.found)
-            self.read[place] = _Document(path, source, node)
+            node = _sound(node, "game" if extends is None else "variant", self.found)
+            self.read[place] = _Document(path, source, node, overlay=extends is not None)
         return self.read[place]
 
 
@@ -489,8 +489,10 @@ def _chain(path: Path, reach: Reach, files: _Files) -> list[_Document] | None:
         node = document.node
         extends = node.get("extends") if isinstance(node, Nodes) else None
         chain.insert(0, document)
-        if not isinstance(extends, Scalar):
+        if not document.overlay:
             return chain
+        if not isinstance(extends, Scalar) or extends.unread:
+            return None
         following = _extended(path, extends, reach, found)
         if following is None:
             return None

@@ -526,7 +526,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
-    """A whole description."""
+    """A whole description. `lost` are names that may be declared in what could not be read."""
 
     ident: Ident
     title: Text
@@ -555,3 +555,4 @@ class Game:
     limit: LimitDecl | None = None
     rulings: tuple[Ruling, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
+    lost: frozenset[str] = frozenset()

@@ -7,13 +7,26 @@ not by the 1.1 of most readers: `no` and `on` are texts, `012` is twelve, `1:30`
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gamespec.diagnostics import Collector
 from gamespec.source import Span
 
-__all__ = ["Entry", "Mapping", "Node", "Plain", "Scalar", "Sequence", "core_value", "plain", "shorten"]
+__all__ = [
+    "Entry",
+    "Mapping",
+    "Node",
+    "Plain",
+    "Scalar",
+    "Sequence",
+    "core_value",
+    "plain",
+    "shorten",
+    "unread",
+    "without",
+]
 
 MAX_DIGITS = 18
 EXCERPT = 40  # characters of an author's text in a message
@@ -26,7 +39,8 @@ class Scalar:
     `text` is its content after YAML's folding, `value` what the content stands for: a text, unless
     it is unquoted and reads as something else. `span` is the whole token; `inner` the part of it
     that an expression can be read from in place: without quotes, without the header of a block.
-    With `escaped` the content differs from `inner` by more than white space.
+    With `escaped` the content differs from `inner` by more than white space. `unread` stands for something
+    that could not be read, or was no value that may stand here, as has been reported.
     """
 
     value: bool | int | str | None
@@ -34,6 +48,7 @@ class Scalar:
     span: Span
     inner: Span
     escaped: bool = False
+    unread: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,6 +93,32 @@ class Mapping:
 
 Node: TypeAlias = Scalar | Sequence | Mapping
 Plain: TypeAlias = "bool | int | str | list[Plain] | dict[str, Plain] | None"
+
+
+def unread(span: Span) -> Scalar:
+    """What stands for a value that could not be read."""
+    return Scalar(None, "", span, span, unread=True)
+
+
+def without(node: Node, spoilt: Iterable[tuple[str | int, ...]]) -> Node:
+    """The node with an unread value in place of each part to which one of the paths leads."""
+    by_first: dict[str | int, list[tuple[str | int, ...]]] = {}
+    for path in spoilt:
+        if not path:
+            return unread(node.span)
+        by_first.setdefault(path[0], []).append(path[1:])
+    match node:
+        case Mapping(entries) if by_first:
+            kept = (
+                Entry(e.key, without(e.value, by_first[e.key.text])) if e.key.text in by_first else e
+                for e in entries
+            )
+            return Mapping(tuple(kept), node.span)
+        case Sequence(items) if by_first:
+            parts = (without(x, by_first[i]) if i in by_first else x for i, x in enumerate(items))
+            return Sequence(tuple(parts), node.span)
+        case _:
+            return node
 
 
 def plain(node: Node) -> Plain:

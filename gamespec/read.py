@@ -1,16 +1,20 @@
 """From YAML nodes to a game's description: expressions are parsed, nothing is bound.
 
-The structure has been checked against the schema before; what is read here is known to have the
-right shape. Mistakes in expressions are reported, and the part that holds them is left out.
+The structure has been checked against the schema before, and what had the wrong shape was replaced by
+unread values. Nothing is reported of these here: what needs one is left out or unread as well, and every
+name that stood in it is noted, because it may have been declared there. Mistakes in expressions are
+reported, and stand as `ast.Unread`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Mapping_
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
@@ -45,12 +49,25 @@ class Reader:
         self.folders = folders
         self.reach = reach or Reach()
         self.tables: dict[str, str] = {}
+        self.lost: set[str] = set()
         self._shelf = Shelf()
         self._read: dict[Path, Table | None] = {}
 
     def expression(self, node: Node | None) -> Expression | None:
-        """An expression; `None` if there is none or it is mistaken."""
-        return parse_expression(node, self.found) if isinstance(node, Scalar) else None
+        """An expression, unread if it is mistaken; `None` if there is none."""
+        if node is None:
+            return None
+        read = parse_expression(node, self.found) if is_read(node) else None
+        return read or unread_expression(node.span)
+
+    def needed(self, node: Node | None, key: str) -> Expression:
+        """The expression under a key that must be there."""
+        assert node is not None  # noqa: S101 - the mapping that lacks the key
+        return self.expression(child(node, key)) or unread_expression(node.span)
+
+    def lose(self, node: Node) -> None:
+        """Note the names in what cannot be read: any of them may have been declared there."""
+        self.lost.update(_WORD.findall(node.span.text))
 
     def ident(self, scalar: Scalar) -> m.Ident:
         """A name and its place."""
@@ -73,15 +90,15 @@ class Reader:
 
     def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
         """A list of names, or a single one."""
-        if isinstance(node, Scalar):
+        if is_read(node):
             return (self.ident(node),)
         if isinstance(node, Sequence):
-            return tuple(self.ident(item) for item in node.items if isinstance(item, Scalar))
+            return tuple(self.ident(item) for item in node.items if is_read(item))
         return ()
 
     def text(self, node: Node | None) -> m.Text | None:
         """A text, or one for each language."""
-        if isinstance(node, Scalar):
+        if is_read(node):
             return m.Text({"en": node.text})
         if isinstance(node, Mapping):
             return m.Text({e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)})
@@ -90,13 +107,13 @@ class Reader:
     def templates(self, node: Node | None) -> m.Templates | None:
         """A text with expressions in it, or one for each language."""
         pairs: list[tuple[str, Node]] = []
-        if isinstance(node, Scalar):
+        if is_read(node):
             pairs = [("en", node)]
         elif isinstance(node, Mapping):
             pairs = [(e.key.text, e.value) for e in node.entries]
         read: dict[str, ast.Template] = {}
         for language, value in pairs:
-            template = parse_template(value, self.found) if isinstance(value, Scalar) else None
+            template = parse_template(value, self.found) if is_read(value) else None
             if template is not None:
                 read[language] = template
         return m.Templates(read) if read else None
@@ -105,7 +122,7 @@ class Reader:
         """A type; an inline list of names has no root."""
         if isinstance(node, Sequence):
             return m.TypeRef(node.span, None, names=self.idents(node))
-        if not isinstance(node, Scalar):
+        if not is_read(node):
             return m.TypeRef(node.span, None)
         source, start, end = node.span.source, node.inner.start, node.inner.end
         form = "plain"
@@ -136,19 +153,33 @@ class Reader:
 
     def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
         """The values of a choice."""
-        return tuple(p for e in entries(node) if (p := self._pick(e)) is not None)
+        return tuple(self._pick(e) for e in entries(node))
 
-    def _pick(self, entry: Entry) -> m.Pick | None:
-        source = self.expression(child(entry.value, "from"))
-        if source is None:
-            return None
+    def _pick(self, entry: Entry) -> m.Pick:
+        optional = child(entry.value, "optional")
+        source = self.needed(entry.value, "from")
+        if optional is not None and not is_read(optional):
+            source = unread_expression(optional.span)  # whether it may be `none` is not known
         return m.Pick(
             self.ident(entry.key),
             source,
             self.expression(child(entry.value, "where")),
-            flag(child(entry.value, "optional")),
+            flag(optional),
             self.expression(child(entry.value, "count")),
         )
+
+
+_WORD = re.compile(r"(?<!\w)[a-z][a-z0-9_]*")
+
+
+def is_read(node: Node | None) -> TypeGuard[Scalar]:
+    """Whether there is a scalar, and it could be read."""
+    return isinstance(node, Scalar) and not node.unread
+
+
+def unread_expression(span: Span) -> Expression:
+    """What stands for an expression that is missing or mistaken."""
+    return Expression(ast.Unread(span.start, span.end), span.source)
 
 
 def child(node: Node | None, name: str) -> Node | None:
@@ -162,35 +193,37 @@ def entries(node: Node | None) -> tuple[Entry, ...]:
 
 
 def flag(node: Node | None) -> bool:
-    """Whether a flag is given and true."""
-    return isinstance(node, Scalar) and node.value is True
+    """Whether a flag is given and true, or could not be read."""
+    return isinstance(node, Scalar) and (node.unread or node.value is True)
 
 
 def word(node: Node | None, default: str) -> str:
     """A keyword, or its default."""
-    return node.text if isinstance(node, Scalar) else default
+    return node.text if is_read(node) else default
 
 
-def read_game(
-    node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None
-) -> m.Game | None:
-    """The description in a document; `None` if it lacks what names it."""
+def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:
+    """The description in a document."""
     r = Reader(found, folders, reach)
-    title = r.text(child(node, "title"))
-    name = child(node, "game")
-    players = child(node, "players")
-    if title is None or not isinstance(name, Scalar) or not isinstance(players, Scalar):
-        return None
+    _lost(r, node)
+    name, players = child(node, "game"), child(node, "players")
 
     def each(section: str, read: Callable[[Reader, Entry], T | None]) -> tuple[T, ...]:
-        return tuple(x for e in entries(child(node, section)) if (x := read(r, e)) is not None)
+        kept: list[T] = []
+        for e in entries(child(node, section)):
+            one = read(r, e)
+            if one is not None:
+                kept.append(one)
+            elif read not in {_kind, _part} or (child(e.value, "part_of") is None) is (read is _kind):
+                r.lost.add(e.key.text)
+        return tuple(kept)
 
     return m.Game(
-        ident=r.ident(name),
-        title=title,
+        ident=r.ident(name) if is_read(name) else m.Ident("", node.span),
+        title=r.text(child(node, "title")) or m.Text({}),
         about=r.text(child(node, "about")),
         players=_players(players, found),
-        players_span=players.span,
+        players_span=(players or node).span,
         options=each("options", _option),
         enums=each("enums", _enum),
         components=each("components", _kind),
@@ -213,10 +246,26 @@ def read_game(
         limit=_limit(r, child(node, "limit")),
         rulings=each("rulings", _ruling),
         sources=r.tables,
+        lost=frozenset(r.lost),
     )
 
 
-def _players(node: Scalar, found: Collector) -> range:
+def _lost(r: Reader, node: Node) -> None:
+    """Note the names in everything below a node that could not be read, and in keys that are no names."""
+    if isinstance(node, Scalar):
+        if node.unread:
+            r.lose(node)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            _lost(r, item)
+    else:
+        for entry in node.entries:
+            _lost(r, entry.value)
+
+
+def _players(node: Node | None, found: Collector) -> range:
+    if not is_read(node):
+        return range(SOME_PLAYERS, SOME_PLAYERS + 1)
     low, _, high = node.text.partition("..")
     least, most = (int(end) if len(end) <= MOST_DIGITS else 0 for end in (low, high or low))
     if not 1 <= least <= most <= MOST_PLAYERS:
@@ -226,18 +275,23 @@ def _players(node: Scalar, found: Collector) -> range:
 
 
 MOST_DIGITS = 18
+SOME_PLAYERS = 4
+"""How many play where that could not be read."""
+
 MOST_PLAYERS = 24
 """Who knows a component is one bit for each player in a 32-bit integer."""
 
 
 def _option(r: Reader, e: Entry) -> m.OptionDecl | None:
     type_, default = child(e.value, "type"), child(e.value, "default")
-    if type_ is None or not isinstance(default, Scalar):
+    if type_ is None or not is_read(default):
         return None
     return m.OptionDecl(r.ident(e.key), r.type(type_), default, r.text(child(e.value, "label")))
 
 
-def _enum(r: Reader, e: Entry) -> m.EnumDecl:
+def _enum(r: Reader, e: Entry) -> m.EnumDecl | None:
+    if isinstance(e.value, Scalar):
+        return None
     if isinstance(e.value, Mapping):
         labels = {x.key.text: t for x in e.value.entries if (t := r.text(x.value)) is not None}
         return m.EnumDecl(r.ident(e.key), tuple(r.ident(x.key) for x in e.value.entries), labels)
@@ -245,25 +299,26 @@ def _enum(r: Reader, e: Entry) -> m.EnumDecl:
 
 
 def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
-    start = r.expression(child(e.value, "start"))
-    if start is None:  # parts of a kind lie in no zone
-        return None
+    if not isinstance(e.value, Mapping) or child(e.value, "part_of") is not None:
+        return None  # parts of a kind lie in no zone
     attributes = r.parameters(child(e.value, "attributes"))
-    listed = {p.ident.name for p in attributes} | {"copies", "id"}
     all_ = child(e.value, "all")
     product = None
     if all_ is not None:
-        pairs = ((r.ident(x.key), _values(r, x)) for x in entries(all_))
+        pairs = ((r.ident(x.key), r.expression(x.value)) for x in entries(all_))
         product = tuple((i, v) for i, v in pairs if v is not None)
+    rows = _rows(r, e, "attributes", {"copies", "id"})
+    if rows is None or isinstance(all_, Scalar):
+        return None
     return m.KindDecl(
         ident=r.ident(e.key),
         attributes=attributes,
-        rows=tuple(_rows(r, e, listed)),
+        rows=rows,
         product=product,
         copies=r.expression(child(e.value, "copies")),
         per_player=child(e.value, "per") is not None,
         label=r.templates(child(e.value, "label")),
-        start=start,
+        start=r.needed(e.value, "start"),
     )
 
 
@@ -273,29 +328,35 @@ PART_COLUMNS = frozenset({"ports", "touches", "id"})
 
 def _part(r: Reader, e: Entry) -> m.PartDecl | None:
     part_of = child(e.value, "part_of")
-    if not isinstance(part_of, Scalar):
+    if not is_read(part_of):
         return None
     attributes = r.parameters(child(e.value, "attributes"))
-    listed = {p.ident.name for p in attributes} | PART_COLUMNS | {part_of.text}
-    return m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, tuple(_rows(r, e, listed)))
+    rows = _rows(r, e, "attributes", PART_COLUMNS | {part_of.text})
+    return None if rows is None else m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, rows)
 
 
-def _values(r: Reader, e: Entry) -> Expression | None:
-    return r.expression(e.value)
+def _rows(r: Reader, e: Entry, columns: str, further: AbstractSet[str]) -> tuple[m.Row, ...] | None:
+    """The rows in a declaration and in its files; `None` if not all of them could be read.
 
-
-def _rows(r: Reader, e: Entry, listed: set[str]) -> Iterator[m.Row]:
-    table = child(e.value, "table")
-    files = table.items if isinstance(table, Sequence) else (table,)
-    for file in files:
+    `columns` is the key under which the columns are declared, `further` are those that every such list has.
+    """
+    before = r.found.errors
+    declared, table, rows = (child(e.value, key) for key in (columns, "table", "rows"))
+    if any(isinstance(x, Scalar) and x.unread for x in (declared, table, rows)):
+        return None
+    listed = {*further, *(column.key.text for column in entries(declared))}
+    read: list[m.Row] = []
+    for file in table.items if isinstance(table, Sequence) else (table,):
         if isinstance(file, Scalar):
-            yield from _csv_rows(r, file, listed)
-    rows = child(e.value, "rows")
+            read.extend(_csv_rows(r, file, listed))
     for item in rows.items if isinstance(rows, Sequence) else ():
         for cell in entries(item):
             _known_column(r, cell.key, listed)
         cells = {c.key.text: c.value for c in entries(item) if isinstance(c.value, Scalar)}
-        yield m.Row(cells, item.span)
+        if isinstance(item, Scalar) or any(cell.unread for cell in cells.values()):
+            return None
+        read.append(m.Row(cells, item.span))
+    return tuple(read) if r.found.errors == before else None
 
 
 def _known_column(r: Reader, name: Scalar, listed: set[str]) -> None:
@@ -338,16 +399,15 @@ def _table_path(r: Reader, name: Scalar) -> Path | None:
     return path
 
 
-def _table(r: Reader, e: Entry) -> m.TableDecl:
+def _table(r: Reader, e: Entry) -> m.TableDecl | None:
     columns = r.parameters(child(e.value, "columns"))
-    key = child(e.value, "key")
-    return m.TableDecl(
-        r.ident(e.key),
-        columns,
-        tuple(_rows(r, e, {p.ident.name for p in columns})),
-        r.ident(key) if isinstance(key, Scalar) else None,
-        flag(child(e.value, "partial")),
-    )
+    if not isinstance(e.value, Mapping):
+        return None
+    key, partial = child(e.value, "key"), child(e.value, "partial")
+    rows = _rows(r, e, "columns", frozenset())
+    if rows is None or any(x is not None and not is_read(x) for x in (key, partial)):
+        return None
+    return m.TableDecl(r.ident(e.key), columns, rows, r.ident(key) if is_read(key) else None, flag(partial))
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
@@ -367,20 +427,20 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
         size = r.expression(track)
         loop = flag(child(e.value, "loop"))
         return m.SpaceDecl(ident, "track", (size,), loop=loop) if size else None
-    edges: list[tuple[m.Ident, m.Ident]] = []
-    for item in links.items if isinstance(links, Sequence) else ():
-        ends = r.idents(item)
-        edges.append((ends[0], ends[1]))
+    ends = (r.idents(item) for item in (links.items if isinstance(links, Sequence) else ()))
+    edges = tuple((pair[0], pair[1]) for pair in ends if len(pair) == 2)  # noqa: PLR2004 - a link has two ends
     plane = child(e.value, "plane")
     if isinstance(plane, Scalar):
         return _plane(r, e, plane)
-    return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=tuple(edges))
+    if not isinstance(cells, Sequence):
+        return None
+    return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=edges)
 
 
 def _plane(r: Reader, e: Entry, zone: Scalar) -> m.SpaceDecl | None:
-    within = r.expression(child(e.value, "within"))
+    within = r.needed(e.value, "within")
     parts, match = child(e.value, "parts"), child(e.value, "match")
-    if within is None or not isinstance(parts, Scalar) or not isinstance(match, Scalar):
+    if not is_read(zone) or not is_read(parts) or not is_read(match):
         return None
     return m.SpaceDecl(
         r.ident(e.key), "plane", (within,), zone=r.ident(zone), parts=r.ident(parts), match=r.ident(match)
@@ -389,7 +449,7 @@ def _plane(r: Reader, e: Entry, zone: Scalar) -> m.SpaceDecl | None:
 
 def _zone(r: Reader, e: Entry) -> m.ZoneDecl | None:
     of = child(e.value, "of")
-    if not isinstance(of, Scalar):
+    if not is_read(of):
         return None
     return m.ZoneDecl(
         r.ident(e.key),
@@ -432,13 +492,15 @@ def _resource(r: Reader, e: Entry) -> m.ResourceDecl | None:
 
 
 def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
-    body = r.expression(child(e.value, "is"))
-    if body is None:
+    given = child(e.value, "with")
+    if isinstance(given, Scalar) or not isinstance(e.value, Mapping):
         return None
-    return m.FunctionDecl(r.ident(e.key), r.parameters(child(e.value, "with")), body)
+    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"))
 
 
-def _action(r: Reader, e: Entry) -> m.ActionDecl:
+def _action(r: Reader, e: Entry) -> m.ActionDecl | None:
+    if any(isinstance(x, Scalar) for x in (e.value, child(e.value, "given"), child(e.value, "with"))):
+        return None
     return m.ActionDecl(
         r.ident(e.key),
         r.templates(child(e.value, "label")),
@@ -450,19 +512,23 @@ def _action(r: Reader, e: Entry) -> m.ActionDecl:
     )
 
 
-def _procedure(r: Reader, e: Entry) -> m.ProcedureDecl:
+def _procedure(r: Reader, e: Entry) -> m.ProcedureDecl | None:
+    if isinstance(e.value, Scalar) or isinstance(child(e.value, "with"), Scalar):
+        return None
     return m.ProcedureDecl(
         r.ident(e.key), r.parameters(child(e.value, "with")), read_steps(r, child(e.value, "do"))
     )
 
 
-def _event(r: Reader, e: Entry) -> m.EventDecl:
+def _event(r: Reader, e: Entry) -> m.EventDecl | None:
+    if isinstance(child(e.value, "with"), Scalar) or (isinstance(e.value, Scalar) and e.value.unread):
+        return None
     return m.EventDecl(r.ident(e.key), r.parameters(child(e.value, "with")))
 
 
 def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:
     event = child(e.value, "event")
-    if not isinstance(event, Scalar):
+    if not is_read(event):
         return None
     return m.HandlerDecl(
         r.ident(e.key),
@@ -472,17 +538,20 @@ def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:
     )
 
 
-def _phase(r: Reader, e: Entry) -> m.PhaseDecl:
+def _phase(r: Reader, e: Entry) -> m.PhaseDecl | None:
+    if isinstance(e.value, Scalar):
+        return None
     first, next_, who, until = (r.expression(child(e.value, k)) for k in ("first", "next", "who", "until"))
-    turns = word(child(e.value, "turns"), "") or None
+    given = child(e.value, "turns")
+    turns = word(given, "clockwise") if given is not None else None
     do = read_steps(r, child(e.value, "do"))
     return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]
 
 
 def _end(r: Reader, e: Entry) -> m.EndDecl | None:
-    when = r.expression(child(e.value, "when"))
-    if when is None:
+    if isinstance(e.value, Scalar):
         return None
+    when = r.needed(e.value, "when")
     winner = r.expression(child(e.value, "winner"))
     return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")))
 

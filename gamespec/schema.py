@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["check_structure"]
 
+Path = tuple[str | int, ...]
+"""The keys and numbers that lead to a part of a document."""
+
 FEW = 16  # names that a note lists
 
 _KEY_FAULTS = {"additionalProperties", "required", "dependentRequired", "oneOf", "not"}
@@ -53,7 +56,7 @@ _TYPES = {
 class _Broken(NamedTuple):
     """A rule of the schema that a value breaks: the rule's keyword and its limit."""
 
-    path: tuple[str | int, ...]
+    path: Path
     keyword: str
     limit: Any
     schema: dict[str, Any]
@@ -67,13 +70,14 @@ class _Place(NamedTuple):
     key: Scalar | None
 
 
-def check_structure(node: Node, schema: str, found: Collector) -> bool:
+def check_structure(node: Node, schema: str, found: Collector, spoilt: set[Path] | None = None) -> bool:
     """Whether a document has the structure that `schemas/<schema>.schema.json` describes.
 
-    What departs from it is reported, each fault once.
+    What departs from it is reported, each fault once. `spoilt` receives the paths of the values that nobody
+    can read on from: those of the wrong shape, and those of unknown keys.
     """
     clean = True
-    for d in _faults(node, _broken(node, schema)):
+    for d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
         clean = False
         found.report(
             d.code,
@@ -178,18 +182,23 @@ def _broken(node: Node, schema: str) -> list[_Broken]:
     ]
 
 
-def _faults(root: Node, broken: Iterable[_Broken]) -> Iterator[Diagnostic]:
-    by_path: dict[tuple[str | int, ...], list[_Broken]] = {}
+def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[Diagnostic]:
+    by_path: dict[Path, list[_Broken]] = {}
     for rule in broken:
         by_path.setdefault(rule.path, []).append(rule)
     for path, together in by_path.items():
         place = _locate(root, path)
+        if isinstance(place.node, Scalar) and place.node.unread:
+            continue
         about_keys = [e for e in together if e.keyword in _KEY_FAULTS]
         about_names = [e for e in together if _is_key_name(e, place.node)]
         about_value = [e for e in together if e not in about_keys and e not in about_names]
-        yield from _key_faults(place, about_keys)
+        for d in _key_faults(place, about_keys):
+            spoilt |= {(*path, name) for name in _named(place.node, d)}
+            yield d
         yield from _name_faults(place, about_names)
         if about_value:
+            spoilt.add(path)
             yield _value_fault(place, min(about_value, key=_rank))
 
 
@@ -244,6 +253,12 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
         if name not in meant:
             message = f"missing key `{name}`{_inside(schema)}"
             yield Diagnostic("GS121", message, Label(_owner(place)), notes=_explained(name, schema))
+
+
+def _named(node: Node, unknown: Diagnostic) -> list[str]:
+    """The key that is unknown, if that is what a diagnostic says."""
+    entries = node.entries if isinstance(node, Mapping) and unknown.code == "GS120" else ()
+    return [entry.key.text for entry in entries if entry.key.span == unknown.span]
 
 
 def _names(schema: dict[str, Any]) -> KeysView[str]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from gamespec import model as m
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
-from gamespec.expr.parse import parse_expression
 
 if TYPE_CHECKING:
     from gamespec.read import Reader
@@ -33,6 +32,8 @@ def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
 
 def _step(r: Reader, node: Mapping) -> m.Step | None:
     verbs = [e for e in node.entries if e.key.text in VERBS]
+    if len(verbs) != 1:
+        r.lose(node)
     if not verbs and any(e.key.text not in _COMPANIONS for e in node.entries):
         return None  # a key that is no key of steps has been reported
     if not verbs:
@@ -52,62 +53,51 @@ def _step(r: Reader, node: Mapping) -> m.Step | None:
 
 
 def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    what, to = r.expression(verb.value), r.expression(node.get("to"))
     at = node.get("at")
-    place = at.text if isinstance(at, Scalar) else "top"
-    if what is None or to is None:
-        return None
+    place = at.text if isinstance(at, Scalar) and not at.unread else "top"
+    what, to = r.needed(node, "move"), r.needed(node, "to")
     return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]
 
 
 def _lay(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    what, at = r.expression(verb.value), r.expression(node.get("at"))
-    return m.Lay(verb.key.span, id_, what, at) if what and at else None
+    return m.Lay(verb.key.span, id_, r.needed(node, "lay"), r.needed(node, "at"))
 
 
 def _set(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     pairs: list[m.Assignment] = []
     for entry in verb.value.entries if isinstance(verb.value, Mapping) else ():
-        place, value = parse_expression(entry.key, r.found), r.expression(entry.value)
+        place, value = r.expression(entry.key), r.expression(entry.value)
         if place is not None and value is not None:
             pairs.append(m.Assignment(place, value))
     return m.Set(verb.key.span, id_, tuple(pairs))
 
 
 def _transfer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    amount = r.expression(verb.value)
-    source, target = r.expression(node.get("from")), r.expression(node.get("to"))
-    if amount is None or source is None or target is None:
-        return None
+    amount, source, target = (r.needed(node, key) for key in ("transfer", "from", "to"))
     return m.Transfer(verb.key.span, id_, amount, source, target)
 
 
-def _shuffle(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    zone = r.expression(verb.value)
-    return m.Shuffle(verb.key.span, id_, zone) if zone else None
+def _shuffle(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    return m.Shuffle(verb.key.span, id_, r.needed(node, "shuffle"))
 
 
 def _reveal(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    what = r.expression(verb.value)
-    return m.Reveal(verb.key.span, id_, what, r.expression(node.get("to"))) if what else None
+    return m.Reveal(verb.key.span, id_, r.needed(node, "reveal"), r.expression(node.get("to")))
 
 
 def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
     entry = verb.value.entries[0]
-    body = entry.value if isinstance(entry.value, Mapping) else None
-    source = r.expression(body.get("from")) if body else None
+    weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
     stream = node.get("stream")
-    if source is None or body is None:
-        return None
     return m.Random(
         verb.key.span,
         id_,
         r.ident(entry.key),
-        source,
-        r.expression(body.get("weight")),
-        r.ident(stream) if isinstance(stream, Scalar) else None,
+        r.needed(entry.value, "from"),
+        r.expression(weight),
+        r.ident(stream) if isinstance(stream, Scalar) and not stream.unread else None,
     )
 
 
@@ -146,7 +136,7 @@ def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
 def _offered(r: Reader, node: Node) -> Iterator[m.Offered]:
     """The actions of an offer: names, or names with what they are given."""
     for item in node.items if isinstance(node, Sequence) else (node,):
-        if isinstance(item, Scalar):
+        if isinstance(item, Scalar) and not item.unread:
             yield m.Offered(r.ident(item), ())
         elif isinstance(item, Mapping):
             for entry in item.entries:
@@ -166,9 +156,8 @@ def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step
 
 
 def _if(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    condition = r.expression(verb.value)
     then, otherwise = read_steps(r, node.get("then")), read_steps(r, node.get("else"))
-    return m.If(verb.key.span, id_, condition, then, otherwise) if condition else None
+    return m.If(verb.key.span, id_, r.needed(node, "if"), then, otherwise)
 
 
 def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
@@ -176,13 +165,11 @@ def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step |
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
     entry = verb.value.entries[0]
-    over = r.expression(entry.value)
-    return m.For(verb.key.span, id_, r.ident(entry.key), over, do) if over else None
+    return m.For(verb.key.span, id_, r.ident(entry.key), r.needed(verb.value, entry.key.text), do)
 
 
 def _while(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    condition, do = r.expression(verb.value), read_steps(r, node.get("do"))
-    return m.While(verb.key.span, id_, condition, do) if condition else None
+    return m.While(verb.key.span, id_, r.needed(node, "while"), read_steps(r, node.get("do")))
 
 
 def _arguments(r: Reader, node: Node | None) -> tuple[m.Argument, ...]:
@@ -192,14 +179,14 @@ def _arguments(r: Reader, node: Node | None) -> tuple[m.Argument, ...]:
 
 
 def _run(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    if not isinstance(verb.value, Scalar):
+    if not isinstance(verb.value, Scalar) or verb.value.unread:
         return None
     arguments, as_ = _arguments(r, node.get("with")), r.expression(node.get("as"))
     return m.Run(verb.key.span, id_, r.ident(verb.value), arguments, as_)
 
 
 def _announce(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    if not isinstance(verb.value, Scalar):
+    if not isinstance(verb.value, Scalar) or verb.value.unread:
         return None
     return m.Announce(verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with")))
 
@@ -211,7 +198,8 @@ def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
 def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar):
         return None
-    return m.Stop(verb.key.span, id_, verb.value.text)  # type: ignore[arg-type]
+    what = "phase" if verb.value.unread else verb.value.text  # what is left is not known, but that it is left
+    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]
 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {

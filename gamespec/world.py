@@ -105,7 +105,8 @@ class World:
     used: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        """Every world knows its players."""
+        """Every world knows its players, and which names it cannot know."""
+        self.broken |= self.game.lost
         names = tuple(f"p{i + 1}" for i in range(self.players))
         self.add_values(self.player, names)
 
@@ -115,6 +116,13 @@ class World:
         game = self.game
         sections = (game.components, game.tables, game.zones, game.variables, game.resources)
         return {declared.ident.name: declared.ident for section in sections for declared in section}
+
+    @property
+    def hides_values(self) -> bool:
+        """Whether a declaration that failed may have had values, whose names nobody knows then."""
+        game = self.game
+        sections = (game.options, game.enums, game.components, game.parts, game.spaces)
+        return bool(game.lost) or any(d.ident.name in self.broken for section in sections for d in section)
 
     @property
     def player(self) -> Named:

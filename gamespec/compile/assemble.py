@@ -299,6 +299,8 @@ class _Assembler:
         events = {e.ident.name: e for e in game.events}
         for handler in game.handlers:
             event = events.get(handler.event.name)
+            if event is None and handler.event.name in game.lost:
+                continue
             if event is None:
                 from gamespec.suggest import did_you_mean
 
@@ -316,7 +318,7 @@ class _Assembler:
     def _rulings(self, game: m.Game) -> None:
         names = dict.fromkeys(o.ident.name for o in game.options)
         for ruling in game.rulings:
-            for option in (o for o in ruling.options if o.name not in names):
+            for option in (o for o in ruling.options if o.name not in game.lost.union(names)):
                 from gamespec.suggest import did_you_mean
 
                 self.found.report(

@@ -14,7 +14,7 @@ from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
-from gamespec.expr.scope import MeUse, Scope, facts
+from gamespec.expr.scope import MeUse, Scope, known
 from gamespec.program import (
     ActionSpec,
     Decide,
@@ -105,20 +105,22 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     counts = _counts(b, pick, source) if pick.count is not None else None
     if counts is not None:
         bound = t.ListType(inner, counts[1])
+    elif pick.count is not None:
+        bound = t.BAD
     elif pick.optional and isinstance(base, t.Bool | t.Int | t.Named):
         bound = t.Optional(base)
-    where = None
     outside, slot = block.scope, block.bind(pick.ident, bound)
     # the condition is asked of each value before `none` is added, so there the value is there
-    known = block.scope.locals[pick.ident.name]
-    if isinstance(known, core.Local) and counts is None:
-        known = replace(known, type=inner)
-    asked = outside.bind(pick.ident.name, known)
+    local = block.scope.locals[pick.ident.name]
+    if isinstance(local, core.Local) and counts is None:
+        local = replace(local, type=inner)
+    asked = outside.bind(pick.ident.name, local)
+    where: core.Core | None = None
     if pick.where is not None:
         where = check_condition(pick.where, asked)
         if not pick.optional:
-            block.scope = block.scope.lasting(facts(pick.where.root, holds=True))
-    if domain is None or isinstance(inner, t.Bad):
+            block.scope = block.scope.lasting(known(where, pick.where.root, holds=True))
+    if domain is None or isinstance(bound, t.Bad):
         if inner == t.NOTHING:
             scope.error("GS307", "there is nothing to choose from", source.span)
         return None
@@ -153,12 +155,12 @@ def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | No
         b.found.report(
             "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
         )  # fmt: skip
+    if isinstance(node.type, t.Bad):
+        return None
     try:
         values = constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
     except NotConstant as why:
         b.found.report("GS306", "this must be known before the game begins", why.span)
-        return None
-    if isinstance(node.type, t.Bad):
         return None
     if not values or min(values) < 0:
         b.found.report("GS304", "nothing can be chosen so often", node.span)
@@ -199,8 +201,8 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     b.queue_actions.append(name)
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
-    if declared.when is not None:
-        block.scope = block.scope.lasting(facts(declared.when.root, holds=True))
+    if declared.when is not None and when is not None:
+        block.scope = block.scope.lasting(known(when, declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
     spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters)
@@ -339,6 +341,8 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     given: list[tuple[core.Core, ...]] = []
     for offered in step.actions:
         ident = offered.action
+        if ident.name in b.world.game.lost - declared.keys():
+            continue
         if ident.name not in declared:
             block.scope.error(
                 "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)

@@ -14,7 +14,7 @@ from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import declared, facts, unless_none
+from gamespec.expr.scope import declared, known, unless_none
 from gamespec.program import (
     BranchUnless,
     Call,
@@ -106,6 +106,8 @@ def _components(block: Block, expression: Expression, zone: core.Core | None) ->
     if isinstance(node.type, t.Bad):
         return None
     inner = t.element(node.type) or node.type
+    if isinstance(inner, t.Bad):
+        return None
     if isinstance(inner, t.Optional):
         scope.error(
             "GS303",
@@ -314,15 +316,17 @@ def _if(b: Builder, block: Block, step: m.If) -> None:
     otherwise, over = Label(), Label()
     root = step.condition.root
     b.emit(BranchUnless(step.condition.span, condition, otherwise))
-    compile_block(b, block, step.then, block.inner(block.scope.lasting(facts(root, holds=True))))
+    compile_block(b, block, step.then, block.inner(block.scope.lasting(known(condition, root, holds=True))))
     if step.otherwise:
         b.emit(Jump(step.span, over))
     b.emit(otherwise)
     if step.otherwise:
-        compile_block(b, block, step.otherwise, block.inner(block.scope.lasting(facts(root, holds=False))))
+        compile_block(
+            b, block, step.otherwise, block.inner(block.scope.lasting(known(condition, root, holds=False)))
+        )
     b.emit(over)
     if step.then and isinstance(step.then[-1], m.Stop) and not step.otherwise:
-        block.scope = block.scope.lasting(facts(root, holds=False))
+        block.scope = block.scope.lasting(known(condition, root, holds=False))
 
 
 def _for(b: Builder, block: Block, step: m.For) -> None:
@@ -350,7 +354,7 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
 def _while(b: Builder, block: Block, step: m.While) -> None:
     condition = check_condition(step.condition, block.scope)
     again, leave = Label(), Label()
-    inner = block.inner(block.scope.lasting(facts(step.condition.root, holds=True)))
+    inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
     inner.leave_loop = leave
     b.emit(again)
     b.emit(BranchUnless(step.condition.span, condition, leave))
@@ -361,8 +365,8 @@ def _while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def _find(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    if ident.name in names:
-        return True
+    if ident.name in names or ident.name in block.scope.world.game.lost:
+        return ident.name in names
     block.scope.error(
         "GS201", f"there is no {what} `{ident}`", ident.span, help=did_you_mean(ident.name, names)
     )

@@ -33,6 +33,7 @@ __all__ = [
     "Range",
     "Reach",
     "Template",
+    "Unread",
 ]
 
 
@@ -59,6 +60,11 @@ class Bool(_Node):
 @dataclass(frozen=True, slots=True)
 class Nothing(_Node):
     """`none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(_Node):
+    """What could not be read; why has been reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +189,7 @@ Node = (
     Number
     | Bool
     | Nothing
+    | Unread
     | Me
     | Name
     | Attribute

@@ -107,6 +107,8 @@ def _unknown(node: ast.Call, scope: Scope) -> core.Core:
             "GS305", f"`{node.name}` needs a variable and a body", node,
             help=f"its form is `{node.name}(x in list: …)`",
         )  # fmt: skip
+    if node.name in scope.world.broken:
+        return core.Wrong(t.BAD, scope.span(node))
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(
         "GS201", f"there is no function `{node.name}`", core.Span(scope.source, node.start, node.start + len(node.name)),

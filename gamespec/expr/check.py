@@ -23,7 +23,7 @@ from gamespec.expr.operators import (
     number_range,
 )
 from gamespec.expr.quantifiers import check_quantifier, check_reach
-from gamespec.expr.scope import Scope, declared, facts, path, unless_none
+from gamespec.expr.scope import Scope, declared, known, path, unless_none
 
 __all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "listed", "suit"]
 
@@ -74,6 +74,8 @@ def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  #
             return core.Const(t.BOOL, span, int(value))
         case ast.Nothing():
             return core.Const(t.NOTHING, span, t.NONE)
+        case ast.Unread():
+            return core.Wrong(t.BAD, span)
         case ast.Me():
             return _me(node, scope)
         case ast.Name():
@@ -121,6 +123,8 @@ def _me(node: ast.Me, scope: Scope) -> core.Core:
 
 
 def _not(of: core.Core, span: core.Span) -> core.Core:
+    if isinstance(of.type, t.Bad):
+        return of
     if isinstance(of, core.Const):
         return core.Const(t.BOOL, span, 1 - of.value)
     return core.Not(t.BOOL, span, of)
@@ -130,7 +134,9 @@ def _logic(op: str, parts: tuple[ast.Node, ...], scope: Scope, span: core.Span) 
     checked: list[core.Core] = []
     for part in parts:
         checked.append(coerce(check(part, scope), t.BOOL, scope))
-        scope = scope.knowing(facts(part, holds=op == "and"))
+        scope = scope.knowing(known(checked[-1], part, holds=op == "and"))
+    if any(isinstance(c.type, t.Bad) for c in checked):
+        return core.Wrong(t.BAD, span)
     decisive = 0 if op == "and" else 1
     kept = [c for c in checked if not (isinstance(c, core.Const) and c.value != decisive)]
     if not kept:
@@ -144,8 +150,8 @@ def _logic(op: str, parts: tuple[ast.Node, ...], scope: Scope, span: core.Span) 
 
 def _choice(node: ast.Choice, scope: Scope, wanted: t.Type | None) -> core.Core:
     condition = coerce(check(node.condition, scope), t.BOOL, scope)
-    then_scope = scope.knowing(facts(node.condition, holds=True))
-    else_scope = scope.knowing(facts(node.condition, holds=False))
+    then_scope = scope.knowing(known(condition, node.condition, holds=True))
+    else_scope = scope.knowing(known(condition, node.condition, holds=False))
     then, otherwise = both(node.then, then_scope, node.otherwise, else_scope, wanted)
     type_ = t.join(then.type, otherwise.type)
     if type_ is None:

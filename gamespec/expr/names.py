@@ -13,6 +13,8 @@ from gamespec.world import OptionValue
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
 
+_WORDS = ("none", "true", "false")
+
 MOST_LISTED = 40
 """The most names that a note lists."""
 
@@ -47,6 +49,8 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     if name in scope.world.symbols:
         scope.world.used.add(name)
         return _symbol(node, scope)
+    if isinstance(wanted, t.Bad) and name not in scope.world.values:
+        return core.Wrong(t.BAD, span)  # it may be a value of what is not known
     return _value(node, scope)
 
 
@@ -115,12 +119,14 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
-    names = known_names(scope)
+    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.broken)])
+    if cure is None and world.hides_values:
+        return core.Wrong(t.BAD, scope.span(node))  # it may be one of them
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
         "GS201", f"unknown name `{name}`", node, label="not known here",
-        help=did_you_mean(name, names), notes=notes,
+        help=cure, notes=notes,
     )  # fmt: skip
 
 
@@ -200,6 +206,8 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             named = symbol if isinstance(symbol, t.Named) else symbol.type
             assert isinstance(named, t.Named)  # noqa: S101 - the pattern above
             value = world.find_value(named, node.name)
+            if value is None and (node.name in world.broken or named.name in world.game.lost):
+                return core.Wrong(t.BAD, span)
             if value is None:
                 columns = _columns(named, scope) or {}
                 return scope.error(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamespec.expr import ast
+from gamespec.nodes import MAX_DIGITS
 from gamespec.source import Source, Span
 
 if TYPE_CHECKING:
@@ -290,6 +291,8 @@ def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:
             help="write it without quotes, or in a block scalar after `>`",
         )
         return None
+    if type(scalar.value) is int and len(scalar.text.lstrip("+-0")) > MAX_DIGITS:
+        return None  # the number has been reported
     if type(scalar.value) is int and not re.fullmatch(r"-?[0-9]+", scalar.text):
         # a number in another form; a fraction has been reported, and is read as a whole number
         return ast.Expression(

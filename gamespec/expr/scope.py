@@ -12,7 +12,7 @@ from gamespec.expr.types import BAD, Type, a, show
 from gamespec.source import Source, Span
 from gamespec.world import World
 
-__all__ = ["MeUse", "Scope", "declared", "facts", "path", "unless_none"]
+__all__ = ["MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
 
 RESERVED = frozenset(
     [
@@ -33,6 +33,12 @@ RESERVED = frozenset(
         "bool",
     ]
 )
+
+
+MAY_BE_NONE = "GS303"
+
+ANYTHING = "*"
+"""Among the paths that are not none: a condition is wrong, so that nobody knows what it would exclude."""
 
 
 @dataclass(eq=False, slots=True)
@@ -69,7 +75,9 @@ class Scope:
         and what is printed on them.
         """
         return self.knowing(
-            frozenset(n for n in names if "[" not in n and n.partition(".")[0] in self.locals)
+            frozenset(
+                n for n in names if n == ANYTHING or ("[" not in n and n.partition(".")[0] in self.locals)
+            )
         )
 
     def knowing(self, names: frozenset[str]) -> Scope:
@@ -97,6 +105,8 @@ class Scope:
     ) -> Wrong:
         """Report a mistake and give what stands for it from here on."""
         span = node if isinstance(node, Span) else self.span(node)
+        if code == MAY_BE_NONE and ANYTHING in self.not_none:
+            return Wrong(BAD, span)
         self.found.report(code, message, span, label=label, help=help, notes=notes, others=others)
         return Wrong(BAD, span)
 
@@ -110,7 +120,7 @@ class Scope:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
         elif name in self.locals:
             self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
-        elif name in self.world.symbols or name in self.world.broken:
+        elif name in self.world.symbols or name in self.world.broken & self.world.places.keys():
             place = self.world.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
@@ -163,6 +173,11 @@ def path(node: ast.Node) -> str | None:
             return f"{parts[0]}[{','.join(str(p) for p in parts[1:])}]" if all(parts) else None
         case _:
             return None
+
+
+def known(condition: Core, node: ast.Node, *, holds: bool) -> frozenset[str]:
+    """The paths that are not none if a checked condition holds (or does not hold)."""
+    return frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
 
 
 def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:

@@ -43,9 +43,10 @@ class Binder:
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
             )
+            world.places.setdefault(name, ident)
             world.broken.add(name)
             return
-        if name in world.symbols or name in world.broken:
+        if name in world.symbols or (name in world.broken and name in world.places):
             place = world.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.found.report(
@@ -58,6 +59,7 @@ class Binder:
         if symbol is None:
             world.broken.add(name)
         else:
+            world.broken -= {name}
             world.symbols[name] = symbol
 
     def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:

@@ -26,15 +26,18 @@ from gamespec.world import Kind, Table
 
 __all__ = ["bind_kind", "bind_part", "bind_starts"]
 
+Row = tuple[str, dict[str, int], int]
+"""A row of components: its name, its values, how many copies there are."""
+
 
 def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     """A kind of components; gives the number after its last component."""
     types = b.column_types(declared.attributes)
-    before = b.found.errors
-    rows = _product(b, declared, types) + _rows(b, declared, types)
-    if b.found.errors > before or any(isinstance(x, t.Bad) for x in types.values()):
+    product_, listed = _product(b, declared, types), _rows(b, declared, types)
+    if product_ is None or listed is None or any(isinstance(x, t.Bad) for x in types.values()):
         b.define(declared.ident, None)
         return first
+    rows = product_ + listed
     number = sum(copies for *_, copies in rows) * (b.world.players if declared.per_player else 1)
     if number == 0:
         b.found.report(
@@ -56,7 +59,7 @@ def _kind(
     b: Binder,
     declared: m.KindDecl,
     types: dict[str, t.Type],
-    rows: list[tuple[str, dict[str, int], int]],
+    rows: list[Row],
     first: int,
 ) -> Kind:
     owners = range(b.world.players) if declared.per_player else (None,)
@@ -87,9 +90,8 @@ def _kind(
     return Kind(type_, columns, tuple(names), tuple(row_of), declared.label, copies_, declared.per_player)
 
 
-def _product(
-    b: Binder, declared: m.KindDecl, types: dict[str, t.Type]
-) -> list[tuple[str, dict[str, int], int]]:
+def _product(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row] | None:
+    """A row for each combination; `None` if they are mistaken, which has been reported."""
     if declared.product is None:
         return []
     lists: list[tuple[int, ...]] = []
@@ -102,7 +104,7 @@ def _product(
                 ident.span,
                 help=did_you_mean(ident.name, types),
             )
-            return []
+            return None
         type_ = types[ident.name]
         values = (
             _list(b, expression, t.ListType(type_, t.INT_MAX))
@@ -110,20 +112,22 @@ def _product(
             else None
         )
         if values is None:
-            return []
+            return None
         names.append(ident.name)
         lists.append(values)
     for parameter in declared.attributes:
         if parameter.ident.name not in names:
             b.found.report("GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span)
-            return []
+            return None
     copies = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     if prod(len(values) for values in lists) > MOST_COMPONENTS:
         b.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
-        return []
+        return None
+    if copies is None:
+        return None
     b.world.effort.spend(prod(len(values) for values in lists), declared.ident.span)
     rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
-    return [(b.stem(cells, types), cells, copies or 0) for cells in rows]
+    return [(b.stem(cells, types), cells, copies) for cells in rows]
 
 
 def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, ...] | None:
@@ -138,18 +142,22 @@ def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, .
         return None
 
 
-def _rows(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[tuple[str, dict[str, int], int]]:
+def _rows(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row] | None:
+    """The rows that are listed; `None` if one is mistaken, which has been reported."""
     general = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
-    rows: list[tuple[str, dict[str, int], int]] = []
+    rows: list[Row] = []
+    good = general is not None
     for row in declared.rows or ():
         cells = b.cells(row, types)
         if cells is None or general is None:
+            good = False
             continue
         count = row.cells.get("copies")
         copies = read_value(count, t.Int(0, MOST_COMPONENTS), b.world, b.found) if count else 1
         id_ = row.cells.get("id")
+        good = good and copies is not None
         rows.append((id_.text if id_ else b.stem(cells, types), cells, (copies or 0) * general))
-    return rows
+    return rows if good else None
 
 
 def bind_part(b: Binder, declared: m.PartDecl) -> None:

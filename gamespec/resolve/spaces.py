@@ -57,7 +57,7 @@ def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
                 else ()
             )
             for ident in declared.without:
-                if ident.name not in whole:
+                if ident.name not in whole and ident.name not in b.world.game.lost:
                     b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
             if declared.form == "hex":
                 return hexes(name, columns, rows, without)
@@ -77,7 +77,9 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
     edges: list[tuple[int, int]] = []
     for pair in declared.edges:
         for end in pair:
-            if end.name not in number:
+            if end.name in b.world.game.lost.difference(names):
+                good = False
+            elif end.name not in number:
                 b.found.report(
                     "GS201",
                     f"there is no cell `{end.name}`",

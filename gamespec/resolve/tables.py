@@ -14,9 +14,8 @@ __all__ = ["bind_table"]
 def bind_table(b: Binder, declared: m.TableDecl) -> None:
     """A table of records."""
     types = b.column_types(declared.columns)
-    before = b.found.errors
     rows = [cells for row in declared.rows if (cells := b.cells(row, types)) is not None]
-    if b.found.errors > before or any(isinstance(x, t.Bad) for x in types.values()):
+    if len(rows) < len(declared.rows) or any(isinstance(x, t.Bad) for x in types.values()):
         b.define(declared.ident, None)
         return
     type_ = t.Named("row", declared.ident.name, 0, len(rows))

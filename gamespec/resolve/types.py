@@ -164,6 +164,8 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
 
 def _named_value(cell: Scalar, type_: t.Named, world: World, found: Collector) -> int | None:
     value = world.find_value(type_, cell.text)
+    if value is None and cell.text in world.game.lost:
+        return None
     if value is None:
         names = world.labels.get(type_.name, ())
         found.report(

@@ -204,20 +204,9 @@ FATAL = [
     ("  a: 1\nb: 2\n", "GS109", "b"),
     ("a:\n\tb: 1\n", "GS102", "\t"),
     ("a:\n  b: 1\n\t c: 2\n", "GS102", "\t"),
-    ("a: b: c\n", "GS101", ":"),
-    ("a: any(c in b: c)\n", "GS101", ":"),
     ("a: 1\n b: 2\n", "GS101", ":"),
-    ("a: {b: m[c]}\n", "GS101", "["),
-    ("a: [1, 2\nb: c\n", "GS101", "["),
-    ("a: {b: 1\n", "GS101", "{"),
-    ("a: 'x\nb: c\n", "GS101", "'"),
     ("a: 1\nfoo\nb: 2\n", "GS101", "f"),
     ("a:\n  b: 1\n c: 2\n", "GS101", "c"),
-    ("a: 'x' y\n", "GS101", "y"),
-    ("a: @x\n", "GS101", "@"),
-    ("a: `x`\n", "GS101", "`"),
-    ("a: ]\n", "GS101", "]"),
-    ("a: - b\n", "GS101", "-"),
     ("a: |x\n  y\n", "GS101", "|"),
     ("a: *x\n", "GS101", "*x"),
     ("a: &x [*x]\n", "GS105", "*x"),
@@ -234,6 +223,33 @@ def test_what_ends_the_reading(text: str, code: str, place: str) -> None:
     node, faults = read(text)
     assert node is None
     assert [fault[:2] for fault in faults] == [(code, place)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "place", "rest"),
+    [
+        ("a: b: c\n", "GS101", ":", {"a": None}),
+        ("a: any(c in b: c)\n", "GS101", ":", {"a": None}),
+        ("a: {b: m[c]}\n", "GS101", "[", {"a": None}),
+        ("a: [1, 2\nb: c\n", "GS101", "[", {"a": None, "b": "c"}),
+        ("a: {b: 1\n", "GS101", "{", {"a": None}),
+        ("a: 'x\nb: c\n", "GS101", "'", {"a": None, "b": "c"}),
+        ("a: 'x' y\n", "GS101", "y", {"a": None}),
+        ("a: @x\n", "GS101", "@", {"a": None}),
+        ("a: `x`\n", "GS101", "`", {"a": None}),
+        ("a: ]\n", "GS101", "]", {"a": None}),
+        ("a: - b\n", "GS101", "-", {"a": None}),
+        ("a: x: y\nb: z: u\nc: 1\n", "GS101", ":", {"a": None, "b": None, "c": 1}),
+        ("a: {b: m[c],\n  d: 1}\ne:\n  - f: 1\n", "GS101", "[", {"a": None, "e": [{"f": 1}]}),
+    ],
+)
+@pytest.mark.usefixtures("_either_parser")
+def test_what_is_read_on(text: str, code: str, place: str, rest: object) -> None:
+    """A value at which YAML stops is reported and stands as unread; everything beside it is read."""
+    node, faults = read(text)
+    assert {fault[:2] for fault in faults} == {(code, place)}
+    assert node is not None
+    assert plain(node) == rest
 
 
 @pytest.mark.parametrize(

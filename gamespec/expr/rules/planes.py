@@ -21,8 +21,15 @@ def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, Plane] | None:
     for plane in call.scope.world.planes.values():
         if plane.first_tile == tile.type.first:
             return tile, plane
-    call.scope.error("GS302", f"no plane is made of `{tile.type.name}`", tile.span)
+    if not _may_be_lost(call):
+        call.scope.error("GS302", f"no plane is made of `{tile.type.name}`", tile.span)
     return None
+
+
+def _may_be_lost(call: Call) -> bool:
+    """Whether the plane may be one that could not be read or bound, which has been reported."""
+    world = call.scope.world
+    return bool(world.game.lost) or any(s.ident.name in world.broken for s in world.game.spaces)
 
 
 def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
@@ -35,7 +42,8 @@ def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
         if declared.parts is not None and declared.parts.name == part.type.name:
             plane = world.planes.get(declared.ident.name)
             return (part, plane) if plane is not None else None
-    call.scope.error("GS302", f"no plane joins `{part.type.name}`", part.span)
+    if not _may_be_lost(call):
+        call.scope.error("GS302", f"no plane joins `{part.type.name}`", part.span)
     return None
 
 

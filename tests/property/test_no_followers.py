@@ -1,0 +1,53 @@
+"""A declaration that cannot be read is one mistake: what uses it is not reported as well.
+
+Each declaration of each shipped game is spoilt in turn: its value gets the wrong shape, or is no YAML.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.diagnostics import Collector
+from gamespec.document import Mapping, read_document
+from gamespec.loader import check
+from gamespec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gamespec.nodes import Node
+
+GAMES = sorted(path.parent for path in (Path(__file__).parents[2] / "games").glob("*/game.yaml"))
+MOST = 8
+"""Of how many declarations of a game this is tried."""
+
+
+def _values(node: Node | None) -> Iterator[tuple[Node, str]]:
+    """The values of all declarations, and of the keys in them, each with what is written in its place."""
+    for section in node.entries if isinstance(node, Mapping) else ():
+        if isinstance(section.value, Mapping) and section.key.text not in {"title", "about", "limit"}:
+            for declared in section.value.entries:
+                yield declared.value, "7"
+                if isinstance(declared.value, Mapping):
+                    yield from ((entry.value, "@") for entry in declared.value.entries)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_no_followers(game: Path, tmp_path: Path) -> None:
+    """Whatever is said of a game with one value of the wrong shape is said of that value."""
+    text = (game / "game.yaml").read_text(encoding="utf-8")
+    for table in game.glob("*.csv"):
+        (tmp_path / table.name).write_bytes(table.read_bytes())
+    path = tmp_path / "game.yaml"
+    every = list(_values(read_document(Source("game.yaml", text), Collector())))
+    for value, instead in every[:: max(1, len(every) // MOST)]:
+        start, end = value.span.start, value.span.end
+        spoilt = f"{text[:start]}{instead}{text[end:]}"
+        path.write_text(spoilt, encoding="utf-8")
+        line = spoilt.count("\n", 0, start)
+        for d in check(path).diagnostics:
+            at = spoilt.count("\n", 0, d.span.start)
+            assert at in {line, line - 1}, f"{d.span} {d.message}\n{spoilt[start - 60 : start + 20]}"
