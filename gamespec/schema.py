@@ -27,6 +27,7 @@ from gamespec.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.resources import directory
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean, nearest
+from gamespec.yaml_faults import QUOTE
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -257,7 +258,7 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
 
 def _named(node: Node, unknown: Diagnostic) -> list[str]:
     """The key that is unknown, if that is what a diagnostic says."""
-    entries = node.entries if isinstance(node, Mapping) and unknown.code == "GS120" else ()
+    entries = node.entries if isinstance(node, Mapping) and unknown.code in {"GS101", "GS120"} else ()
     return [entry.key.text for entry in entries if entry.key.span == unknown.span]
 
 
@@ -276,6 +277,8 @@ def _owner(place: _Place) -> Span:
 
 
 def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
+    if _is_cut(key):
+        return Diagnostic("GS101", "a text that holds `: ` must be quoted", Label(key.span), help=QUOTE)
     names = _names(schema)
     return Diagnostic(
         "GS120",
@@ -284,6 +287,11 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
         help=did_you_mean(key.text, names),
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
+
+
+def _is_cut(key: Scalar) -> bool:
+    """Whether a key is the beginning of an expression that YAML has cut at its colon."""
+    return key.text.count("(") > key.text.count(")")
 
 
 def _missing(node: Mapping, errors: list[_Broken]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -364,9 +372,18 @@ def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
             return f"{bound} {_count(limit, noun)}", None
         case _:
             types = error.schema.get("type", ())
-            unquoted = "string" in types and node.span.text[:1] in {"{", "["}
-            cure = "quote an expression that begins with `{` or `[`" if unquoted else None
+            cure = _quoting(node) if "string" in types else None
             return error.schema.get("title") or _typed(types), cure
+
+
+def _quoting(node: Node) -> str | None:
+    """What to do about an expression that YAML took for a list or a mapping."""
+    if node.span.text[:1] == "[":
+        return f'quote an expression, whose lists stand in braces: `"{{{node.span.text[1:-1]}}}"`'
+    if node.span.text[:1] == "{":
+        return "quote an expression that begins with `{` or `[`"
+    keys = [e.key for e in node.entries] if isinstance(node, Mapping) else []
+    return QUOTE if any(_is_cut(key) for key in keys) else None
 
 
 def _json(value: object) -> str:

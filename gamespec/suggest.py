@@ -15,11 +15,12 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-__all__ = ["did_you_mean", "nearest", "rationed"]
+__all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
 LETTERS = 60_000
+FEW = 3  # names that a question lists
 
 
 @dataclass
@@ -68,11 +69,23 @@ def nearest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
 
 def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     """A question for `help:`, such as "did you mean `player`?"; None if nothing is near."""
-    quoted = [f"`{other}`" for other in nearest(name, known)]
-    if not quoted:
+    return _question(nearest(name, known))
+
+
+def _question(names: list[str]) -> str | None:
+    if not names:
         return None
-    *others, last = quoted
+    *others, last = (f"`{name}`" for name in names)
     return f"did you mean {', '.join(others) + ' or ' if others else ''}{last}?"
+
+
+def fuller(name: str, known: Iterable[str]) -> str | None:
+    """A question about the names, at most three, of which a name is a part: `wolf` of `wolf_2`."""
+    parts = set(_words(name))
+    longer = [other for other in dict.fromkeys(known) if parts < set(_words(other.partition("#")[0]))]
+    if len(longer) <= FEW:
+        return _question(longer)
+    return f"its full name is longer, as in {', '.join(f'`{other}`' for other in longer[:FEW])}"
 
 
 def _slips(a: str, b: str, most: int) -> int:

@@ -145,7 +145,10 @@ class World:
             names = self.labels.get(type_.name, ())
             numbers = {n: len(names) - 1 - i for i, n in enumerate(reversed(names))}
             self._numbers[type_.name] = numbers
-        number = numbers.get(name, numbers.get(f"{name}#1"))
+        candidates = [name, f"{name}#1"]
+        if name[:1].isdigit():
+            candidates += [f"{type_.name}_{name}", f"{type_.name}_{name}#1"]
+        number = next((numbers[n] for n in candidates if n in numbers), None)
         return None if number is None else type_.first + number
 
     def value_text(self, type_: Type, value: int) -> str:

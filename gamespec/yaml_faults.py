@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 from gamespec.diagnostics import Collector, Label
 from gamespec.source import Source, Span
 
-__all__ = ["report_syntax"]
+__all__ = ["QUOTE", "report_syntax"]
 
 
 class _Row(NamedTuple):
@@ -31,13 +31,13 @@ class _Row(NamedTuple):
     code: str = "GS101"
 
 
-_QUOTE = "put the whole value in quotes, or in a block after `>`"
+QUOTE = "put the whole value in quotes, or in a block after `>`"
 _ROWS = (
     _Row(
         "mapping values are not allowed",
         r":\s",
         "a text that holds `: ` must be quoted",
-        f"{_QUOTE}; every key of a mapping has a line of its own",
+        f"{QUOTE}; every key of a mapping has a line of its own",
     ),
     _Row(
         "mapping values are not allowed",
@@ -111,7 +111,7 @@ _ROWS = (
         "expected key|block end|expected '-'",
         r"\S",
         "{found} after the end of a value",
-        _QUOTE,
+        QUOTE,
     ),
     _Row(
         "(?:block mapping|block collection|block sequence)",

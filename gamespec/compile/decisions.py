@@ -160,7 +160,11 @@ def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | No
     try:
         values = constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
     except NotConstant as why:
-        b.found.report("GS306", "this must be known before the game begins", why.span)
+        b.found.report(
+            "GS306", "this must be known before the game begins", why.span,
+            help=f"bound it by constants, as in `count: 0..{most}`, and say the rest by "
+            f"`where: size({pick.ident}) == {why.span.text}`",
+        )  # fmt: skip
         return None
     if not values or min(values) < 0:
         b.found.report("GS304", "nothing can be chosen so often", node.span)
@@ -298,7 +302,7 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
         block.scope = replace(
             block.scope,
             locals={**rest, pick.slot.name: local},
-            not_none=block.scope.not_none - {pick.slot.name},
+            not_none={n: why for n, why in block.scope.not_none.items() if n != pick.slot.name},
         )
 
 

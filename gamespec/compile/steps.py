@@ -14,7 +14,7 @@ from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import declared, known, unless_none
+from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.program import (
     BranchUnless,
     Call,
@@ -189,6 +189,8 @@ def _lay(b: Builder, block: Block, step: m.Lay) -> None:
 
 def _set(b: Builder, block: Block, step: m.Set) -> None:
     for pair in step.pairs:
+        if _unknown(block, pair.place.root):
+            continue
         place = elaborate(pair.place, block.scope)
         if isinstance(place.type, t.Bad):
             continue
@@ -203,6 +205,22 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
         value = elaborate(pair.value, block.scope, place.store.type, f"what `{place.store.name}` can hold")
         if not isinstance(value.type, t.Bad):
             b.emit(Put(pair.place.span, place, value))
+
+
+def _unknown(block: Block, place: ast.Node) -> bool:
+    """Whether something is to be set that nothing declares; if so, that has been reported."""
+    world = block.scope.world
+    if not isinstance(place, ast.Name) or place.name in {*block.scope.locals, *world.symbols, *world.broken}:
+        return False
+    if place.name in RESERVED:
+        return False
+    variables = [v.ident.name for v in world.game.variables]
+    cure = did_you_mean(place.name, variables)
+    block.scope.error(
+        "GS201", f"there is no variable `{place.name}`", place,
+        help=cure or f"name a value with `let: {{{place.name}: …}}`, or declare it under `variables`",
+    )  # fmt: skip
+    return True
 
 
 def _holder(b: Builder, block: Block, expression: Expression) -> core.Load | None:

@@ -99,6 +99,18 @@ def _counted(builtin: Builtin) -> str:
     return f"{builtin.least} to {builtin.most} arguments"
 
 
+_FOREIGN = {
+    "len": "how many there are is `size(list)`",
+    "length": "how many there are is `size(list)`",
+    "exists": "write `any(x in list: …)`",
+    "some": "write `any(x in list: …)`",
+    "forall": "write `all(x in list: …)`",
+    "every": "write `all(x in list: …)`",
+    "contains": "write `x in list`",
+}
+"""What other languages call things, and what to write here."""
+
+
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
     from gamespec.expr.quantifiers import QUANTIFIERS
 
@@ -112,5 +124,5 @@ def _unknown(node: ast.Call, scope: Scope) -> core.Core:
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(
         "GS201", f"there is no function `{node.name}`", core.Span(scope.source, node.start, node.start + len(node.name)),
-        help=did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIERS]),
+        help=_FOREIGN.get(node.name) or did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIERS]),
     )  # fmt: skip

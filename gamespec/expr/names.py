@@ -7,8 +7,8 @@ from gamespec.diagnostics import Label
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.scope import Scope, declared, unless_none
-from gamespec.suggest import did_you_mean
-from gamespec.world import OptionValue
+from gamespec.suggest import did_you_mean, fuller
+from gamespec.world import OptionValue, World
 
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
@@ -126,8 +126,13 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
     return scope.error(
         "GS201", f"unknown name `{name}`", node, label="not known here",
-        help=cure, notes=notes,
+        help=cure or fuller(name, _components(world)), notes=notes,
     )  # fmt: skip
+
+
+def _components(world: World) -> list[str]:
+    """The names of all components."""
+    return [name for kind in world.kinds.values() for name in kind.names]
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
@@ -213,7 +218,8 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
                 return scope.error(
                     "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
                     help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.labels[named.name]),
+                    else did_you_mean(node.name, world.labels[named.name])
+                    or fuller(node.name, world.labels[named.name]),
                 )  # fmt: skip
             return core.Const(named, span, value)
         case core.Store() if node.name == "bank" and name in world.resources:

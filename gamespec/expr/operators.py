@@ -158,6 +158,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
             label=f"`{'!=' if negated else '=='}` needs both sides of one type", others=declared(scope, a, b),
+            help=_seat(a, b) or _seat(b, a),
         )  # fmt: skip
     if (
         t.NOTHING in {a.type, b.type}
@@ -170,6 +171,13 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
+
+
+def _seat(player: core.Core, number: core.Core) -> str | None:
+    """What to write where a player is compared with a number."""
+    if not isinstance(number.type, t.Int) or not isinstance(inner := t.strip(player.type), t.Named):
+        return None
+    return f"the player in a seat is `seat({number.span.text})`" if inner.sort == "player" else None
 
 
 def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -> core.Core:

@@ -231,7 +231,7 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
         root = _build()(tree)
     except UnexpectedCharacters as error:
         at: Any = error.pos_in_stream
-        _report_character(source, at, end, found)
+        _report_character(source, start, at, end, found)
     except UnexpectedToken as error:
         _report_token(source, start, end, error, found)
     except VisitError as error:
@@ -248,9 +248,13 @@ def _report_mistake(source: Source, mistake: _Mistake, found: Collector) -> None
     found.report(mistake.code, mistake.message, span, help=mistake.cure)
 
 
-def _report_character(source: Source, at: int, end: int, found: Collector) -> None:
+def _report_character(source: Source, start: int, at: int, end: int, found: Collector) -> None:
     text = source.text[at:end]
     cure = next((cure for bad, cure in _MISTAKEN.items() if text.startswith(bad)), None)
+    if text.startswith("?"):
+        parts = re.fullmatch(r"\?(.*):(.*)", text, re.DOTALL)
+        value, other = (part.strip() for part in parts.groups()) if parts else ("…", "…")
+        cure = f"write `{value} if {' '.join(source.text[start:at].split())} else {other}`"
     length = 2 if text[:2] in _MISTAKEN else 1
     if quoted := re.match(r"'[^'\n]*'|\"[^\"\n]*\"", text):
         length = quoted.end()
@@ -275,10 +279,29 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         return
     at = Span(source, token.start_pos, token.end_pos)
     before = source.text[max(start, at.start - 1) : at.start]
+    if _report_digit(source, start, token, at, found):
+        return
+    if str(token)[0] == "[":
+        inside = re.match(r"\[([^\[\]]*)\]", source.text[at.start : end])
+        braces = f"a list stands in braces: `{{{inside[1] if inside else '…'}}}`"
+        found.report("GS125", "`[` does not fit here", at, help=braces)
+        return
     cure = _MISTAKEN.get(f"{before}{token}") or _MISTAKEN.get(str(token))
     if before == "." and token.type == "NUMBER":
         cure = _MISTAKEN["."]
     found.report("GS125", f"`{token}` does not fit here", at, help=cure)
+
+
+def _report_digit(source: Source, start: int, token: Any, at: Span, found: Collector) -> bool:
+    """Report a number after a dot: how a component is named whose name would be one."""
+    name = re.search(r"([a-z]\w*)\.$", source.text[start : at.start])
+    if name is None or token.type != "NUMBER":
+        return False
+    found.report(
+        "GS125", f"a name cannot begin with a digit: `{name[0]}{token}`", at,
+        help=f"such a component is called after its kind: `{name[1]}_{token}`",
+    )  # fmt: skip
+    return True
 
 
 def parse_expression(scalar: Scalar, found: Collector) -> ast.Expression | None:

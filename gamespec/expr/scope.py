@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from gamespec.diagnostics import Collector, Label
 from gamespec.expr import ast
@@ -58,7 +59,7 @@ class Scope:
     found: Collector
     me: MeUse
     locals: dict[str, Core]
-    not_none: frozenset[str] = frozenset()
+    not_none: Mapping[str, Span] = field(default_factory=dict)
 
     def bind(self, name: str, core: Core) -> Scope:
         """The same scope with one more local."""
@@ -68,21 +69,23 @@ class Scope:
         """The same scope with a local that has a place."""
         return self.bind(name, Local(slot.type, span, slot))
 
-    def lasting(self, names: frozenset[str]) -> Scope:
+    def lasting(self, names: Mapping[str, Span]) -> Scope:
         """The same scope where those of these paths that nothing can change are known not to be none.
 
         What a step finds out about a variable the next step may undo, so across steps only locals count,
         and what is printed on them.
         """
         return self.knowing(
-            frozenset(
-                n for n in names if n == ANYTHING or ("[" not in n and n.partition(".")[0] in self.locals)
-            )
+            {
+                n: why
+                for n, why in names.items()
+                if n == ANYTHING or ("[" not in n and n.partition(".")[0] in self.locals)
+            }
         )
 
-    def knowing(self, names: frozenset[str]) -> Scope:
-        """The same scope where these paths are known not to be none."""
-        return replace(self, not_none=self.not_none | names) if names else self
+    def knowing(self, names: Mapping[str, Span]) -> Scope:
+        """The same scope where these paths are known not to be none, by the conditions at the spans."""
+        return replace(self, not_none={**self.not_none, **names}) if names else self
 
     def inside(self, source: Source) -> Scope:
         """The same scope for an expression of another file."""
@@ -175,9 +178,10 @@ def path(node: ast.Node) -> str | None:
             return None
 
 
-def known(condition: Core, node: ast.Node, *, holds: bool) -> frozenset[str]:
-    """The paths that are not none if a checked condition holds (or does not hold)."""
-    return frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
+def known(condition: Core, node: ast.Node, *, holds: bool) -> Mapping[str, Span]:
+    """The paths that are not none if a checked condition holds (or does not hold), and where it stands."""
+    names = frozenset({ANYTHING}) if isinstance(condition, Wrong) else facts(node, holds=holds)
+    return dict.fromkeys(sorted(names), condition.span)
 
 
 def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:

@@ -24,7 +24,7 @@ from gamespec.resolve.types import (
 from gamespec.suggest import did_you_mean
 from gamespec.world import Kind, Table
 
-__all__ = ["bind_kind", "bind_part", "bind_starts"]
+__all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]
 
 Row = tuple[str, dict[str, int], int]
 """A row of components: its name, its values, how many copies there are."""
@@ -68,7 +68,7 @@ def _kind(
     values: dict[str, list[int]] = {name: [] for name in types}
     owner_column: list[int] = []
     for owner, (i, (base, cells, copies)) in product(owners, enumerate(rows)):
-        stem = base if owner is None else f"p{owner + 1}_{base}"
+        stem = writable(declared.ident.name, base) if owner is None else f"p{owner + 1}_{base}"
         for copy in range(copies):
             names.append(stem if copies == 1 else f"{stem}#{copy + 1}")
             row_of.append(i + len(rows) * (owner or 0))
@@ -88,6 +88,11 @@ def _kind(
     type_ = t.Named("component", declared.ident.name, first, len(names))
     copies_ = any(c > 1 for _, _, c in rows)
     return Kind(type_, columns, tuple(names), tuple(row_of), declared.label, copies_, declared.per_player)
+
+
+def writable(kind: str, name: str) -> str:
+    """A component's name as an expression can hold it: one that begins with a digit follows its kind's."""
+    return f"{kind}_{name}" if name[:1].isdigit() else name
 
 
 def _product(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row] | None:

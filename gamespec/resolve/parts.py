@@ -21,6 +21,10 @@ def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) 
     """The parts of every component of a kind, component by component, in the order of the rows."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
     stems = dict.fromkeys(name.partition("#")[0] for name in kind.names)
+
+    def named(name: str) -> str:
+        return name if name in stems else f"{declared.part_of}_{name}"
+
     for row in declared.rows:
         tile = row.cells.get(declared.part_of.name)
         cells = read(row)
@@ -28,13 +32,13 @@ def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) 
             if tile is None:
                 found.report("GS209", f"this row does not say on which `{declared.part_of}`", row.span)
             continue
-        if tile.text not in stems:
+        if named(tile.text) not in stems:
             found.report(
                 "GS201", f"there is no {declared.part_of} `{tile.text}`", tile.span,
                 help=did_you_mean(tile.text, stems),
             )  # fmt: skip
             continue
-        listed = by_tile.setdefault(tile.text, [])
+        listed = by_tile.setdefault(named(tile.text), [])
         part = _part(row, len(listed), cells, found)
         if part is not None:
             listed.append((row, part))

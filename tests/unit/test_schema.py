@@ -212,7 +212,7 @@ def test_words_of_missing_keys() -> None:
         (
             "score: [a, b]\n",
             "expected an expression, got a list of 2 items",
-            "quote an expression that begins with `{` or `[`",
+            'quote an expression, whose lists stand in braces: `"{a, b}"`',
         ),
         (
             "setup:\n  - stop: trun\n",

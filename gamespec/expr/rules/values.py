@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from gamespec.diagnostics import Label
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, as_list
 from gamespec.expr.operators import ANY_INT, both
+from gamespec.expr.scope import path
 
 __all__ = ["absolute", "default", "extreme", "number", "the"]
 
@@ -59,7 +61,7 @@ def default(call: Call) -> core.Core:
     if not isinstance(a.type, t.Optional):
         if isinstance(a.type, t.Bad):
             return a
-        return call.scope.error("GS302", f"{t.a(a.type)} is never `none`", a.span)
+        return _never_none(call, a)
     joined = t.join(a.type.of, b.type)
     if joined is None:
         return call.scope.error(
@@ -68,11 +70,21 @@ def default(call: Call) -> core.Core:
     return call.result(joined, a, b)
 
 
+def _never_none(call: Call, of: core.Core) -> core.Core:
+    """Report that a value needs no stand-in, and what has excluded `none` if it is one that may be."""
+    why = call.scope.not_none.get(path(call.node.args[0]) or "")
+    others = (Label(why, "this has excluded `none`"),) if why is not None else ()
+    return call.scope.error(
+        "GS302", f"{t.a(of.type)} is never `none`", of.span, others=others,
+        help=f"drop `{call.node.name}`: write `{' '.join(of.span.text.split())}`",
+    )  # fmt: skip
+
+
 def the(call: Call) -> core.Core:
     of = as_list(call.arg(0), call.scope)
     inner = t.element(of.type)
     if inner is not None:
         return call.result(inner, of, data="list")
     if not isinstance(of.type, t.Optional):
-        return call.scope.error("GS302", f"{t.a(of.type)} is never `none`", of.span)
+        return of if isinstance(of.type, t.Bad) else _never_none(call, of)
     return call.result(of.type.of, of, data="optional")
