@@ -5,9 +5,8 @@
 Each pass collects diagnostics and the next one works on what is left. Only a document that cannot be
 read ends the run. A value of the wrong shape and an expression that is none stand as `Unread` from
 there on, a declaration that lacks what it needs is left out and its name silenced, so that nothing
-follows from them. Binding and compiling are done for
-the least and the greatest number of players and for the extremes of every option, because bounds and
-sizes depend on them.
+follows from them. Binding and compiling are done for several choices of options and numbers of players
+(`configurations`), because bounds and sizes depend on them.
 """
 
 from __future__ import annotations
@@ -15,7 +14,8 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from pathlib import Path
 from gamespec import model as m
 from gamespec import resources
 from gamespec.compile import compile_game
+from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, every, total
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Mapping as Nodes
 from gamespec.document import Node, Room, Scalar, read_document, read_source
@@ -292,70 +293,160 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
     return Spec(reading.game, reading.path, reading.digest, str(name_or_path), within.named)
 
 
-def check(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Checked:
+def check(
+    name_or_path: str | Path,
+    reach: Iterable[str | Path] = (),
+    *,
+    thorough: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Checked:
     """Everything that can be known of a specification before it runs. Raises `UnknownGame`.
 
-    `reach` is as for `load`.
+    `reach` is as for `load`. `thorough` tries all combinations of options and numbers of players up to a
+    bound, instead of a covering array; `progress` is told how many of how many have been tried.
     """
     with rationed():
-        return _check(name_or_path, reach)
+        return _check(name_or_path, reach, thorough, progress)
 
 
-def _check(name_or_path: str | Path, reach: Iterable[str | Path]) -> Checked:
+def _check(
+    name_or_path: str | Path,
+    reach: Iterable[str | Path],
+    thorough: bool,  # noqa: FBT001 - as its caller names it
+    progress: Callable[[int, int], None] | None,
+) -> Checked:
     files = find(name_or_path)
     found = Collector()
     within = _reach(name_or_path, reach)
     reading = _describe(files, within, found)
     if reading is None:
         return Checked(None, tuple(found))
-    game, digest = reading.game, reading.digest
-    used: set[str] = set()
-    diagnostics = dict[tuple[str, object, int, int], Diagnostic]()
-    left = MOST_PARTS_CHECKED
-    for players, options in _configurations(game):
-        one = Collector()
-        world = bind(game, players, options, one)
-        compile_game(world, {}, digest, one)
-        used |= world.used
-        left -= world.effort.used_up
-        _merge(diagnostics, one)
-        if one.errors or found.errors or left <= 0:
-            break
-    if not any(d.severity == "error" for d in diagnostics.values()):
-        unused(game, used, found)
+    game = reading.game
+    trials = _Trials(game, reading.digest)
+    trials.default()
+    if not found.errors and not trials.wrong:
+        trials.others(thorough=thorough, progress=progress)
+    if not found.errors and not trials.wrong:
+        unused(game, trials.used, found)
         for node in reading.nodes:
             remind_of_language(node, found)
-    every = tuple(
+    every_one = tuple(
         sorted(
-            [*found, *diagnostics.values()],
+            [*found, *trials.diagnostics.values()],
             key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start),
         )
     )
-    wrong = any(d.severity == "error" for d in every)
-    spec = None if wrong else Spec(game, reading.path, digest, str(name_or_path), within.named)
-    return Checked(spec, every)
+    wrong = any(d.severity == "error" for d in every_one)
+    spec = None if wrong else Spec(game, reading.path, reading.digest, str(name_or_path), within.named)
+    return Checked(spec, every_one)
 
 
 MOST_PARTS_CHECKED = 45_000
-"""After how many parts no further combination of players and options is checked; the first always is."""
+"""After how many parts no further choice of players and options is tried, but by a thorough check."""
 
 
-def _merge(into: dict[tuple[str, object, int, int], Diagnostic], more: Iterable[Diagnostic]) -> None:
-    for d in more:
-        into.setdefault((d.code, d.span.source, d.span.start, d.span.end), d)
+_Key = tuple[str, object, int, int]
 
 
-def _configurations(game: m.Game) -> Iterator[tuple[int, dict[str, int]]]:
-    """The extremes: fewest and most players, and each option at each end of its type."""
-    for players in dict.fromkeys((game.players[0], game.players[-1])):
-        yield players, {}
-    world = bind(game, game.players[0], {}, Collector())
-    for name, option in world.options.items():
-        first, size = t.domain(option.type) or (0, 1)
-        values = range(first, first + size) if isinstance(option.type, t.Named) else (first, first + size - 1)
-        for value in values:
-            if value != option.value:
-                yield game.players[0], {name: value}
+@dataclass(eq=False)
+class _Trials:
+    """A game checked for one choice of options after another; what was found, each fault once."""
+
+    game: m.Game
+    digest: str
+    diagnostics: dict[_Key, Diagnostic] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    reduced: int = 0
+    left: int = MOST_PARTS_CHECKED
+
+    @property
+    def wrong(self) -> bool:
+        """Whether there is an error."""
+        return any(d.severity == "error" for d in self.diagnostics.values())
+
+    def default(self) -> None:
+        """Check the game as it is played by the fewest players if nobody sets an option."""
+        self._add(self._found({PLAYERS: self.game.players[0]}))
+
+    def others(self, *, thorough: bool, progress: Callable[[int, int], None] | None) -> None:
+        """Check the combinations of options and numbers of players that there are to check."""
+        factors = self._factors(thorough=thorough)
+        rows = every(factors) if thorough else covering(factors)
+        most = min(total(factors), MOST_THOROUGH)
+        defaults = next(rows)
+        for number, row in enumerate(rows, 2):
+            if self.left <= 0 and not thorough:
+                return
+            found = self._found(row)
+            fresh = {key for key, d in found.items() if d.severity == "error" and key not in self.diagnostics}
+            shown = row
+            if fresh and self.reduced < MOST_REDUCED:
+                self.reduced += 1
+                shown, found = self._reduced(row, found, fresh, defaults)
+            if found:
+                note = self._with(shown, defaults)
+                self._add({k: replace(d, notes=(*d.notes, note)) for k, d in found.items()})
+            if progress is not None:
+                progress(number, most)
+
+    def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
+        one = Collector()
+        options = {name: value for name, value in row.items() if name != PLAYERS}
+        world = bind(self.game, row[PLAYERS], options, one)
+        compile_game(world, {}, self.digest, one)
+        self.used |= world.used
+        self.left -= world.effort.used_up
+        found: dict[_Key, Diagnostic] = {}
+        for d in one:
+            found.setdefault((d.code, d.span.source, d.span.start, d.span.end), d)
+        return found
+
+    def _add(self, found: Mapping[_Key, Diagnostic]) -> None:
+        for key, d in found.items():
+            self.diagnostics.setdefault(key, d)
+
+    def _reduced(
+        self, row: Choice, found: dict[_Key, Diagnostic], fresh: AbstractSet[_Key], defaults: Choice
+    ) -> tuple[Choice, dict[_Key, Diagnostic]]:
+        """A choice with as many defaults as possible that still has some of these faults."""
+        for name, value in defaults.items():
+            if row[name] != value and self.left > 0:
+                fewer = {**row, name: value}
+                again = self._found(fewer)
+                if fresh & again.keys():
+                    row, found = fewer, again
+        return row, found
+
+    def _with(self, row: Choice, defaults: Choice) -> str:
+        """For which options and number of players a fault shows."""
+        world = bind(self.game, row[PLAYERS], {}, Collector())
+        parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
+        parts += [
+            f"{name}={world.value_text(option.type, row[name])}"
+            for name, option in world.options.items()
+            if row[name] != defaults[name]
+        ]
+        return f"with {', '.join(parts)}"
+
+    def _factors(self, *, thorough: bool) -> dict[str, tuple[int, ...]]:
+        """What is tried of each option, its default first."""
+        least, most = self.game.players[0], self.game.players[-1]
+        players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
+        factors = {PLAYERS: players}
+        world = bind(self.game, least, {}, Collector())
+        for name, option in world.options.items():
+            first, size = t.domain(option.type) or (0, 1)
+            all_of_it = isinstance(option.type, t.Named) or (thorough and size <= MOST_VALUES)
+            values = range(first, first + size) if all_of_it else (first, first + size - 1)
+            factors[name] = tuple(dict.fromkeys((option.value, *values)))
+        return factors
+
+
+MOST_REDUCED = 8
+"""Of how many faults the fewest options are sought that bring them to light."""
+
+MOST_VALUES = 16
+"""Up to how many values of a number a thorough check tries all."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +17,7 @@ from gamespec.cli.screen import Drawn, echo
 from gamespec.render import render, summary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from gamespec.diagnostics import Diagnostic
     from gamespec.render import Style
@@ -31,19 +32,23 @@ __all__ = ["command"]
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @reach_option
 @format_option("full", "concise", "json", "github")
+@click.option("--thorough", is_flag=True, help="Try all combinations of options, up to 4,096.")
 @click.option("-v", "--verbose", is_flag=True, help="Say so when nothing is found.")
-def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
+def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool) -> int:
     """Check specifications and report every mistake.
 
     PATH is a game's name, a directory with a game.yaml, or a YAML file. Nothing is printed if there
     is nothing to report. The exit status is 0 if all is well, 1 if something was found, 2 if a path
-    could not be checked.
+    could not be checked. Every two values of options are tried together; with --thorough, all of them.
     """
     found: list[Diagnostic] = []
     status = Status.OK
     for path in paths:
         try:
-            diagnostics = gamespec.check(path, (*paths, *named_paths())).diagnostics
+            with _progress(shown=thorough) as step:
+                diagnostics = gamespec.check(
+                    path, (*paths, *named_paths()), thorough=thorough, progress=step
+                ).diagnostics
         except gamespec.UnknownGame as error:
             unknown_game(path, error).show()
             status = Status.COULD_NOT_RUN
@@ -56,3 +61,18 @@ def command(paths: Sequence[str], style: Style, *, verbose: bool) -> int:
     if found and style in {"full", "concise"}:
         echo(summary(found), err=True)
     return max(status, Status.FOUND if found else Status.OK)
+
+
+@contextmanager
+def _progress(*, shown: bool) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not shown or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("combinations")
+        yield lambda tried, most: bar.update(task, completed=tried, total=most)
