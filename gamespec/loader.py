@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from gamespec import model as m
 from gamespec import resources
+from gamespec.blame import Errors, at_the_edits
 from gamespec.compile import compile_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, every, total
 from gamespec.diagnostics import Collector, Diagnostic
@@ -328,14 +329,12 @@ def _check(
         trials.others(thorough=thorough, progress=progress)
     if not found.errors and not trials.wrong:
         unused(game, trials.used, found)
-        for node in reading.nodes:
-            remind_of_language(node, found)
-    every_one = tuple(
-        sorted(
-            [*found, *trials.diagnostics.values()],
-            key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start),
-        )
-    )
+        for document in reading.documents:
+            remind_of_language(document.node, found)
+    said = [*found, *trials.diagnostics.values()]
+    if reading.overlays and any(d.severity == "error" for d in said):
+        said = at_the_edits(said, reading.overlays, lambda edit: _errors_without(reading, trials, edit))
+    every_one = tuple(sorted(said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start)))
     wrong = any(d.severity == "error" for d in every_one)
     spec = None if wrong else Spec(game, reading.path, reading.digest, str(name_or_path), within.named)
     return Checked(spec, every_one)
@@ -358,6 +357,7 @@ class _Trials:
     used: set[str] = field(default_factory=set)
     reduced: int = 0
     left: int = MOST_PARTS_CHECKED
+    last: Choice = field(default_factory=dict)
 
     @property
     def wrong(self) -> bool:
@@ -391,6 +391,7 @@ class _Trials:
 
     def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
         one = Collector()
+        self.last = self.last if self.wrong else dict(row)  # the choice of the first error
         options = {name: value for name, value in row.items() if name != PLAYERS}
         world = bind(self.game, row[PLAYERS], options, one)
         compile_game(world, {}, self.digest, one)
@@ -456,7 +457,9 @@ class _Reading:
     game: m.Game
     path: Path
     digest: str
-    nodes: tuple[Node, ...]
+    documents: list[_Document]
+    overlays: list[Overlay]
+    reach: Reach
 
 
 def _reach(name: str | Path, further: Iterable[str | Path]) -> Reach:
@@ -467,19 +470,47 @@ def _reach(name: str | Path, further: Iterable[str | Path]) -> Reach:
 def _describe(files: tuple[Path, ...], reach: Reach, found: Collector) -> _Reading | None:
     """The description that files and the games they extend amount to."""
     documents = _documents(files, reach, found)
-    if documents is None:
+    if documents is None or not isinstance(documents[0].node, Nodes):
         return None
-    base, overlays = documents[0], _overlays(documents)
-    if not isinstance(base.node, Nodes):
-        return None
-    node: Node = merge(base.node, overlays, found)
-    if overlays:
-        node = _sound(node, "game", found)
-    folders = {d.source: d.path.parent for d in documents}
-    game = read_game(node, found, folders, reach)
+    overlays = _overlays(documents)
+    game = _merged(documents, overlays, reach, found)
     texts = [d.source.text for d in documents]
     last = documents[-1].path if len(files) == 1 else files[0]
-    return _Reading(game, last, _digest(texts, game.sources), tuple(d.node for d in documents))
+    return _Reading(game, last, _digest(texts, game.sources), documents, overlays, reach)
+
+
+def _merged(
+    documents: list[_Document],
+    overlays: list[Overlay],
+    reach: Reach,
+    found: Collector,
+    left_out: Scalar | None = None,
+) -> m.Game:
+    """The description that documents amount to, perhaps without one edit of the overlays."""
+    base = documents[0].node
+    assert isinstance(base, Nodes)  # noqa: S101 - asked by the callers
+    node: Node = merge(base, overlays, found, left_out)
+    if overlays:
+        node = _sound(node, "game", found)
+    return read_game(node, found, {d.source: d.path.parent for d in documents}, reach)
+
+
+def _errors_without(reading: _Reading, trials: _Trials, edit: Scalar) -> Errors | None:
+    """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
+
+    `None` if too much has been tried already.
+    """
+    if trials.left <= 0:
+        return None
+    found, row = Collector(), trials.last
+    game = _merged(reading.documents, reading.overlays, reading.reach, found, edit)
+    options = {name: value for name, value in row.items() if name != PLAYERS}
+    players = row[PLAYERS] if row[PLAYERS] in game.players else game.players[0]
+    world = bind(game, players, options, found)
+    compile_game(world, {}, reading.digest, found)
+    trials.left -= world.effort.used_up
+    errors = (d for d in found if d.severity == "error")
+    return frozenset((d.code, d.span.source.name, d.span.start, d.span.end) for d in errors)
 
 
 def _sound(node: Node, schema: str, found: Collector) -> Node:

@@ -12,7 +12,7 @@ part collide; parts are told apart by the places they were written at.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from gamespec.diagnostics import Collector, Label
@@ -20,7 +20,7 @@ from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
-__all__ = ["Overlay", "merge"]
+__all__ = ["Overlay", "edits", "merge"]
 
 _OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
@@ -62,11 +62,36 @@ class _Merger:
     changes: list[_Change] = field(default_factory=list)
     ids: dict[Node, dict[str, str]] = field(default_factory=dict)
     edits: int = 0
+    left_out: Scalar | None = None
 
 
-def merge(base: Mapping, overlays: list[Overlay], found: Collector) -> Mapping:
-    """The document that remains when overlays are laid on a base, one after another."""
-    merger = _Merger(found, base)
+def edits(overlay: Overlay) -> Iterator[Scalar]:
+    """Each edit of an overlay by what it says first: a key that is declared, a path, a target."""
+    for entry in overlay.node.entries:
+        if isinstance(entry.value, Mapping):
+            yield from (each.key for each in entry.value.entries if entry.key.text not in _REPLACED)
+    listed = overlay.node.get("edit")
+    for item in listed.items if isinstance(listed, Sequence) else ():
+        for entry in item.entries if isinstance(item, Mapping) else ():
+            match entry.value:
+                case Mapping(pairs) if entry.key.text in {"set", "add"}:
+                    yield from (pair.key for pair in pairs)
+                case Sequence(targets) if entry.key.text == "remove":
+                    yield from (target for target in targets if isinstance(target, Scalar))
+                case Scalar() as target if entry.key.text in {"remove", "before", "after"}:
+                    yield target
+                case _:
+                    pass
+
+
+def merge(
+    base: Mapping, overlays: list[Overlay], found: Collector, left_out: Scalar | None = None
+) -> Mapping:
+    """The document that remains when overlays are laid on a base, one after another.
+
+    `left_out` is an edit, as `edits` gives it, that is not made.
+    """
+    merger = _Merger(found, base, left_out=left_out)
     for overlay in overlays:
         _sections(merger, overlay)
         edits = overlay.node.get("edit")
@@ -96,10 +121,13 @@ def _parts_changed(item: Mapping) -> int:
 
 def _sections(m: _Merger, overlay: Overlay) -> None:
     """Add what an overlay declares."""
-    for entry in overlay.node.entries:
-        name = entry.key.text
+    for given in overlay.node.entries:
+        name, entry = given.key.text, given
         if name in _OWN:
             continue
+        if m.left_out is not None and isinstance(given.value, Mapping):
+            kept = tuple(e for e in given.value.entries if e.key is not m.left_out)
+            entry = Entry(given.key, Mapping(kept, given.value.span))
         there = m.root.entry(name)
         if there is None:
             m.root = Mapping((*m.root.entries, entry), m.root.span)
@@ -149,15 +177,16 @@ def _edit(m: _Merger, overlay: Overlay, item: Mapping) -> None:
             case "set" | "add" as verb if isinstance(entry.value, Mapping):
                 change = _set if verb == "set" else _add
                 for pair in entry.value.entries:
-                    change(m, overlay, pair)
+                    if pair.key is not m.left_out:
+                        change(m, overlay, pair)
             case "remove":
                 targets = entry.value.items if isinstance(entry.value, Sequence) else (entry.value,)
                 for target in targets:
-                    if isinstance(target, Scalar):
+                    if isinstance(target, Scalar) and target is not m.left_out:
                         _remove(m, overlay, target)
             case "before" | "after" as where if isinstance(entry.value, Scalar):
                 put = item.get("put")
-                if put is not None:
+                if put is not None and entry.value is not m.left_out:
                     _insert(m, overlay, entry.value, put, after=where == "after")
             case _:
                 pass

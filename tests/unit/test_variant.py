@@ -296,9 +296,9 @@ def errors(name: str) -> list[tuple[str, str, str]]:
         (edit("- set: {first.set.total: total + tax}"), "GS201", "v1.yaml", "tax"),
         (edit("- set: {options.size.default: 12}"), "GS304", "v1.yaml", "12"),
         (edit("- set: {setup.1: {sett: {total: 1}}}"), "GS120", "v1.yaml", "sett"),
-        (edit("- remove: procedures.work"), "GS201", "game.yaml", "work"),
-        (edit("- remove: variables.digits"), "GS201", "game.yaml", "digits"),
-        (edit("- remove: options.debt"), "GS201", "game.yaml", "debt"),
+        (edit("- remove: procedures.work"), "GS201", "v1.yaml", "procedures.work"),
+        (edit("- remove: variables.digits"), "GS201", "v1.yaml", "variables.digits"),
+        (edit("- remove: options.debt"), "GS201", "v1.yaml", "options.debt"),
         ("setup: [{set: {total: total + tax}}]", "GS201", "v1.yaml", "tax"),
         ("handlers: {late: {event: opend, do: []}}", "GS201", "v1.yaml", "opend"),
     ],
@@ -306,7 +306,7 @@ def errors(name: str) -> list[tuple[str, str, str]]:
 def test_a_mistake_is_found_where_it_was_made(
     overlaid: Callable[..., str], text: str, code: str, file: str, at: str | None
 ) -> None:
-    """A diagnostic of a merged game points into the file, and at the words, that are at fault."""
+    """A diagnostic of a merged game points into the file, and at the words or the edit, that are at fault."""
     found = errors(overlaid(text))
     assert {(c, f) for c, f, _ in found} == {(code, file)}
     assert at is None or {said for _, _, said in found} == {at}

@@ -1,0 +1,80 @@
+"""Which edit of an overlay breaks the game it is laid on.
+
+A game that is sound by itself and has mistakes with an overlay has them because of some edit, however far
+from it they show. Each edit is left out in turn: if a mistake in the game is gone and no other comes in its
+place there, that edit is to blame. The mistake is then told at the edit, and the places in the game where it
+shows are pointed to; several mistakes of one edit are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from gamespec.diagnostics import Diagnostic, Label
+from gamespec.document import Scalar
+from gamespec.source import Source
+from gamespec.variant import Overlay, edits
+
+__all__ = ["Errors", "at_the_edits"]
+
+MOST_EDITS = 32
+"""Of how many edits it is asked whether they are to blame."""
+
+MOST_PLACES = 4
+"""How many places in the game are pointed to."""
+
+Errors = frozenset[tuple[str, str, int, int]]
+
+
+def at_the_edits(
+    found: Sequence[Diagnostic], overlays: list[Overlay], without: Callable[[Scalar], Errors | None]
+) -> list[Diagnostic]:
+    """The diagnostics, those that an edit of an overlay causes elsewhere told at the edit.
+
+    `without` says what errors remain if an edit is left out, which is given by what it says first; `None`
+    ends the search.
+    """
+    later = [(i, edit) for i, overlay in enumerate(overlays) for edit in edits(overlay)]
+    sources = {overlay.node.span.source: i for i, overlay in enumerate(overlays)}
+    errors = [d for d in found if d.severity == "error" and _level(d, sources) < len(overlays) - 1]
+    known = {_key(d) for d in found}
+    blamed: dict[Scalar, list[Diagnostic]] = {}
+    for number, edit in later[:MOST_EDITS]:
+        open_ = [d for d in errors if _level(d, sources) < number]
+        if not open_:
+            continue
+        left = without(edit)
+        if left is None:
+            break
+        gone = [d for d in open_ if _key(d) not in left]
+        above = {overlay.node.span.source.name for overlay in overlays[number:]}
+        if gone and all(key[1] in above for key in left - known):
+            blamed[edit] = gone
+            errors = [d for d in errors if d not in gone]
+    moved = {id(d) for ds in blamed.values() for d in ds}
+    return [d for d in found if id(d) not in moved] + list(_moved(blamed))
+
+
+def _level(d: Diagnostic, sources: dict[Source, int]) -> int:
+    """The number of the overlay a diagnostic stands in; -1 for the game."""
+    return sources.get(d.span.source, -1)
+
+
+def _key(d: Diagnostic) -> tuple[str, str, int, int]:
+    return d.code, d.span.source.name, d.span.start, d.span.end
+
+
+def _moved(blamed: dict[Scalar, list[Diagnostic]]) -> Iterator[Diagnostic]:
+    for edit, (first, *rest) in blamed.items():
+        places = [Label(d.span, d.label.text or d.message) for d in (first, *rest)]
+        more = len(places) - MOST_PLACES
+        notes = (f"and at {more} places more",) if more > 0 else ()
+        taken = first.code == "GS202"
+        yield replace(
+            first,
+            label=Label(edit.span, "because of this edit"),
+            others=tuple(places[:MOST_PLACES]),
+            help="choose another name" if taken else "edit what uses it as well, or leave this edit out",
+            notes=(*first.notes, *notes),
+        )
