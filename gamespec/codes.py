@@ -92,6 +92,9 @@ _TABLE = (
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),
+    Code("GS403", "empty-offer", "offer that may have no option"),
+    Code("GS404", "unchecked-end", "end that is never checked"),
+    Code("GS405", "open-secret", "variable that hides what everybody saw"),
     # faults: what comes out at run time
     Code("GS501", "no-option", "decision without an option"),
     Code("GS502", "division-by-zero", "division by zero"),

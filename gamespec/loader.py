@@ -31,7 +31,7 @@ from gamespec.document import Node, Room, Scalar, read_document, read_source
 from gamespec.expr import types as t
 from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.language import check_language, remind_of_language
-from gamespec.lint import unused
+from gamespec.lint import LINTS, Subject
 from gamespec.nodes import without
 from gamespec.program import Program
 from gamespec.reach import Reach
@@ -328,7 +328,9 @@ def _check(
     if not found.errors and not trials.wrong:
         trials.others(thorough=thorough, progress=progress)
     if not found.errors and not trials.wrong:
-        unused(game, trials.used, found)
+        subject = Subject(game, trials.used, trials.program, found)
+        for lint in LINTS:
+            lint(subject)
         for document in reading.documents:
             remind_of_language(document.node, found)
     said = [*found, *trials.diagnostics.values()]
@@ -358,6 +360,7 @@ class _Trials:
     reduced: int = 0
     left: int = MOST_PARTS_CHECKED
     last: Choice = field(default_factory=dict)
+    program: Program | None = None
 
     @property
     def wrong(self) -> bool:
@@ -394,7 +397,8 @@ class _Trials:
         self.last = self.last if self.wrong else dict(row)  # the choice of the first error
         options = {name: value for name, value in row.items() if name != PLAYERS}
         world = bind(self.game, row[PLAYERS], options, one)
-        compile_game(world, {}, self.digest, one)
+        program = compile_game(world, {}, self.digest, one)
+        self.program = self.program or program
         self.used |= world.used
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
 
 from gamespec import model as m
-from gamespec.diagnostics import Collector
+from gamespec.lint.subject import Subject
 
 __all__ = ["unused"]
 
 
-def unused(game: m.Game, used: AbstractSet[str], found: Collector) -> None:
-    """Report declarations that nothing uses. `used` is what was used under any choice of options."""
+def unused(subject: Subject) -> None:
+    """Report declarations that nothing uses under any choice of options."""
+    game, used, found = subject.game, subject.used, subject.found
     announced = {f"event {h.event.name}" for h in game.handlers}
     for what, ident, key in _declared(game):
         if key in used:

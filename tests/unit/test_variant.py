@@ -297,7 +297,7 @@ def errors(name: str) -> list[tuple[str, str, str]]:
         (edit("- set: {options.size.default: 12}"), "GS304", "v1.yaml", "12"),
         (edit("- set: {setup.1: {sett: {total: 1}}}"), "GS120", "v1.yaml", "sett"),
         (edit("- remove: procedures.work"), "GS201", "v1.yaml", "procedures.work"),
-        (edit("- remove: variables.digits"), "GS201", "v1.yaml", "variables.digits"),
+        (edit("- remove: variables.digits"), "GS201", "v1.yaml", None),
         (edit("- remove: options.debt"), "GS201", "v1.yaml", "options.debt"),
         ("setup: [{set: {total: total + tax}}]", "GS201", "v1.yaml", "tax"),
         ("handlers: {late: {event: opend, do: []}}", "GS201", "v1.yaml", "opend"),

@@ -1,0 +1,66 @@
+"""GS403: an offer that may have no option, and does not say what happens then.
+
+It may if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of them holds:
+no two conditions are opposites, and no `if` or loop is around the offer, or around what runs it, that may
+have made sure of it. Whether the values of an action run out is not asked: the text seldom tells.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from gamespec import model as m
+from gamespec.expr import ast
+from gamespec.lint.subject import Subject, walk
+
+__all__ = ["empty_offer"]
+
+_OPPOSITES = {
+    "==": ("!=", "<", ">"),
+    "!=": ("==",),
+    "<": (">=", "=="),
+    ">": ("<=", "=="),
+    "<=": (">",),
+    ">=": ("<",),
+}
+"""What holds, or may be all that is left, where a comparison does not."""
+
+
+def empty_offer(subject: Subject) -> None:
+    """Report offers without `otherwise` whose actions are all conditional."""
+    actions = {action.ident.name: action for action in subject.game.actions}
+    steps = list(walk(subject.game))
+    guarded = {f"procedure {s.procedure}" for s, where in steps if isinstance(s, m.Run) and where.guards}
+    for step, where in steps:
+        if not isinstance(step, m.Offer) or step.otherwise is not None or where.guards:
+            continue
+        offered = [actions[o.action.name] for o in step.actions if o.action.name in actions]
+        whens = [a.when for a in offered if a.when is not None]
+        if where.routine.partition(" ")[0] not in {"setup", "phase", "procedure"} or where.routine in guarded:
+            continue
+        if not offered or any(a.when is None and a.keeps is None for a in offered):
+            continue
+        if any(_opposite(a.root, b.root, a, b) for a, b in combinations(whens, 2)):
+            continue
+        subject.found.report(
+            "GS403", "each action of this offer has a condition, so there may be none to offer", step.span,
+            severity="warning", help="say what happens then: `otherwise: []` goes on without",
+        )  # fmt: skip
+
+
+def _opposite(a: ast.Node, b: ast.Node, first: ast.Expression, second: ast.Expression) -> bool:
+    """Whether one of two conditions is the opposite of the other, as far as their words show it."""
+    match a, b:
+        case ast.Not(_, _, of), _ if _text(of, first) == _text(b, second):
+            return True
+        case _, ast.Not(_, _, of) if _text(of, second) == _text(a, first):
+            return True
+        case ast.Comparison(_, _, x, ((op, y),)), ast.Comparison(_, _, u, ((other, v),)):
+            same = _text(x, first) == _text(u, second) and _text(y, first) == _text(v, second)
+            return same and other in _OPPOSITES.get(op, ())
+        case _:
+            return False
+
+
+def _text(node: ast.Node, expression: ast.Expression) -> str:
+    return "".join(expression.source.text[node.start : node.end].split())

@@ -1,0 +1,49 @@
+"""GS405: a variable with `seen_by` that is set to what everybody has just seen drawn or chosen.
+
+`random` draws in the open, and a decision is known to all, but for the component that was chosen. What is
+answered in secret is not asked about.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.lint.subject import Subject
+from gamespec.program import Decide, Put, Throw
+
+__all__ = ["open_secret"]
+
+
+def open_secret(subject: Subject) -> None:
+    """Report where a hidden variable is set to a value that was drawn or chosen in the open."""
+    if subject.program is None:
+        return
+    hidden = {v.ident.name: v for v in subject.game.variables if v.seen_by != "everyone"}
+    known: dict[int, tuple[core.Slot, str]] = {}
+    for step in subject.program.code:
+        match step:
+            case Throw():
+                known[id(step.slot)] = step.slot, "drawn"
+            case Decide() if not step.site.secret:
+                slots = [p.slot for branch in step.site.branches for p in branch.picks]
+                known |= {id(slot): (slot, "chosen") for slot in slots if not _is_component(slot.type)}
+            case _:
+                pass
+    for step in subject.program.code:
+        match step:
+            case Put(_, core.Load(store=store), core.Local(slot=slot)) if (
+                store.name in hidden and id(slot) in known
+            ):
+                declared = hidden[store.name]
+                subject.found.report(
+                    "GS405", f"`{store.name}` hides what was {known[id(slot)][1]} in the open", step.span,
+                    severity="warning",
+                    help=f"leave out `seen_by: {declared.seen_by}`, or draw components from a hidden zone",
+                )  # fmt: skip
+            case _:
+                pass
+
+
+def _is_component(type_: t.Type) -> bool:
+    inner = t.strip(t.element(type_) or type_)
+    return isinstance(inner, t.Named) and inner.sort == "component"

@@ -1,0 +1,28 @@
+"""GS404: an `end` that is never checked, because no phase has turns and no step checks it."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.lint.subject import Subject, walk
+
+__all__ = ["unchecked_end"]
+
+
+def unchecked_end(subject: Subject) -> None:
+    """Report the entries of `end` of a game that comes to no point where they are checked."""
+    game = subject.game
+    if any(phase.turns is not None for phase in game.phases):
+        return
+    unused = {
+        f"{what} {d.ident}"
+        for what, ds in (("action", game.actions), ("procedure", game.procedures))
+        for d in ds
+    }
+    unused -= subject.used
+    if any(isinstance(step, m.Check) and where.routine not in unused for step, where in walk(game)):
+        return
+    for entry in game.end:
+        subject.found.report(
+            "GS404", f"`{entry.ident}` is never checked", entry.ident.span, severity="warning",
+            help="write `check: end` where it may hold, or give a phase `turns`",
+        )  # fmt: skip
