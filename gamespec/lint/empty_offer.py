@@ -1,13 +1,14 @@
 """GS403: an offer that may have no option, and does not say what happens then.
 
 It may if each of its actions has a condition (`when` or `keeps`) and nothing shows that one of them holds:
-no two conditions are opposites, and no `if` or loop is around the offer, or around what runs it, that may
-have made sure of it. Whether the values of an action run out is not asked: the text seldom tells.
+no two conditions are opposites, none is the opposite of an `end`, and no condition is asked before (`if`, a
+loop, `until` and `who` of the phase, and the same around what runs it) that may have made sure of it. Whether
+the values of an action run out is not asked: the text seldom tells.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 from gamespec import model as m
 from gamespec.expr import ast
@@ -40,12 +41,18 @@ def empty_offer(subject: Subject) -> None:
             continue
         if not offered or any(a.when is None and a.keeps is None for a in offered):
             continue
-        if any(_opposite(a.root, b.root, a, b) for a, b in combinations(whens, 2)):
+        asked = [*combinations(whens, 2), *product(whens, (entry.when for entry in subject.game.end))]
+        if any(_opposite(a.root, part, a, b) for a, b in asked for part in _parts(b.root)):
             continue
         subject.found.report(
             "GS403", "each action of this offer has a condition, so there may be none to offer", step.span,
             severity="warning", help="say what happens then: `otherwise: []` goes on without",
         )  # fmt: skip
+
+
+def _parts(node: ast.Node) -> tuple[ast.Node, ...]:
+    """The conditions of which one suffices."""
+    return node.parts if isinstance(node, ast.Logic) and node.op == "or" else (node,)
 
 
 def _opposite(a: ast.Node, b: ast.Node, first: ast.Expression, second: ast.Expression) -> bool:

@@ -35,7 +35,8 @@ def walk(game: m.Game) -> Iterator[tuple[m.Step, Where]]:
     """Every step of a game, and where it stands."""
     yield from _steps(game.setup, Where("setup"))
     for phase in game.phases:
-        yield from _steps(phase.do, Where(f"phase {phase.ident}"))
+        asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
+        yield from _steps(phase.do, Where(f"phase {phase.ident}", asked))
     for action in game.actions:
         yield from _steps(action.do, Where(f"action {action.ident}"))
     for procedure in game.procedures:
@@ -51,7 +52,10 @@ def _steps(steps: tuple[m.Step, ...], where: Where) -> Iterator[tuple[m.Step, Wh
         match step:
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 yield from _steps(then, Where(where.routine, (*where.guards, condition.text)))
-                yield from _steps(otherwise, Where(where.routine, (*where.guards, f"not {condition.text}")))
+                unless = Where(where.routine, (*where.guards, f"not {condition.text}"))
+                yield from _steps(otherwise, unless)
+                if then and isinstance(then[-1], m.Stop):
+                    where = unless
             case m.While(condition=condition, do=do):
                 yield from _steps(do, Where(where.routine, (*where.guards, condition.text)))
             case m.For(over=over, do=do):
