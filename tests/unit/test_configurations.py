@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 VALUES = st.integers(2, 4).map(lambda n: tuple(range(n)))
 
 GAME = """\
+language: 1
 game: sample
 title: Sample
 players: 2..4

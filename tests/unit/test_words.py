@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = """\
+language: 1
 game: sample
 title: Sample
 players: 2
