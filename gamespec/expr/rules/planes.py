@@ -84,9 +84,9 @@ def parts_of(call: Call) -> core.Core:
     plane = found[1]
     declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
     assert declared.parts is not None  # noqa: S101 - the form of a plane
-    part = call.scope.world.symbols[declared.parts.name]
+    part = call.scope.world.parts[declared.parts.name].type
     most = max((len(x) for x in plane.parts_of), default=0)
-    return call.result(t.ListType(part, most), found[0], data=plane)  # type: ignore[arg-type]
+    return call.result(t.ListType(part, most), found[0], data=plane)
 
 
 def of_feature(result: Callable[[t.Named, Plane], t.Type]) -> Rule:
@@ -119,6 +119,5 @@ def features(call: Call) -> core.Core:
         return call.scope.error("GS302", "`features` needs the name of a plane", name)
     declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
     assert declared.parts is not None  # noqa: S101 - the form of a plane
-    part = call.scope.world.symbols[declared.parts.name]
-    assert isinstance(part, t.Named)  # noqa: S101 - what parts are
+    part = call.scope.world.parts[declared.parts.name].type
     return call.result(t.ListType(part, part.size), data=plane)
