@@ -1,4 +1,4 @@
-"""Files read into sources: what can be wrong with a file before one looks at what it says.
+"""Files read into sources: what can be wrong with a file before one looks at what it says; files replaced.
 
 Only plain files are read, and never more of them than is wanted. What a path leads to is looked at first,
 because to open a device may already do something; what was opened is looked at again, because another
@@ -11,7 +11,9 @@ import codecs
 import errno
 import os
 import re
+import secrets
 import stat
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +21,16 @@ from gamespec.diagnostics import Collector
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 
-__all__ = ["MAX_BYTES", "check_characters", "is_file", "is_folder", "read_bytes", "read_source", "real"]
+__all__ = [
+    "MAX_BYTES",
+    "check_characters",
+    "is_file",
+    "is_folder",
+    "read_bytes",
+    "read_source",
+    "real",
+    "replace_file",
+]
 
 MAX_BYTES = 2 * 1024 * 1024
 
@@ -144,3 +155,44 @@ def check_characters(source: Source, found: Collector) -> bool:
         notes=(f"there {'is' if more == 1 else 'are'} {more} more in this file",) if more else (),
     )
     return False
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file, all of it or nothing: one that was there stays until the new one is whole.
+
+    The new file has the mode of the one it replaces. What is not a plain file (a symbolic link, too), or
+    may not be written, is not replaced. Raises OSError.
+    """
+    draft = path.parent / f".gamespec-{secrets.token_hex(8)}"
+    try:
+        mode = _replaceable(path)
+        with draft.open("xb") as file:
+            if mode is not None:
+                draft.chmod(mode)
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    except ValueError as error:  # a NUL in the path
+        raise OSError(errno.EINVAL, str(error), str(path)) from error
+    finally:
+        with suppress(OSError, ValueError):
+            draft.unlink(missing_ok=True)
+
+
+def _replaceable(path: Path) -> int | None:
+    """The mode of the plain file at a path, None if there is nothing; OSError if it may not be replaced."""
+    try:
+        mode = path.lstat().st_mode
+    except FileNotFoundError:
+        return None
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "is a directory")
+    if not stat.S_ISREG(mode):
+        what = "is a symbolic link" if stat.S_ISLNK(mode) else "is not a regular file"
+        raise OSError(errno.EINVAL, f"{what}, which is not replaced")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return stat.S_IMODE(mode) & 0o777

@@ -354,12 +354,11 @@ class BranchUnless(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class LoopStart(_Instruction):
-    """Store a list: `block` is cursor, length, members; with `once` each member where it occurs first."""
+    """Store a list: `block` is cursor, length, members."""
 
     block: core.Slot
     over: core.Core
     most: int
-    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

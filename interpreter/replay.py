@@ -13,18 +13,13 @@ it is a `Malformed` that says where.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
-import os
-import secrets
-import stat
 import struct
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
-from gamespec.files import read_bytes
+from gamespec.files import read_bytes, replace_file
 from interpreter.game import Game
 
 if TYPE_CHECKING:
@@ -92,46 +87,9 @@ def play_back(program: Program, seed: int, answers: Iterable[int], *, record: bo
 
 
 def write(path: Path, saved: Saved) -> None:
-    """Write a saved game, all of it or nothing: a file that was there stays until the new one is whole.
-
-    The new file has the mode of the one it replaces. What is not a plain file (a symbolic link, too), or
-    may not be written, is not replaced. Raises OSError.
-    """
+    """Write a saved game, as `replace_file` does. Raises OSError."""
     record = {"format": FORMAT} | {name: value for name, value in asdict(saved).items() if value is not None}
-    draft = path.parent / f".gamespec-{secrets.token_hex(8)}"
-    try:
-        mode = _replaceable(path)
-        with draft.open("x", encoding="utf-8") as file:
-            if mode is not None:
-                draft.chmod(mode)
-            json.dump(record, file)
-            file.write("\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    except ValueError as error:  # a NUL in the path
-        raise OSError(errno.EINVAL, str(error), str(path)) from error
-    finally:
-        with suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
-
-
-def _replaceable(path: Path) -> int | None:
-    """The mode of the plain file at a path, None if there is nothing; OSError if it may not be replaced."""
-    try:
-        mode = path.lstat().st_mode
-    except FileNotFoundError:
-        return None
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, "is a directory")
-    if not stat.S_ISREG(mode):
-        what = "is a symbolic link" if stat.S_ISLNK(mode) else "is not a regular file"
-        raise OSError(errno.EINVAL, f"{what}, which is not replaced")
-    if not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return stat.S_IMODE(mode) & 0o777
+    replace_file(path, f"{json.dumps(record)}\n".encode())
 
 
 def read(path: Path) -> Saved:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import codecs
-import os
-import shutil
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +18,7 @@ from gamespec.cli.output import coloured, counted
 from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
+from gamespec.files import read_bytes, real, replace_file
 from gamespec.migrate import Migrated, migrate
 
 if TYPE_CHECKING:
@@ -118,19 +116,10 @@ def _document(path: Path) -> Mapping | None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Put a text in place of a file's, all at once; its mode, and a byte order mark, stay."""
-    there = path.resolve()
-    mark = codecs.BOM_UTF8 if there.read_bytes().startswith(codecs.BOM_UTF8) else b""
-    handle, name = tempfile.mkstemp(prefix=f".{there.name}.", dir=there.parent)
-    new = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(mark + text.encode())
-        shutil.copymode(there, new)
-        new.replace(there)
-    except BaseException:
-        new.unlink(missing_ok=True)
-        raise
+    """Put a text in place of a file's; its mode, a byte order mark and links to it stay."""
+    there = real(path)
+    mark = codecs.BOM_UTF8 if read_bytes(there, len(codecs.BOM_UTF8)) == codecs.BOM_UTF8 else b""
+    replace_file(there, mark + text.encode())
 
 
 def _show_done(path: Path, migrated: Migrated) -> None:

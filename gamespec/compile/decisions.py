@@ -406,9 +406,10 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
             help="write `otherwise: []`",
         )  # fmt: skip
     most = min(by.type.most, b.world.players)
+    deciders = core.BuiltIn(t.ListType(b.world.player, most), by.span, "distinct", (by,))
     width = 1 + max((sum(x.slot.size for x in s.picks) for s in site.branches), default=0)
     saved = block.take("me", b.world.player)
-    loop = block.take("deciders", t.ListType(b.world.player, most), 2 + most)
+    loop = block.take("deciders", deciders.type, 2 + most)
     player = block.take("decider", b.world.player)
     answers = block.take("answers", t.Int(0, 0), most * width)
     _note_calls(b, block, list(site.branches))
@@ -416,7 +417,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     span = step.span
     asking, asked, running, over = Label(), Label(), Label(), Label()
     b.emit(Save(span, saved))
-    b.emit(LoopStart(span, loop, by, most, once=True))
+    b.emit(LoopStart(span, loop, deciders, most))
     b.emit(asking)
     b.emit(LoopNext(span, loop, player, asked))
     b.emit(SetMe(span, me))

@@ -37,10 +37,10 @@ _ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
 
 
 def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
-    over, block, after, once = machine.evaluator.listing(i.over), i.block.at, at + 1, i.once
+    over, block, after = machine.evaluator.listing(i.over), i.block.at, at + 1
 
     def operation(p: Position, _: Context) -> int:
-        members = list(dict.fromkeys(over(p))) if once else over(p)
+        members = over(p)
         p[block], p[block + 1] = 0, len(members)
         p[block + 2 : block + 2 + len(members)] = members
         return after
