@@ -194,8 +194,10 @@ def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterato
         about_keys = [e for e in together if e.keyword in _KEY_FAULTS]
         about_names = [e for e in together if _is_key_name(e, place.node)]
         about_value = [e for e in together if e not in about_keys and e not in about_names]
+        keys = _keys(place.node) if about_keys else {}
         for d in _key_faults(place, about_keys):
-            spoilt |= {(*path, name) for name in _named(place.node, d)}
+            if d.code in {"GS101", "GS120"} and d.span in keys:  # an unknown key
+                spoilt.add((*path, keys[d.span]))
             yield d
         yield from _name_faults(place, about_names)
         if about_value:
@@ -256,10 +258,9 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
             yield Diagnostic("GS121", message, Label(_owner(place)), notes=_explained(name, schema))
 
 
-def _named(node: Node, unknown: Diagnostic) -> list[str]:
-    """The key that is unknown, if that is what a diagnostic says."""
-    entries = node.entries if isinstance(node, Mapping) and unknown.code in {"GS101", "GS120"} else ()
-    return [entry.key.text for entry in entries if entry.key.span == unknown.span]
+def _keys(node: Node) -> dict[Span, str]:
+    """The keys of a mapping by where they stand."""
+    return {entry.key.span: entry.key.text for entry in node.entries} if isinstance(node, Mapping) else {}
 
 
 def _names(schema: dict[str, Any]) -> KeysView[str]:

@@ -109,7 +109,7 @@ def command(
         records.extend(found)
         errors += wrong
         if not wrong and not found and playouts is None:
-            click.echo(f"`{spec.id}` has no scenarios in `{spec.path.parent / 'scenarios'}`", err=True)
+            echo(f"`{spec.id}` has no scenarios in `{spec.path.parent / 'scenarios'}`", err=True)
             errors += 1
         if playouts is not None:
             measured.append(_measure(spec, tally, playouts))

@@ -214,7 +214,7 @@ def test_scenarios_load_variants_with_the_reach_of_their_game(tmp_path: Path) ->
     put(tmp_path / "base" / "game.yaml", GAME)
     put(tmp_path / "a" / "game.yaml", overlay("../base"))
     put(tmp_path / "a" / "variants" / "fast.yaml", overlay("../game.yaml"))
-    listed = "language: 1\nscenarios: [{id: A-1, title: T, heading: H, variant: fast, then: [1 == 1]}]\n"
+    listed = "language: 1\nscenarios: [{id: A-1, title: T, heading: H, variant: fast, then: [ended: true]}]\n"
     put(tmp_path / "a" / "scenarios" / "x.yaml", listed)
     spec = load(tmp_path / "a", [tmp_path / "base"])
     (scenario,) = load_scenarios(spec)[0]

@@ -371,7 +371,7 @@ def test_files_that_cannot_be_read_are_told(game: Spec) -> None:
     found = load_scenarios(game)[1]
     assert {d.span.source.name.rpartition("/")[2]: d.code for d in found} == {
         "bad.yaml": "GS101",
-        "device.yaml": "GS100",
+        "device.yaml": "GS140",
         "folder.yaml": "GS100",
         "none.yaml": "GS123",
         "other.yml": "GS100",
