@@ -12,18 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from gamespec.catalogue import UnknownGame, games, variants
     from gamespec.diagnostics import Diagnostic, Label
-    from gamespec.loader import (
-        Checked,
-        OptionError,
-        Spec,
-        SpecError,
-        UnknownGame,
-        check,
-        games,
-        load,
-        variants,
-    )
+    from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
     from gamespec.source import Source, Span
 
@@ -51,6 +42,9 @@ _PLACES = {
     "Program": "program",
     "Source": "source",
     "Span": "source",
+    "UnknownGame": "catalogue",
+    "games": "catalogue",
+    "variants": "catalogue",
 }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 import gamespec
+from gamespec.catalogue import variants
 from gamespec.cli.arguments import example, language_option
 from gamespec.cli.boundary import Status
 from gamespec.cli.output import counted, print_table
-from gamespec.loader import peek, variants
+from gamespec.loader import peek
 
 __all__ = ["command"]
 

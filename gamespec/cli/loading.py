@@ -64,12 +64,13 @@ def document(spec: gamespec.Spec, options: Mapping[str, str]) -> Nodes:
 
     A value given by `options` comes from a source called `--set`.
     """
-    from gamespec import loader
+    from gamespec.catalogue import find
     from gamespec.diagnostics import Collector
+    from gamespec.reading import read_overlays
     from gamespec.variant import Overlay, merge
 
     found = Collector()
-    read = loader.read_overlays(loader.find(spec.name), found, spec.reach)
+    read = read_overlays(find(spec.name), found, spec.reach)
     assert read is not None  # noqa: S101 - the game is sound
     root = merge(*read, found)
     if not options:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 import gamespec
-from gamespec import loader
+from gamespec.catalogue import find
 from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import tell, unknown_game
@@ -20,6 +20,7 @@ from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
 from gamespec.files import read_bytes, real, replace_file
 from gamespec.migrate import Migrated, migrate
+from gamespec.reading import read_overlays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +81,7 @@ def _files(name: str) -> Iterator[Path]:
             raise Stop(message, "a game is a `game.yaml`, in this directory or in one below")
     elif not path.is_dir():
         try:
-            folders = [loader.find(name)[0].parent]
+            folders = [find(name)[0].parent]
         except gamespec.UnknownGame as error:
             raise unknown_game(name, error) from None
     for folder in folders:
@@ -101,7 +102,7 @@ def _beside(path: Path) -> tuple[Mapping, ...]:
     own = _document(path)
     if own is None or own.entry("extends") is None:
         return ()
-    documents = loader.read_overlays((path,), unread)
+    documents = read_overlays((path,), unread)
     if documents is None:
         return ()
     base, overlays = documents

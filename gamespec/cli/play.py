@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.catalogue import find
 from gamespec.cli.arguments import (
     example,
     game_argument,
@@ -20,7 +21,6 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.dialogue import Dialogue
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.sitting import Origin, Sitting
-from gamespec.loader import find
 from gamespec.resources import directory
 from gamespec.suggest import did_you_mean
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gamespec
+from gamespec.catalogue import parted
 from gamespec.cli import narrate
 from gamespec.cli.arguments import example, format_option, language_option, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import faults_told, load, program
 from gamespec.cli.output import print_json
 from gamespec.cli.screen import echo, styled
-from gamespec.loader import parted
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line

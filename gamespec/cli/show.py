@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.catalogue import find
 from gamespec.cli import describe
 from gamespec.cli.arguments import (
     example,
@@ -21,7 +22,6 @@ from gamespec.cli.loading import document, load, program
 from gamespec.cli.output import heading, paragraph, print_table
 from gamespec.cli.resolved import resolved
 from gamespec.cli.screen import echo, styled
-from gamespec.loader import find
 from gamespec.visible import in_one_line
 
 if TYPE_CHECKING:

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from gamespec import model as m
+from gamespec.catalogue import UnknownGame
 from gamespec.compile import compile_more
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
 from gamespec.expr.check import elaborate
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.loader import OptionError, Spec, UnknownGame, load
+from gamespec.loader import OptionError, Spec, load
 from gamespec.program import Decide, Program
 from gamespec.read import Reader, child, entries
 from gamespec.steps import read_steps
