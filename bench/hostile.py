@@ -176,7 +176,7 @@ def raw_text(rng: random.Random) -> Files:
 @kind
 def long_lines(rng: random.Random) -> Files:
     """Mistakes all on one very long line."""
-    n = many(rng, 3_600, 50_000)
+    n = many(rng, 2_450, 50_000)
     return only(game(f"variables: {{{', '.join(f'v{i}: {{type: 0..q{i}}}' for i in range(n))}}}\n"))
 
 

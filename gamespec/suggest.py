@@ -19,7 +19,7 @@ __all__ = ["did_you_mean", "fuller", "nearest", "rationed"]
 
 LETTERS_PER_SLIP = 3
 MOST_SLIPS = 3
-LETTERS = 60_000
+LETTERS = 40_000
 FEW = 3  # names that a question lists
 
 

@@ -25,10 +25,10 @@ __all__ = ["parse_expression", "parse_slice", "parse_template"]
 MOST_CHARACTERS = 4_000
 """The longest expression."""
 
-MOST_IN_ALL = 50_000
+MOST_IN_ALL = 40_000
 """The most characters of all expressions of a game."""
 
-LEAST_COUNTED = 12
+LEAST_COUNTED = 16
 """What a shorter expression counts as: each takes its time."""
 
 MOST_DIGITS = 18
