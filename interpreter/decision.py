@@ -196,13 +196,20 @@ def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
     return candidates
 
 
+def _holds_each_once(source: core.Core) -> bool:
+    """Whether a list is known to hold nothing twice."""
+    if isinstance(source, core.Fixed):
+        return len(set(source.values)) == len(source.values)
+    return isinstance(source, core.Contents)
+
+
 def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
     """The values of one pick, its local set to each while its condition is asked."""
     if pick.counts is not None:
         return _several(e, pick)
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
-    unique = isinstance(pick.source, core.Contents)
+    unique = _holds_each_once(pick.source)
     at, faces, adds_none = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.adds_none
     scratch, each, span = e.scratch, weight(pick.where), pick.span
 
