@@ -419,7 +419,7 @@ class Check(_Step):
 class Stop(_Step):
     """`stop`."""
 
-    what: Literal["loop", "turn", "phase"]
+    what: Literal["loop", "turn", "phase", "unread"]
 
 
 Step = (

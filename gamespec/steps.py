@@ -198,7 +198,9 @@ def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
 def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar):
         return None
-    what = "phase" if verb.value.unread else verb.value.text  # what is left is not known, but that it is left
+    what = (
+        "unread" if verb.value.unread else verb.value.text
+    )  # what is left is not known, but that it is left
     return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Clear, Decide, LoopStart, Program, Return, Routine
+from gamespec.program import Clear, Decide, LoopStart, Program, Put, Return, Routine
 
 __all__ = ["Bounds", "Frames", "bounds"]
 
@@ -56,6 +56,7 @@ class Frames:
         self._start = program.layout.frames
         self._routine_at: dict[int, Routine] = {}
         self._loops = {i.block for i in program.code if isinstance(i, LoopStart)}
+        self._emptied = {i.target for i in program.code if isinstance(i, Put) and i.value.type == t.NOTHING}
         self._answers = {i.answers: i for i in program.code if isinstance(i, Decide) and i.answers}
         self._bounds: dict[Routine, dict[int, Bounds]] = {}
         for at, instruction in enumerate(program.code):
@@ -132,8 +133,9 @@ class Frames:
                 yield slot.at + i, Bounds(0, slot.type.most, optional=False) if i < head else member
         else:
             may = bounds(slot.type, zones)
-            # what is remembered of `me` is `none` where there was none
-            yield slot.at, Bounds(may.low, may.high, may.optional or slot.name == "me")
+            # what is remembered of `me` is `none` where there was none, and what was chosen from nothing
+            empty = slot.name == "me" or slot in self._emptied
+            yield slot.at, Bounds(may.low, may.high, may.optional or empty)
 
     def _of_answers(self, slot: core.Slot) -> Iterator[tuple[int, Bounds]]:
         """For each answer in secret the branch, from 1, then the values: of whichever branch it is."""

@@ -202,9 +202,14 @@ class _Assembler:
         uses = Uses(MeUse(available=False))
         block = Block(routine, self.b.scope(uses.me), uses, 0)
         compile_steps(self.b, block, game.setup)
-        if uses.stops is not None:
-            self.found.report("GS402", "there is no turn to leave in `setup`", uses.stops)
+        self._stays(uses, "in `setup`")
         self.b.clear(block, 0, game.ident.span)
+
+    def _stays(self, uses: Uses, where: str) -> None:
+        """Report steps that would leave a turn or phase where there is none."""
+        for what, place in (("turn", uses.stops), ("phase", uses.quits)):
+            if place is not None:
+                self.found.report("GS402", f"there is no {what} to leave {where}", place)
 
     def _phase(self, number: int, phase: m.PhaseDecl) -> None:
         b, span = self.b, phase.ident.span
@@ -497,8 +502,7 @@ class _Assembler:
         self.roots.append(routine)
         block = Block(routine, b.scope(uses.me), uses, 0)
         compile_steps(b, block, steps)
-        if uses.stops is not None:
-            self.found.report("GS402", "there is no turn to leave while a position is set up", uses.stops)
+        self._stays(uses, "while a position is set up")
         b.clear(block, 0, span)
         b.emit(Finish(span))
         if self.found.errors:

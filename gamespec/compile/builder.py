@@ -32,14 +32,23 @@ def slot_size(type_: t.Type) -> int:
 class Uses:
     """What a routine needs of the place that runs it.
 
-    `stops` is where it leaves the turn, `waits` where it waits for a decision or for chance, `leaves` holds
-    all steps after which it may never come back: those that end the turn, the phase or the game.
+    `stops` is where it leaves the turn, `quits` where it leaves the phase, `waits` where it waits for a
+    decision or for chance, `leaves` holds all steps after which it may never come back: those that end the
+    turn, the phase or the game.
     """
 
     me: MeUse
     stops: Span | None = None
+    quits: Span | None = None
     waits: Span | None = None
     leaves: dict[Span, None] = field(default_factory=dict)
+
+    def pass_on(self, of: Uses) -> None:
+        """Note what a routine that is run or offered here does to the flow."""
+        self.stops = self.stops or of.stops
+        self.quits = self.quits or of.quits
+        self.waits = self.waits or of.waits
+        self.leaves |= of.leaves
 
 
 @dataclass(eq=False)

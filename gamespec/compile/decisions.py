@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.builder import Block, Builder
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.diagnostics import Label as Place
 from gamespec.diagnostics import large
@@ -155,6 +155,12 @@ def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | No
         b.found.report(
             "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
         )  # fmt: skip
+    if isinstance(t.element(source.type), t.Optional):
+        b.found.report(
+            "GS209", "several values are never `none`, and some of these may be", source.span,
+            help="take from those that are there: `map(x in filter(x in …: x != none): the(x))`",
+        )  # fmt: skip
+        return None
     if isinstance(node.type, t.Bad):
         return None
     try:
@@ -389,8 +395,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
 
 def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
     for spec in specs:
-        uses: Uses = b.action_uses[spec.name]
-        block.uses.stops = block.uses.stops or uses.stops
+        block.uses.pass_on(b.action_uses[spec.name])
         if spec.routine is not None:
             b.called(block, spec.routine)
 

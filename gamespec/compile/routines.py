@@ -80,9 +80,7 @@ def _said(key: str) -> str:
 
 def require(block: Block, uses: Uses, name: str, span: Span, *, me: bool) -> None:
     """Report it if a routine needs a `me` that there is not; pass on what it stops."""
-    block.uses.stops = block.uses.stops or uses.stops
-    block.uses.waits = block.uses.waits or uses.waits
-    block.uses.leaves |= uses.leaves
+    block.uses.pass_on(uses)
     if not uses.me.used or me:
         return
     block.scope.me.used = True

@@ -474,4 +474,6 @@ def _stop(b: Builder, block: Block, step: m.Stop) -> None:
     block.uses.leaves[step.span] = None
     if step.what == "turn":
         block.uses.stops = step.span
-    b.emit(StopTurn(step.span, step.what == "phase"))
+    elif step.what == "phase":
+        block.uses.quits = step.span
+    b.emit(StopTurn(step.span, step.what != "turn"))

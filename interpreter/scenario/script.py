@@ -118,7 +118,7 @@ class _Reader:
         ):
             self.found.report("GS128", "this says nothing of the game", scalar.span)
         for part in _parts(node):
-            if _certain(part):
+            if _certain(part) is True:
                 message, cure = "this holds in every position", "say what holds only if the rules are kept"
                 self.found.report("GS128", message, part.span, help=cure)
         return Condition(scalar.span, node, me.used)
@@ -185,15 +185,45 @@ def _parts(node: core.Core) -> tuple[core.Core, ...]:
     return tuple(p for part in node.parts for p in _parts(part)) if isinstance(node, core.And) else (node,)
 
 
-def _certain(node: core.Core) -> bool:
-    """Whether a comparison holds whatever the position is: of a value with itself, or by its types."""
+def _certain(node: core.Core) -> bool | None:
+    """Whether a condition holds, or does not, whatever the position is; `None` if that depends on it.
+
+    What decides are types, and that a value equals itself; facts that are printed may be asked for.
+    """
     match node:
+        case core.Not(_, _, of):
+            held = _certain(of)
+            return None if held is None else not held
+        case core.And(_, _, parts) | core.Or(_, _, parts):
+            decisive = isinstance(node, core.Or)
+            held_by = [_certain(part) for part in parts]
+            if decisive in held_by:
+                return decisive
+            return None if None in held_by else not decisive
+        case core.If(_, _, _, then, otherwise):
+            held = _certain(then)
+            return held if held == _certain(otherwise) else None
         case core.Equal(_, _, left, right):
-            return left.span.text == right.span.text
+            return True if left.span.text == right.span.text else None
         case core.Less(_, _, left, right, op):
             less, more = (left.type, right.type) if op in {"<", "<="} else (right.type, left.type)
-            if not isinstance(less, t.Int) or not isinstance(more, t.Int):
-                return False
-            return less.high < more.low + ("=" in op)
+            return _before(less, more, equal="=" in op)
+        case core.InList(_, _, item, core.Fixed(_, _, values)):
+            domain = t.domain(item.type) if not isinstance(item.type, t.Optional) else None
+            if domain is None or domain[1] > len(values):
+                return None
+            return True if set(range(domain[0], sum(domain))) <= set(values) else None
+        case core.Quantifier(_, _, "all" | "any" | "none" as kind, _, _, body):
+            held = _certain(body)
+            return {"all": True, "any": False, "none": True}[kind] if held is (kind == "all") else None
         case _:
-            return False
+            return None
+
+
+def _before(less: t.Type, more: t.Type, *, equal: bool) -> bool | None:
+    """Whether numbers of one type are always, or never, below those of another."""
+    if not isinstance(less, t.Int) or not isinstance(more, t.Int) or t.EMPTY in {less, more}:
+        return None
+    if less.high < more.low + equal:
+        return True
+    return None if less.low < more.high + equal else False

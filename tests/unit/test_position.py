@@ -131,3 +131,27 @@ def test_a_component_that_a_list_holds_twice(game_of: Callable[[str], Spec]) -> 
     )
     known = game.program.layout.known
     assert game.position[known : known + 2] == [0, 0]
+
+
+def test_a_choice_that_brought_nothing(game_of: Callable[[str], Spec]) -> None:
+    """After `otherwise` a name of a choice is none, and stays so while the next question waits."""
+    game = Game(
+        game_of("""
+        players: 2
+        variables: {k: {type: 0..9}}
+        actions: {a: {do: []}}
+        phases:
+          play:
+            turns: clockwise
+            do:
+              - choose: {x: {from: "filter(i in 1..3: i < k)"}}
+                otherwise: []
+              - offer: [a]
+              - set: {k: "default(x, 2)"}
+        """).program()
+    )
+    game.check()
+    again = Game.restore(game.program, game.position)
+    for each in (game, again):
+        each.apply(each.options[0])
+    assert again.position == game.position
