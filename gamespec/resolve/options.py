@@ -16,9 +16,14 @@ from gamespec.world import OptionValue
 __all__ = ["bind_enum", "bind_options"]
 
 
+PARTS_OF_AN_OPTION = 8
+"""What binding an option takes: its type and its default are read again for each choice of options."""
+
+
 def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> None:
     """Options and the values they have here."""
     for declared in game.options:
+        b.world.effort.spend(PARTS_OF_AN_OPTION, declared.ident.span)
         type_ = option_type(declared, b.world, b.found)
         default = read_value(declared.default, type_, b.world, b.found)
         value = chosen.get(declared.ident.name, default)
