@@ -358,7 +358,6 @@ class LoopStart(_Instruction):
 
     block: core.Slot
     over: core.Core
-    most: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -422,7 +422,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     span = step.span
     asking, asked, running, over = Label(), Label(), Label(), Label()
     b.emit(Save(span, saved))
-    b.emit(LoopStart(span, loop, deciders, most))
+    b.emit(LoopStart(span, loop, deciders))
     b.emit(asking)
     b.emit(LoopNext(span, loop, player, asked))
     b.emit(SetMe(span, me))

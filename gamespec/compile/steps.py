@@ -360,7 +360,7 @@ def _for(b: Builder, block: Block, step: m.For) -> None:
     item = inner.bind(step.ident, inner_type)
     again, leave = Label(), Label()
     inner.leave_loop = leave
-    b.emit(LoopStart(step.span, loop, over, most))
+    b.emit(LoopStart(step.span, loop, over))
     b.emit(again)
     b.emit(LoopNext(step.span, loop, item, leave))
     compile_block(b, inner, step.do, inner.inner())
