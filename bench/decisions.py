@@ -20,7 +20,7 @@ from interpreter.simulate import playout
 from interpreter.simulate.draws import game_seed
 
 if TYPE_CHECKING:
-    from gamespec.program import Program
+    from gamespec.compile.draft import Program
 
 ROUNDS = 9
 COPIES = 2_000

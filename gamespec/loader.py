@@ -25,7 +25,7 @@ from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.expr import types as t
 from gamespec.language import remind_of_language
 from gamespec.lint import LINTS, Subject
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 from gamespec.reach import Reach
 from gamespec.reading import describe
 from gamespec.resolve import bind

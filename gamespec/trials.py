@@ -17,7 +17,7 @@ from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, ev
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Scalar
 from gamespec.expr import types as t
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 from gamespec.reading import Reading, merged
 from gamespec.resolve import bind
 

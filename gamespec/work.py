@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from gamespec import program as g
+from gamespec.compile import draft as g
 from gamespec.expr import core
 from gamespec.expr import types as t
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gamespec.expr.types import Type
-from gamespec.program import Head
+from gamespec.compile.draft import Head
 
 __all__ = ["Chance", "Stream", "fnv1a", "mix", "split_seed"]
 

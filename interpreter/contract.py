@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from gamespec.expr import types as t
-from gamespec.program import Head, Program
+from gamespec.compile.draft import Head, Program
 from interpreter.chance import mix
 from interpreter.decision import Option, Value
 from interpreter.errors import Broken, Fault, Refused

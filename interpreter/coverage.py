@@ -24,7 +24,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
-from gamespec.program import BranchUnless, CheckEnd, Head, Program
+from gamespec.compile.draft import BranchUnless, CheckEnd, Head, Program
 from gamespec.source import Span
 from interpreter.context import Context, Operation
 from interpreter.contract import choose_at_random

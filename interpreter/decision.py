@@ -13,7 +13,7 @@ from math import comb
 
 from gamespec.expr import core
 from gamespec.expr.types import NONE
-from gamespec.program import ActionSpec, PickSpec, Site
+from gamespec.compile.draft import ActionSpec, PickSpec, Site
 from gamespec.work import OPTION, PARTS, weight
 from interpreter.evaluate import Evaluator
 from interpreter.fuel import spend

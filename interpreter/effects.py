@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamespec.program import BY_OTHERS, BY_OWNER, Program
+from gamespec.compile.draft import BY_OTHERS, BY_OWNER, Program
 from gamespec.source import Span
 from interpreter.chance import Stream
 from interpreter.errors import Fault

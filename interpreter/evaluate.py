@@ -14,7 +14,7 @@ from typing import Any, assert_never
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Head, Program
+from gamespec.compile.draft import Head, Program
 from gamespec.space import Space
 from gamespec.work import BUDGET, PARTS, weight
 from interpreter.builtins import BUILTINS

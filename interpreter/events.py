@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gamespec.expr import core
 from gamespec.expr.types import Type
-from gamespec.program import ActionSpec
+from gamespec.compile.draft import ActionSpec
 
 __all__ = [
     "Changed",

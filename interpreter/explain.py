@@ -11,7 +11,7 @@ from gamespec.expr import types as t
 from gamespec.expr.check import check, coerce
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import ActionSpec, PickSpec
+from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 

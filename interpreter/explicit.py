@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
-from gamespec import program as g
+from gamespec.compile import draft as g
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 from gamespec.source import Span
 from interpreter.chance import Chance
 from interpreter.context import Context, Operation, Position

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Clear, Decide, LoopStart, Program, Put, Return, Routine
+from gamespec.compile.draft import Clear, Decide, LoopStart, Program, Put, Return, Routine
 
 __all__ = ["Bounds", "Frames", "bounds"]
 

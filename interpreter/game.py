@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from gamespec.program import Decide, Head, Program
+from gamespec.compile.draft import Decide, Head, Program
 from gamespec.source import Span
 from interpreter.chance import Chance
 from interpreter.context import Context

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 from interpreter.chance import mix
 from interpreter.effects import Atoms
 

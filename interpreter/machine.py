@@ -12,9 +12,9 @@ from copy import copy
 from functools import cached_property
 from typing import ClassVar, assert_never
 
-from gamespec import program as g
+from gamespec.compile import draft as g
 from gamespec.expr import types as t
-from gamespec.program import Head, Program
+from gamespec.compile.draft import Head, Program
 from gamespec.work import INTEGERS
 from interpreter.chance import Stream, mix
 from interpreter.context import Context, Operation, Position

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from gamespec.program import Head, Program
+from gamespec.compile.draft import Head, Program
 from interpreter.events import Changed, Decided, Event, Laid, Moved, Revealed
 from interpreter.game import Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gamespec.expr.types import INT_MIN, NONE, show
-from gamespec.program import HEAD, Head, Program
+from gamespec.compile.draft import HEAD, Head, Program
 from interpreter.chance import split_seed
 from interpreter.effects import Atoms
 from interpreter.errors import Broken

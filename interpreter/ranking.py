@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
-from gamespec.program import EndRule, Head
+from gamespec.compile.draft import EndRule, Head
 from interpreter.fuel import refill
 
 if TYPE_CHECKING:

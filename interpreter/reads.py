@@ -19,7 +19,7 @@ from typing import Any, overload
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.program import Program, ShuffleZone
+from gamespec.compile.draft import Program, ShuffleZone
 from interpreter.builtins import BUILTINS
 from interpreter.errors import Fault
 from interpreter.evaluate import Evaluator, Listing, Number

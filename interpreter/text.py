@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, assert_never
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
-from gamespec.program import Face, Head, Site, Text
+from gamespec.compile.draft import Face, Head, Site, Text
 from gamespec.world import ZoneRule
 from interpreter.decision import Option
 from interpreter.events import (

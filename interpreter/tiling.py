@@ -7,7 +7,7 @@ at the part that names the feature. Laying a tile costs no more than the feature
 
 from __future__ import annotations
 
-from gamespec.program import PlaneLayout
+from gamespec.compile.draft import PlaneLayout
 from gamespec.source import Span
 from gamespec.space.plane import PORTLESS, Plane
 from interpreter.errors import Fault

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 from interpreter.chance import Chance
 from interpreter.errors import Broken
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from gamespec.program import Head
+from gamespec.compile.draft import Head
 from interpreter import Fault, Game
 from interpreter.chance import Stream
 from interpreter.position import first_store
@@ -21,7 +21,7 @@ from interpreter.position import first_store
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
-    from gamespec.program import Program
+    from gamespec.compile.draft import Program
 
 Shares = dict["Hashable", Fraction]
 

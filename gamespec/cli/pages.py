@@ -18,7 +18,7 @@ from gamespec import model as m
 from gamespec.cli import describe
 from gamespec.expr.ast import Expression
 from gamespec.files import MAX_BYTES, read_bytes
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 
 __all__ = ["documents", "page"]
 

@@ -20,7 +20,7 @@ from gamespec.expr.fold import NotConstant, constant_value, printed
 from gamespec.expr.functions import elaborate_function
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import MeUse
-from gamespec.program import (
+from gamespec.compile.draft import (
     BY_OTHERS,
     BY_OWNER,
     HEAD,

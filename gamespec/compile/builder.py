@@ -16,7 +16,7 @@ from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import ActionSpec, Clear, Instruction, Label, Routine
+from gamespec.compile.draft import ActionSpec, Clear, Instruction, Label, Routine
 from gamespec.source import Span
 from gamespec.world import World
 

@@ -15,7 +15,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import MeUse, Scope, known
-from gamespec.program import (
+from gamespec.compile.draft import (
     ActionSpec,
     Decide,
     Jump,

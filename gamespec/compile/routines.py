@@ -7,7 +7,7 @@ from gamespec.compile.builder import Block, Builder, Uses
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import Put, Return, Routine
+from gamespec.compile.draft import Put, Return, Routine
 from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
 

@@ -15,7 +15,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.check import check_condition, elaborate, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
-from gamespec.program import (
+from gamespec.compile.draft import (
     BranchUnless,
     Call,
     CheckEnd,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
-from gamespec.program import Decide, Put, Throw
+from gamespec.compile.draft import Decide, Put, Throw
 
 __all__ = ["open_secret"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
-from gamespec.program import Program
+from gamespec.compile.draft import Program
 
 __all__ = ["Subject", "Where", "walk"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gamespec import program as g
+from gamespec.compile import draft as g
 from gamespec import work
 from gamespec.expr import core
 from gamespec.expr import types as t

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec import program as g
+from gamespec.compile import draft as g
 from gamespec.expr import types as t
-from gamespec.program import Head
+from gamespec.compile.draft import Head
 from gamespec.work import instruction_weight
 from interpreter.context import Context, Operation, Position
 from interpreter.evaluate import Number

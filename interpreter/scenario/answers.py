@@ -16,7 +16,7 @@ from gamespec.expr import types as t
 from gamespec.expr.check import elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import ActionSpec, PickSpec, Program
+from gamespec.compile.draft import ActionSpec, PickSpec, Program
 from gamespec.read import entries
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean

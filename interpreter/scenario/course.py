@@ -8,7 +8,7 @@ that is set up stands there until something needs the game to go on.
 from __future__ import annotations
 
 from gamespec.expr import core
-from gamespec.program import Finish, Head, NextTurn, Program, Put
+from gamespec.compile.draft import Finish, Head, NextTurn, Program, Put
 from gamespec.source import Span
 from interpreter.decision import Option
 from interpreter.events import Event

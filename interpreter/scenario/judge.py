@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from gamespec.expr import core
-from gamespec.program import Site
+from gamespec.compile.draft import Site
 from gamespec.source import Span
 from interpreter.decision import Option
 from interpreter.explain import failing, values_in

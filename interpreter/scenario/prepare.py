@@ -19,7 +19,7 @@ from gamespec.expr import core
 from gamespec.expr.check import elaborate
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.loader import OptionError, Spec, load
-from gamespec.program import Decide, Program
+from gamespec.compile.draft import Decide, Program
 from gamespec.read import Reader, child, entries
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean

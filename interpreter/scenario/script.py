@@ -15,7 +15,7 @@ from gamespec.expr import types as t
 from gamespec.expr.check import elaborate
 from gamespec.expr.parse import parse_expression
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.program import Decide, Program, Throw
+from gamespec.compile.draft import Decide, Program, Throw
 from gamespec.read import child, entries
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean

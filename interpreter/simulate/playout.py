@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec.diagnostics import Diagnostic
-    from gamespec.program import Program
+    from gamespec.compile.draft import Program
     from interpreter.decision import Decision, Option
     from interpreter.ranking import Result
 

@@ -8,7 +8,7 @@ from math import factorial, sqrt
 
 import pytest
 
-from gamespec.program import HEAD, Head
+from gamespec.compile.draft import HEAD, Head
 from interpreter.chance import Stream, fnv1a, mix, split_seed
 
 WORD = 1 << 32

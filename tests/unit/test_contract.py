@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.program import Program
+    from gamespec.compile.draft import Program
 
 # Something of each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
 # procedures run as somebody, handlers, chance, tries, several values at once, variables that last a turn.

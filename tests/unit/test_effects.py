@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.program import Program
+    from gamespec.compile.draft import Program
 
 Make = "Callable[[str], Spec]"
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.program import Head
+from gamespec.compile.draft import Head
 from interpreter import Game
 from interpreter.errors import Broken
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from gamespec import program as g
+from gamespec.compile import draft as g
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:
