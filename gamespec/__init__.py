@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gamespec.catalogue import UnknownGame, games, variants
     from gamespec.diagnostics import Diagnostic, Label
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
     from gamespec.source import Source, Span
 
 __all__ = [

@@ -20,12 +20,12 @@ from pathlib import Path
 from gamespec import model as m
 from gamespec.blame import at_the_edits
 from gamespec.catalogue import find, parted
-from gamespec.compile import compile_game
+from gamespec.compile import Compiled, compile_game
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.expr import types as t
 from gamespec.language import remind_of_language
 from gamespec.lint import LINTS, Subject
-from gamespec.compile.draft import Program
+from gamespec.program import Program
 from gamespec.reach import Reach
 from gamespec.reading import describe
 from gamespec.resolve import bind
@@ -64,7 +64,7 @@ class Spec:
     name: str
     reach: tuple[Path, ...] = ()
     """What may be read besides what belongs to it; see `gamespec.reach`."""
-    _programs: dict[object, Program] = field(default_factory=dict, repr=False)
+    _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
 
     @property
     def id(self) -> str:
@@ -93,7 +93,13 @@ class Spec:
     def program(
         self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
     ) -> Program:
-        """The program for a number of players (default: the least) and options.
+        """The program alone of `compiled`."""
+        return self.compiled(players, options).program
+
+    def compiled(
+        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
+    ) -> Compiled:
+        """The program for a number of players (default: the least) and options, with its names.
 
         Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a
         value outside its type or a wrong number of players, `SpecError` if these options make the game
@@ -241,7 +247,8 @@ def _check(
     if not found.errors and not trials.wrong:
         trials.others(thorough=thorough, progress=progress)
     if not found.errors and not trials.wrong:
-        subject = Subject(game, trials.used, trials.program, found)
+        code = trials.drafted.reached() if trials.drafted is not None else ()
+        subject = Subject(game, trials.used, tuple(code), found)
         for lint in LINTS:
             lint(subject)
         for document in reading.documents:
@@ -257,7 +264,7 @@ def _check(
 
 def _compile(
     game: m.Game, players: int, options: Mapping[str, int], digest: str, found: Collector
-) -> Program | None:
+) -> Compiled | None:
     world = bind(game, players, options, found)
     if found.errors:
         return None

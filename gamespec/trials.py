@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from gamespec import model as m
 from gamespec.blame import Errors
-from gamespec.compile import compile_game
+from gamespec.compile import Linker, draft_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, every, total
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Scalar
 from gamespec.expr import types as t
-from gamespec.compile.draft import Program
 from gamespec.reading import Reading, merged
 from gamespec.resolve import bind
 
@@ -46,7 +45,7 @@ class Trials:
     reduced: int = 0
     left: int = MOST_PARTS_CHECKED
     last: Choice = field(default_factory=dict)
-    program: Program | None = None
+    drafted: Linker | None = None
 
     @property
     def wrong(self) -> bool:
@@ -83,8 +82,8 @@ class Trials:
         self.last = self.last if self.wrong else dict(row)  # the choice of the first error
         options = {name: value for name, value in row.items() if name != PLAYERS}
         world = bind(self.game, row[PLAYERS], options, one)
-        program = compile_game(world, {}, self.digest, one)
-        self.program = self.program or program
+        drafted = draft_game(world, one)
+        self.drafted = self.drafted or drafted
         self.used |= world.used
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}
@@ -144,7 +143,7 @@ class Trials:
         options = {name: value for name, value in row.items() if name != PLAYERS}
         players = row[PLAYERS] if row[PLAYERS] in game.players else game.players[0]
         world = bind(game, players, options, found)
-        compile_game(world, {}, reading.digest, found)
+        draft_game(world, {}, reading.digest, found)
         self.left -= world.effort.used_up
         errors = (d for d in found if d.severity == "error")
         return frozenset((d.code, d.span.source.name, d.span.start, d.span.end) for d in errors)

@@ -1,10 +1,10 @@
 """The engine: plays, saves, observes and simulates any checked game."""
 
-from interpreter.decision import Decision, Option
-from interpreter.errors import Broken, Fault, Refused
-from interpreter.game import Game
-from interpreter.knowledge import Observation, Unknown
-from interpreter.ranking import Result
+from interpreter.engine.decision import Decision, Option
+from interpreter.engine.errors import Broken, Fault, Refused
+from interpreter.engine.game import Game
+from interpreter.engine.knowledge import Observation, Unknown
+from interpreter.engine.ranking import Result
 
 __all__ = [
     "Broken",

@@ -26,13 +26,13 @@ from dataclasses import dataclass, field
 
 from gamespec.expr import types as t
 from gamespec.compile.draft import Head, Program
-from interpreter.chance import mix
-from interpreter.decision import Option, Value
-from interpreter.errors import Broken, Fault, Refused
-from interpreter.events import Decided, Event, Moved, Revealed
-from interpreter.frames import Frames
-from interpreter.game import Game
-from interpreter.knowledge import Unknown
+from interpreter.engine.chance import mix
+from interpreter.engine.decision import Option, Value
+from interpreter.engine.errors import Broken, Fault, Refused
+from interpreter.engine.events import Decided, Event, Moved, Revealed
+from interpreter.engine.frames import Frames
+from interpreter.engine.game import Game
+from interpreter.engine.knowledge import Unknown
 from interpreter.replay import play_back
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]

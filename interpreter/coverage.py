@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import interpreter.game
+import interpreter.engine.game
 from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
@@ -26,11 +26,11 @@ from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
 from gamespec.compile.draft import BranchUnless, CheckEnd, Head, Program
 from gamespec.source import Span
-from interpreter.context import Context, Operation
+from interpreter.engine.context import Context, Operation
 from interpreter.contract import choose_at_random
-from interpreter.decision import Option
-from interpreter.game import Game, Machines
-from interpreter.machine import Machine
+from interpreter.engine.decision import Option
+from interpreter.engine.game import Game, Machines
+from interpreter.engine.machine import Machine
 from interpreter.scenario import load_scenarios, run_scenario
 
 __all__ = ["Coverage", "Point", "Tally", "measure", "points", "watching"]
@@ -123,12 +123,12 @@ def _play(program: Program, seed: int) -> None:
 @contextmanager
 def watching(tally: Tally) -> Iterator[None]:
     """While this lasts, whatever games begin to do is noted."""
-    usual = interpreter.game._MACHINES
-    interpreter.game._MACHINES = _Watched(tally)
+    usual = interpreter.engine.game._MACHINES
+    interpreter.engine.game._MACHINES = _Watched(tally)
     try:
         yield
     finally:
-        interpreter.game._MACHINES = usual
+        interpreter.engine.game._MACHINES = usual
 
 
 class _Watched(Machines):

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from gamespec.compile.draft import Head, Program
-from interpreter.events import Changed, Decided, Event, Laid, Moved, Revealed
-from interpreter.game import Game
+from interpreter.engine.events import Changed, Decided, Event, Laid, Moved, Revealed
+from interpreter.engine.game import Game
 
 __all__ = ["Tree", "count", "histories", "information_state", "tree"]
 

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
 from gamespec.files import read_bytes, replace_file
-from interpreter.game import Game
+from interpreter.engine.game import Game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

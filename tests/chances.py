@@ -15,8 +15,8 @@ from unittest import mock
 
 from gamespec.compile.draft import Head
 from interpreter import Fault, Game
-from interpreter.chance import Stream
-from interpreter.position import first_store
+from interpreter.engine.chance import Stream
+from interpreter.engine.position import first_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

@@ -20,8 +20,8 @@ from gamespec.files import read_source
 from gamespec.visible import in_one_line
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally, points, watching
-from interpreter.errors import Fault
-from interpreter.game import Game
+from interpreter.engine.errors import Fault
+from interpreter.engine.game import Game
 from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:

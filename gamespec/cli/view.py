@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gamespec.expr.core import Store
     from gamespec.space import Space
     from interpreter import Observation
-    from interpreter.text import Texts
+    from interpreter.words.text import Texts
 
 __all__ = ["picture"]
 

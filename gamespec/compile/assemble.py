@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.compiled import Compiled
 from gamespec.compile.decisions import MOST_NUMBERS, compile_action, compile_text
 from gamespec.compile.routines import find_routine
 from gamespec.compile.steps import compile_steps
@@ -21,26 +21,17 @@ from gamespec.expr.functions import elaborate_function
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import MeUse
 from gamespec.compile.draft import (
-    BY_OTHERS,
-    BY_OWNER,
-    HEAD,
-    ActionSpec,
     BranchUnless,
     CheckEnd,
     Clear,
+    Draft,
     EndRule,
     Face,
     Finish,
-    Head,
-    Instruction,
     Jump,
     Label,
-    Layout,
-    Limit,
     NextTurn,
-    PlaneLayout,
     Play,
-    Program,
     Put,
     Renew,
     Routine,
@@ -48,34 +39,58 @@ from gamespec.compile.draft import (
     StartPhase,
     Text,
 )
+from gamespec.compile.link import Linker
+from gamespec.program import Limit, Program
+from gamespec.program.tables import Head
 from gamespec.source import Span
-from gamespec.world import Kind, World, ZoneRule
+from gamespec.world import Kind, World
 
-__all__ = ["compile_game", "compile_more"]
+__all__ = ["compile_game", "compile_more", "draft_game"]
 
 
 def compile_game(
     world: World, options: Mapping[str, int | bool | str], spec_hash: str, found: Collector
-) -> Program | None:
-    """The program of a bound game; `None` after reporting why there is none."""
+) -> Compiled | None:
+    """The program and names of a bound game; `None` after reporting why there are none."""
+    linker = draft_game(world, found)
+    if linker is None:
+        return None
+    game = world.game
+    about = {"game": game.ident.name, "title": game.title, "spec_hash": spec_hash, "options": options}
+    return Compiled(*linker.program(about), linker)
+
+
+def draft_game(world: World, found: Collector) -> Linker | None:
+    """A bound game, checked and laid out, but not yet linked; `None` after reporting what is wrong."""
     try:
-        return _Assembler(world, found).program(options, spec_hash)
+        draft = _Assembler(world, found).draft()
     except TooMuch as much:
         world.effort.tell(much, found)
         return None
+    if draft is None:
+        return None
+    linker = Linker(draft)
+    if linker.length > MOST_INTEGERS:
+        _too_long(world.game, found)
+        return None
+    return linker
 
 
-def compile_more(program: Program, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
+def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
     """Some more steps, to be run on a position of a program between two of its phases.
 
     They end at the first `Finish`. Their positions are as those of the program, but for locals, and the
     counters of chance, which lie at the end. `None` after reporting what is wrong.
     """
-    return _Assembler(program.world, found).more(program, steps)
+    draft = _Assembler(compiled.world, found).more(steps)
+    return compiled.more(draft) if draft is not None else None
 
 
 MOST_INTEGERS = 2**20
 """The longest position."""
+
+NO_LIMIT = Limit(0, 0)
+"""What steps that only set a position up have."""
 
 
 class _Assembler:
@@ -86,14 +101,14 @@ class _Assembler:
         self.b.fungible = self._fungible()
         self.player = core.Slot("player", world.player, frame=False)
         self.plays: list[Play] = []
-        self.roots: list[Routine] = []
+        self.setup = Routine("setup")
 
     def _fungible(self) -> frozenset[str]:
         keyed = {k.name for s in self.world.stores.values() for k in s.keys if isinstance(k, t.Named)}
         keyed |= {k.name for z in self.world.zones.values() for k in z.zone.keys if isinstance(k, t.Named)}
         return frozenset(n for n, k in self.world.kinds.items() if k.has_copies and n not in keyed)
 
-    def program(self, options: Mapping[str, int | bool | str], spec_hash: str) -> Program | None:
+    def draft(self) -> Draft | None:
         """Compile everything, in the order of the reference."""
         game, b = self.world.game, self.b
         end = self._end(game)
@@ -110,40 +125,37 @@ class _Assembler:
         labels = self._labels()
         if self.found.errors or limit is None or stores is None or labels is None:
             return None
-        actions = self._number(game)
-        if actions is None:
+        if not self._numbered(game):
             return None
-        code = self._code()
-        layout = self._layout()
-        if layout.length > MOST_INTEGERS:
-            self._too_long(game)
-            return None
-        return Program(
-            game=game.ident.name,
-            title=game.title,
-            spec_hash=spec_hash,
-            players=self.world.players,
-            options=options,
+        limited = frozenset(r.ident.name for r in game.resources if r.supply is not None)
+        return self._drafted(end, score, ranking, limit, stores, limited, labels)
+
+    def _drafted(  # noqa: PLR0913 - the parts of a game
+        self,
+        end: tuple[EndRule, ...],
+        score: core.Core | None = None,
+        ranking: tuple[core.Core, ...] = (),
+        limit: Limit = NO_LIMIT,
+        starts: Mapping[str, tuple[int, ...]] | None = None,
+        limited: frozenset[str] = frozenset(),
+        faces: Mapping[str, Face] | None = None,
+    ) -> Draft:
+        return Draft(
             world=self.world,
-            code=code,
-            actions=actions,
-            streams=tuple(b.streams),
-            phases=tuple(self.plays),
+            code=self.b.code,
+            setup=self.setup,
+            plays=tuple(self.plays),
+            actions=(*self.b.actions.values(), *self.b.choices),
+            calls=tuple(self.b.calls),
             end=end,
             score=score,
             ranking=ranking,
-            player_slot=self.player,
+            seat=self.player,
             limit=limit,
-            layout=layout,
-            start=tuple(z for k in self.world.kinds.values() for z in k.start),
-            labels=labels,
-            zone_seen=tuple(self._zone_seen()),
-            zone_rules=tuple(r for r in self._rules() for _ in range(r.zone.count)),
-            shuffled=self._shuffled(),
-            owners=tuple(self._owners()),
-            faces=tuple(self._faces()),
-            stores=stores,
-            limited=frozenset(r.ident.name for r in game.resources if r.supply is not None),
+            starts=starts or {},
+            limited=limited,
+            fungible=self.b.fungible,
+            faces=faces or {},
         )
 
     def _labels(self) -> dict[str, Face] | None:
@@ -197,10 +209,8 @@ class _Assembler:
         return tuple(rules)
 
     def _setup(self, game: m.Game) -> None:
-        routine = Routine("setup")
-        self.roots.append(routine)
         uses = Uses(MeUse(available=False))
-        block = Block(routine, self.b.scope(uses.me), uses, 0)
+        block = Block(self.setup, self.b.scope(uses.me), uses, 0)
         compile_steps(self.b, block, game.setup)
         self._stays(uses, "in `setup`")
         self.b.clear(block, 0, game.ident.span)
@@ -214,13 +224,12 @@ class _Assembler:
     def _phase(self, number: int, phase: m.PhaseDecl) -> None:
         b, span = self.b, phase.ident.span
         routine = Routine(f"phase {phase.ident}")
-        self.roots.append(routine)
         uses = Uses(MeUse(available=phase.turns is not None))
         block = Block(routine, b.scope(uses.me), uses, 0)
         candidate = block.take("candidate", self.world.player)
         nobody = b.scope(MeUse(available=False))
         first = elaborate(phase.first, nobody, self.world.player) if phase.first else None
-        play = Play(phase.ident.name, Label(), Label(), Label(), phase.turns is not None)
+        play = Play(phase.ident.name, routine, Label(), Label(), Label(), phase.turns is not None)
         self.plays.append(play)
         b.emit(play.entry)
         b.emit(StartPhase(span, number))
@@ -355,8 +364,8 @@ class _Assembler:
             self.found.report(why.code, why.message, why.span)
             return None
 
-    def _stores(self, game: m.Game) -> tuple[int, ...] | None:
-        values: list[int] = []
+    def _stores(self, game: m.Game) -> dict[str, tuple[int, ...]] | None:
+        values: dict[str, tuple[int, ...]] = {}
         good = self._bounded(game)
         if not good:
             return None
@@ -378,15 +387,15 @@ class _Assembler:
                 )  # fmt: skip
             if resource.supply is not None and dealt > supply:
                 self.found.report("GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span)
-            values += [start] * store.count + [supply - dealt]
+            values[resource.ident.name] = (start,) * store.count + (supply - dealt,)
         for variable in game.variables:
             store = self.world.stores.get(variable.ident.name)
             start = self._variable_start(variable, store.type) if store is not None else None
             if store is None or start is None:
                 good = False
             else:
-                values += [start] * store.count
-        return tuple(values) if good else None
+                values[variable.ident.name] = (start,) * store.count
+        return values if good else None
 
     def _bounded(self, game: m.Game) -> bool:
         """Whether variables, resources and zones have room in a position, before any of them is laid out."""
@@ -394,14 +403,8 @@ class _Assembler:
         zones = sum(3 * rule.zone.count for rule in self.world.zones.values())
         if stores + zones <= MOST_INTEGERS:
             return True
-        self._too_long(game)
+        _too_long(game, self.found)
         return False
-
-    def _too_long(self, game: m.Game) -> None:
-        self.found.report(
-            "GS309", f"a position would have more than {MOST_INTEGERS} integers",
-            game.ident.span, help="use fewer or smaller families of zones and variables",
-        )  # fmt: skip
 
     def _variable_start(self, variable: m.VariableDecl, type_: t.Type) -> int | None:
         if variable.start is not None:
@@ -421,138 +424,32 @@ class _Assembler:
                 )  # fmt: skip
                 return None
 
-    def _code(self) -> tuple[Instruction, ...]:
-        code: list[Instruction] = []
-        for item in [*self.b.code, *self.b.finished]:
-            if isinstance(item, Label):
-                item.at = len(code)
-            else:
-                code.append(item)
-        return tuple(code)
+    def _numbered(self, game: m.Game) -> bool:
+        """Whether all actions and choices together have numbers enough; reports it if not."""
+        number = sum(spec.count for spec in (*self.b.actions.values(), *self.b.choices))
+        if number <= MOST_NUMBERS:
+            return True
+        self.found.report(
+            "GS309", f"the game would have {number} options, more than 2³¹", game.ident.span,
+            help="ask for fewer values at once",
+        )  # fmt: skip
+        return False
 
-    def _number(self, game: m.Game) -> tuple[ActionSpec, ...] | None:
-        """Give each action and choice its numbers; `None` after reporting that there are too many."""
-        specs = [self.b.actions[a.ident.name] for a in game.actions] + self.b.choices
-        number = 0
-        for spec in specs:
-            spec.number = number
-            number += spec.count
-        if number > MOST_NUMBERS:
-            self.found.report(
-                "GS309", f"the game would have {number} options, more than 2³¹", game.ident.span,
-                help="ask for fewer values at once",
-            )  # fmt: skip
-            return None
-        return tuple(specs)
-
-    def _rules(self) -> list[ZoneRule]:
-        return list(self.world.zones.values())
-
-    def _layout(self) -> Layout:
-        world = self.world
-        streams = HEAD
-        places = streams + len(self.b.streams)
-        components = sum(k.type.size for k in world.kinds.values())
-        zones = sum(r.zone.count for r in self._rules())
-        at = places + world.players
-        zone_of, next_, previous, known = (at + i * components for i in range(4))
-        at = known + components
-        first, last, size = (at + i * zones for i in range(3))
-        at = size + zones
-        for name in [r.ident.name for r in world.game.resources] + [
-            v.ident.name for v in world.game.variables
-        ]:
-            store = world.stores[name]
-            store.at = at
-            at += store.count + (name in world.resources)
-        planes: dict[str, PlaneLayout] = {}
-        for name, plane in world.planes.items():
-            tiles, parts = len(plane.ports), len(plane.tile_of)
-            starts = [at]
-            for size_ in (plane.places, tiles, parts, parts, parts):
-                starts.append(starts[-1] + size_)
-            planes[name] = PlaneLayout(*starts[:5])
-            at = starts[5]
-        frames = at
-        length = self._place_locals(frames)
-        return Layout(
-            HEAD, places, zone_of, next_, previous, known, first, last, size, planes, frames, length
-        )
-
-    def _shuffled(self) -> tuple[int, ...]:
-        """For each zone the stream that shuffles it, or -1."""
-        zones = range(sum(r.zone.count for r in self._rules()))
-        return tuple(self.b.zone_streams.get(zone, -1) for zone in zones)
-
-    def _place_locals(self, frames: int) -> int:
-        """Give every local its place from `frames` on; where they end."""
-        length = frames + self.b.place_frames(self.roots)
-        for routine in [*self.roots, *(r for c in self.b.calls for r in c[:2])]:
-            for slot, offset in routine.slots:
-                slot.at = frames + routine.base + offset
-        return length
-
-    def more(self, program: Program, steps: tuple[m.Step, ...]) -> Program | None:
-        """The program of `compile_more`."""
+    def more(self, steps: tuple[m.Step, ...]) -> Draft | None:
+        """The draft of `compile_more`."""
         b, span = self.b, self.world.game.ident.span
-        b.streams = {name: number for number, name in enumerate(program.streams)}
-        b.zone_streams = {zone: number for zone, number in enumerate(program.shuffled) if number >= 0}
-        self._end(self.world.game)
-        routine, uses = Routine("given"), Uses(MeUse(available=False))
-        self.roots.append(routine)
-        block = Block(routine, b.scope(uses.me), uses, 0)
+        end = self._end(self.world.game)
+        uses = Uses(MeUse(available=False))
+        block = Block(self.setup, b.scope(uses.me), uses, 0)
         compile_steps(b, block, steps)
         self._stays(uses, "while a position is set up")
         b.clear(block, 0, span)
         b.emit(Finish(span))
-        if self.found.errors:
-            return None
-        end = max(self._place_locals(program.layout.frames), program.layout.length)
-        layout = replace(program.layout, streams=end, length=end + len(b.streams))
-        return replace(
-            program,
-            code=self._code(),
-            layout=layout,
-            streams=tuple(b.streams),
-            shuffled=self._shuffled(),
-            phases=(),
-        )
+        return None if self.found.errors else self._drafted(end)
 
-    def _zone_seen(self) -> list[int]:
-        everyone = (1 << self.world.players) - 1
-        seen: list[int] = []
-        for rule in self._rules():
-            owner_key = [i for i, k in enumerate(rule.zone.keys) if k == self.world.player]
-            for number in range(rule.zone.count):
-                match rule.seen_by:
-                    case "everyone":
-                        seen.append(everyone)
-                    case "nobody":
-                        seen.append(0)
-                    case how if owner_key:
-                        bit = 1 << self._key_at(rule, number, owner_key[0])
-                        seen.append(bit if how == "owner" else everyone & ~bit)
-                    case how:
-                        seen.append(BY_OWNER if how == "owner" else BY_OTHERS)
-        return seen
 
-    def _key_at(self, rule: ZoneRule, number: int, index: int) -> int:
-        for _, size in reversed(rule.zone.dims[index + 1 :]):
-            number //= size
-        first, size = rule.zone.dims[index]
-        return first + number % size
-
-    def _owners(self) -> list[int]:
-        owners: list[int] = []
-        for kind in self.world.kinds.values():
-            owners += kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
-        return owners
-
-    def _faces(self) -> list[int]:
-        faces: list[int] = []
-        base = 0
-        for name, kind in self.world.kinds.items():
-            alike = name in self.b.fungible
-            faces += [base + r for r in kind.rows] if alike else [-1] * kind.type.size
-            base += max(kind.rows, default=0) + 1
-        return faces
+def _too_long(game: m.Game, found: Collector) -> None:
+    found.report(
+        "GS309", f"a position would have more than {MOST_INTEGERS} integers",
+        game.ident.span, help="use fewer or smaller families of zones and variables",
+    )  # fmt: skip

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import product
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import ActionSpec, Clear, Instruction, Label, Routine
+from gamespec.compile.draft import ActionSpec, Clear, Emitted, Label, Routine
 from gamespec.source import Span
 from gamespec.world import World
 
@@ -86,34 +85,20 @@ class Builder:
 
     world: World
     found: Collector
-    code: list[Instruction | Label] = field(default_factory=list)
-    finished: list[Instruction | Label] = field(default_factory=list)
+    code: list[Emitted | Label] = field(default_factory=list)
     routines: dict[str, tuple[Routine, Uses] | None] = field(default_factory=dict)
     calls: list[tuple[Routine, Routine, int]] = field(default_factory=list)
     actions: dict[str, ActionSpec] = field(default_factory=dict)
     choices: list[ActionSpec] = field(default_factory=list)
-    streams: dict[str, int] = field(default_factory=dict)
-    zone_streams: dict[int, int] = field(default_factory=dict)
     queue: list[str] = field(default_factory=list)
     queue_actions: list[str] = field(default_factory=list)
     action_uses: dict[str, Uses] = field(default_factory=dict)
     fungible: frozenset[str] = frozenset()
     end_uses_me: bool = False
 
-    def emit(self, item: Instruction | Label) -> None:
+    def emit(self, item: Emitted | Label) -> None:
         """Add an instruction, or mark a place."""
         self.code.append(item)
-
-    def stream(self, name: str) -> int:
-        """The number of a chance stream."""
-        return self.streams.setdefault(name, len(self.streams))
-
-    def shuffled(self, zone: core.ZoneStore) -> None:
-        """Give each zone of a family the stream that shuffles it, called like the zone: `deck[p1]`."""
-        for index, keys in enumerate(product(*(range(first, first + size) for first, size in zone.dims))):
-            texts = [self.world.value_text(type_, key) for type_, key in zip(zone.keys, keys, strict=True)]
-            name = f"{zone.name}[{', '.join(texts)}]" if texts else zone.name
-            self.zone_streams[zone.first + index] = self.stream(name)
 
     @cached_property
     def declared_actions(self) -> dict[str, m.ActionDecl]:
@@ -148,27 +133,3 @@ class Builder:
     def scope(self, me: MeUse) -> Scope:
         """A scope without locals."""
         return Scope(self.world, self.world.game.ident.span.source, self.found, me, {})
-
-    def place_frames(self, roots: list[Routine]) -> int:
-        """Give each routine's frame its base; the size of all frames together."""
-        order: list[Routine] = []
-        calls: dict[int, list[tuple[Routine, int]]] = {}
-        for caller, callee, taken in self.calls:
-            calls.setdefault(id(caller), []).append((callee, taken))
-        seen: set[int] = set()
-
-        def visit(routine: Routine) -> None:
-            if id(routine) in seen:
-                return
-            seen.add(id(routine))
-            for callee, _ in calls.get(id(routine), ()):
-                visit(callee)
-            order.append(routine)
-
-        everything = roots + [r for c in self.calls for r in c[:2]]
-        for routine in everything:
-            visit(routine)
-        for routine in reversed(order):
-            for callee, taken in calls.get(id(routine), ()):
-                callee.base = max(callee.base, routine.base + taken)
-        return max((r.base + r.size for r in order), default=0)

@@ -31,11 +31,11 @@ from gamespec.compile.draft import (
     SetMe,
     Site,
     Text,
-    ways,
 )
+from gamespec.program.program import ways
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
-from gamespec.work import BUDGET
+from gamespec.program.budget import BUDGET
 
 __all__ = ["MOST_NUMBERS", "compile_action", "compile_choose", "compile_offer", "compile_text"]
 

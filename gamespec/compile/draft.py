@@ -1,67 +1,48 @@
-"""The program: a checked game for one number of players and one choice of options.
+"""A program while it is written: what `link` makes the closed program and its names of.
 
-A flat list of instructions, the layout of the position, and the tables an engine needs. Nothing in it
-changes once it is built, and nothing in it is more than integers, tables of integers and typed
-expressions, so that any engine can run it.
-
-The position is one list of 32-bit integers (`Layout` says what lies where):
-
-    head        HEAD integers, then one a chance stream, then one a player: the final place
-    components  zone, next, previous, known: one block each, indexed by component
-    zones       first, last, size: one block each, indexed by zone
-    resources   one for each holder, and the bank
-    variables   one for each value
-    planes      for each place, tile and part what lies and joins there
-    frames      locals of routines; routines that can never be active together share places
-
-A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
-nothing is recursive: the control stack is a set of return addresses at known offsets.
+Here things still refer to each other as objects and know what the author calls them. An instruction is a
+class of `gamespec.program.instructions` with operands that are not yet numbers: a `Label` becomes the number
+of an instruction, a slot, routine, site or store its number in a table, a typed expression a closed one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import comb
-from weakref import WeakKeyDictionary
 
-from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr.ast import Template
+from gamespec.program import Limit
+from gamespec.program import instructions as g
+from gamespec.program.instructions import Instruction
+from gamespec.program.program import MANY, ways
 from gamespec.source import Span
 from gamespec.space import Plane
-from gamespec.world import World, ZoneRule
+from gamespec.world import World
 
 __all__ = [
-    "BY_OTHERS",
-    "BY_OWNER",
-    "HEAD",
-    "MANY",
     "ActionSpec",
-    "Branch",
     "BranchUnless",
     "Call",
     "CheckEnd",
     "Clear",
     "Decide",
+    "Draft",
+    "Emitted",
     "EndRule",
+    "Face",
     "Finish",
-    "Head",
-    "Instruction",
     "Jump",
     "Label",
     "LayTile",
-    "Layout",
-    "Limit",
     "LoopNext",
     "LoopReset",
     "LoopStart",
     "MoveTo",
     "NextTurn",
+    "Operand",
     "PickSpec",
-    "PlaneLayout",
     "Play",
-    "Program",
     "Put",
     "Renew",
     "Restore",
@@ -78,46 +59,7 @@ __all__ = [
     "Text",
     "Throw",
     "TransferTo",
-    "ways",
 ]
-
-
-class Head:
-    """Offsets in the head of a position."""
-
-    PC = 0
-    """The instruction that runs next; while a decision is pending, that decision."""
-    OUTCOME = 1
-    """0 while the game goes on, else one of the constants below, or `END` plus the entry of `end`."""
-    DECISIONS = 2
-    """How many decisions have been made."""
-    TURN = 3
-    """The player whose turn it is, or `none`."""
-    ME = 4
-    """The player who acts, or `none`."""
-    PHASE = 5
-    """The number of the current phase."""
-    SEED_LOW = 6
-    SEED_HIGH = 7
-
-    RUNNING = 0
-    FINISHED = 1
-    """All phases are over."""
-    LIMIT_RANK = 2
-    LIMIT_DRAW = 3
-    TRUNCATED = 4
-    END = 8
-    """`END + i`: the i-th entry of `end`."""
-
-
-BY_OWNER, BY_OTHERS = -1, -2
-"""In `Program.zone_seen`: only the component's owner sees it, all but the owner do."""
-
-MANY = 2**64
-"""What is more than this is not counted exactly."""
-
-HEAD = 8
-"""How many integers the fixed part of the head has."""
 
 
 @dataclass(eq=False, slots=True)
@@ -129,7 +71,10 @@ class Label:
 
 @dataclass(eq=False, slots=True)
 class Routine:
-    """Steps with locals of their own. `slots` are offsets from `base`, the place of its frame."""
+    """Steps with locals of their own. `slots` are offsets from `base`, the place of its frame.
+
+    `code` are the steps of one that is run or offered, from `entry` to its way back at `exit`.
+    """
 
     name: str
     parameters: tuple[core.Slot, ...] = ()
@@ -139,6 +84,7 @@ class Routine:
     entry: Label = field(default_factory=Label)
     exit: Label = field(default_factory=Label)
     back: core.Slot | None = None
+    code: list[Emitted | Label] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +104,9 @@ class Face:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PickSpec:
-    """One value of an action or choice.
+    """One value of an action or choice; see `gamespec.program.Pick`.
 
-    An option's number counts `size` values from `first`, and `none` after them if `optional`; with
-    `adds_none` the answer `none` is offered though the list does not hold it; where
-    `faces` is given, components are counted by it: alike ones once. With `counts`, the least and greatest
-    number, several values are chosen: it counts the combinations, fewer first, and `faces` only says which
-    are alike.
+    `faces` numbers the components of the kind, alike ones equally.
     """
 
     slot: core.Slot
@@ -186,19 +128,9 @@ class PickSpec:
         return self.size + self.optional
 
 
-def ways(size: int, counts: tuple[int, int]) -> int:
-    """In how many ways some of `size` values can be chosen; beyond `MANY` somewhere there."""
-    total = 0
-    for k in range(counts[0], min(counts[1], size) + 1):
-        total += comb(size, min(k, size - k, 64))  # of more than 128 those of 64 are more than MANY
-        if total > MANY:
-            break
-    return total
-
-
 @dataclass(eq=False, slots=True)
 class ActionSpec:
-    """An action or a `choose` step: its values and its range of numbers from `number`."""
+    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`."""
 
     name: str
     label: Text | None
@@ -207,7 +139,6 @@ class ActionSpec:
     routine: Routine | None
     given: tuple[core.Slot, ...] = ()
     keeps: core.Core | None = None
-    number: int = -1
 
     @property
     def count(self) -> int:
@@ -236,264 +167,12 @@ class Site:
         return f"<Site {self.name}>"
 
 
-Branch = ActionSpec
-
-
-@dataclass(frozen=True, slots=True)
-class _Instruction:
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class MoveTo(_Instruction):
-    """Move a component, or those of a list, to a zone: first it is found what moves, then where to."""
-
-    what: core.Core
-    to: core.Core
-    bottom: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Put(_Instruction):
-    """Put a value into a variable or local; the place is found first, then the value."""
-
-    target: core.Load | core.Slot
-    value: core.Core
-
-
-@dataclass(frozen=True, slots=True)
-class Renew(_Instruction):
-    """Let a variable, or all of a family, begin again with `start`."""
-
-    store: core.Store
-    start: int
-
-
-@dataclass(frozen=True, slots=True)
-class TransferTo(_Instruction):
-    """Move tokens from holder to holder."""
-
-    amount: core.Core
-    source: core.Load
-    target: core.Load
-
-
-@dataclass(frozen=True, slots=True)
-class LayTile(_Instruction):
-    """Lay a tile on a plane."""
-
-    what: core.Core
-    at: core.Core
-    plane: Plane
-    zone: int
-
-
-@dataclass(frozen=True, slots=True)
-class ShuffleZone(_Instruction):
-    """Put a zone into random order, by the stream of that zone (`Program.shuffled`)."""
-
-    zone: core.Core
-
-
-@dataclass(frozen=True, slots=True)
-class RevealTo(_Instruction):
-    """Let players (all, if `to` is `None`) know components."""
-
-    what: core.Core
-    to: core.Core | None
-
-
-@dataclass(frozen=True, slots=True)
-class Throw(_Instruction):
-    """Draw a value by chance into a local."""
-
-    slot: core.Slot
-    source: core.Core
-    weight: core.Core | None
-    item: core.Slot
-    stream: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Decide(_Instruction):
-    """Ask for a decision; go to `otherwise` if there is no option.
-
-    With `answers` the answer is stored there, beside the cursor of the loop `cursor` runs.
-    """
-
-    site: Site
-    otherwise: Label | None
-    answers: core.Slot | None = None
-    cursor: core.Slot | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RunAnswer(_Instruction):
-    """Run the action that was answered in secret."""
-
-    site: Site
-    answers: core.Slot
-    cursor: core.Slot
-
-
-@dataclass(frozen=True, slots=True)
-class Jump(_Instruction):
-    """Go to a place."""
-
-    to: Label
-
-
-@dataclass(frozen=True, slots=True)
-class BranchUnless(_Instruction):
-    """Go to a place unless a condition holds."""
-
-    condition: core.Core
-    to: Label
-
-
-@dataclass(frozen=True, slots=True)
-class LoopStart(_Instruction):
-    """Store a list: `block` is cursor, length, members."""
-
-    block: core.Slot
-    over: core.Core
-
-
-@dataclass(frozen=True, slots=True)
-class LoopNext(_Instruction):
-    """Take the next member, or leave."""
-
-    block: core.Slot
-    item: core.Slot
-    leave: Label
-
-
-@dataclass(frozen=True, slots=True)
-class LoopReset(_Instruction):
-    """Begin the stored list again."""
-
-    block: core.Slot
-
-
-@dataclass(frozen=True, slots=True)
-class Call(_Instruction):
-    """Run a routine with arguments and come back; with `as_` that player is `me` in it.
-
-    The arguments are those of the caller: they are evaluated first, then the player.
-    """
-
-    routine: Routine
-    args: tuple[core.Core, ...]
-    as_: core.Core | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Return(_Instruction):
-    """Leave a routine, forgetting its locals."""
-
-    routine: Routine
-
-
-@dataclass(frozen=True, slots=True)
-class Clear(_Instruction):
-    """Forget the locals of a routine from an offset on."""
-
-    routine: Routine
-    start: int
-
-
-@dataclass(frozen=True, slots=True)
-class Save(_Instruction):
-    """Remember `me` in a local."""
-
-    slot: core.Slot
-
-
-@dataclass(frozen=True, slots=True)
-class SetMe(_Instruction):
-    """Make a player `me`."""
-
-    player: core.Core
-
-
-@dataclass(frozen=True, slots=True)
-class Restore(_Instruction):
-    """Make the remembered player `me` again."""
-
-    slot: core.Slot
-
-
-@dataclass(frozen=True, slots=True)
-class StartPhase(_Instruction):
-    """Begin a phase."""
-
-    phase: int
-
-
-@dataclass(frozen=True, slots=True)
-class NextTurn(_Instruction):
-    """Give the turn to the next player who takes part, or leave the phase."""
-
-    candidate: core.Slot
-    player: core.Slot
-    who: core.Core | None
-    forward: bool
-    leave: Label
-
-
-@dataclass(frozen=True, slots=True)
-class StopTurn(_Instruction):
-    """Leave the turn, or the whole phase."""
-
-    whole_phase: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CheckEnd(_Instruction):
-    """End the game if a condition of `end` holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finish(_Instruction):
-    """The last phase is over."""
-
-
-Instruction = (
-    MoveTo
-    | Put
-    | Renew
-    | TransferTo
-    | LayTile
-    | ShuffleZone
-    | RevealTo
-    | Throw
-    | Decide
-    | RunAnswer
-    | Jump
-    | BranchUnless
-    | LoopStart
-    | LoopNext
-    | LoopReset
-    | Call
-    | Return
-    | Clear
-    | Save
-    | SetMe
-    | Restore
-    | StartPhase
-    | NextTurn
-    | StopTurn
-    | CheckEnd
-    | Finish
-)
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Play:
     """Where a phase's parts begin, for leaving its turn or the phase."""
 
     name: str
+    routine: Routine
     entry: Label
     turn_end: Label
     leave: Label
@@ -511,90 +190,89 @@ class EndRule:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """The greatest number of decisions, and the outcome when it is reached."""
-
-    decisions: int
-    outcome: int
+Operand = (
+    core.Core | core.Slot | core.Store | Label | Routine | Site | Plane | int | str | None | tuple[core.Core, ...]
+)
+"""What an instruction is written with; a text is the name of a chance stream."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlaneLayout:
-    """Offsets of the parts of a plane.
+class Emitted:
+    """An instruction whose operands are not yet numbers: those that follow its place and its cost."""
 
-    For each place the tile there plus 1 (0 for none), for each tile its spot plus 1; for each part the
-    feature it belongs to, the next part of that feature (a ring), and, at the feature's first part, its open
-    ends.
+    op: type[Instruction]
+    span: Span
+    operands: tuple[Operand, ...]
+
+
+@dataclass(eq=False, slots=True)
+class Draft:
+    """A whole game, checked, before it is linked.
+
+    `code` is set-up and phases; routines that are run or offered have their own. `calls` are caller, callee
+    and how much of the caller's frame is taken there. `stores` begin with `starts`, a resource's bank last;
+    the banks of `limited` ones can run dry. Kinds that are `fungible` have alike components.
     """
 
-    tile_at: int
-    spot_of: int
-    feature: int
-    ring: int
-    ends: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Layout:
-    """Offsets of the parts of a position."""
-
-    streams: int
-    places: int
-    zone_of: int
-    next: int
-    previous: int
-    known: int
-    first: int
-    last: int
-    size: int
-    planes: Mapping[str, PlaneLayout]
-    frames: int
-    length: int
-
-
-@dataclass(frozen=True, eq=False)
-class Program:
-    """A game ready to run."""
-
-    game: str
-    title: m.Text
-    spec_hash: str
-    players: int
-    options: Mapping[str, int | bool | str]
     world: World
-    code: tuple[Instruction, ...]
+    code: list[Emitted | Label]
+    setup: Routine
+    plays: tuple[Play, ...]
     actions: tuple[ActionSpec, ...]
-    streams: tuple[str, ...]
-    phases: tuple[Play, ...]
+    calls: tuple[tuple[Routine, Routine, int], ...]
     end: tuple[EndRule, ...]
     score: core.Core | None
     ranking: tuple[core.Core, ...]
-    player_slot: core.Slot
+    seat: core.Slot
     limit: Limit
-    layout: Layout
-    start: tuple[int, ...]
-    labels: Mapping[str, Face]
-    """How people read components, by kind; a kind without a label is not here."""
-    zone_seen: tuple[int, ...]
-    """For each zone a bit for each player who sees into it, or `BY_OWNER`, `BY_OTHERS`: it depends on
-    the component's owner."""
-    zone_rules: tuple[ZoneRule, ...]
-    """For each zone the declaration it comes from."""
-    shuffled: tuple[int, ...]
-    """For each zone the chance stream that shuffles it; -1 where nothing does."""
-    owners: tuple[int, ...]
-    """For each component the player it belongs to, or -1."""
-    faces: tuple[int, ...]
-    """For each component a number that alike components share; -1 where none are alike."""
-    stores: tuple[int, ...]
-    """What resources and variables begin with, in the order of the position."""
+    starts: Mapping[str, tuple[int, ...]]
     limited: frozenset[str]
-    """The resources whose bank can run dry."""
-    made_of: WeakKeyDictionary[object, object] = field(
-        default_factory=WeakKeyDictionary, init=False, repr=False
-    )
-    """What engines have made of the program, each under a key of its own; it goes when the program goes."""
+    fungible: frozenset[str]
+    faces: Mapping[str, Face]
 
-    def __repr__(self) -> str:
-        return f"<Program {self.game}, {self.players} players, {len(self.code)} instructions>"
+
+# --- how instructions are written -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Writes an instruction of a class: a place, then its operands in their order."""
+
+    op: type[Instruction]
+
+    def __call__(self, span: Span, *operands: Operand) -> Emitted:
+        return Emitted(self.op, span, operands)
+
+
+def Put(span: Span, target: core.Load | core.Slot, value: core.Core) -> Emitted:  # noqa: N802 - as its class
+    """Put a value into a variable or local."""
+    return Emitted(g.PutLocal if isinstance(target, core.Slot) else g.Put, span, (target, value))
+
+
+def Call(  # noqa: N802 - as its class
+    span: Span, routine: Routine, args: tuple[core.Core, ...], as_: core.Core | None = None
+) -> Emitted:
+    """Run a routine with arguments, and with `as_` as that player."""
+    return Emitted(g.Call, span, (routine, args, as_))
+
+
+def Decide(  # noqa: N802 - as its class
+    span: Span,
+    site: Site,
+    otherwise: Label | None,
+    answers: core.Slot | None = None,
+    cursor: core.Slot | None = None,
+) -> Emitted:
+    """Ask for a decision; with `answers` in secret."""
+    return Emitted(g.Decide, span, (site, otherwise, answers, cursor))
+
+
+MoveTo, Renew, TransferTo = _Written(g.MoveTo), _Written(g.Renew), _Written(g.TransferTo)
+LayTile, ShuffleZone, RevealTo = _Written(g.LayTile), _Written(g.ShuffleZone), _Written(g.RevealTo)
+Throw, RunAnswer = _Written(g.Throw), _Written(g.RunAnswer)
+Jump, BranchUnless = _Written(g.Jump), _Written(g.BranchUnless)
+LoopStart, LoopNext, LoopReset = _Written(g.LoopStart), _Written(g.LoopNext), _Written(g.LoopReset)
+Return, Clear = _Written(g.Return), _Written(g.Clear)
+Save, SetMe, Restore = _Written(g.Save), _Written(g.SetMe), _Written(g.Restore)
+StartPhase, NextTurn, StopTurn = _Written(g.StartPhase), _Written(g.NextTurn), _Written(g.StopTurn)
+CheckEnd, Finish = _Written(g.CheckEnd), _Written(g.Finish)

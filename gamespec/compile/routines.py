@@ -37,8 +37,7 @@ def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Sp
     compile_steps(b, block, steps)
     b.emit(block.routine.exit)
     b.emit(Return(span, block.routine))
-    routine_code, b.code = b.code, outside
-    b.finished.extend(routine_code)
+    block.routine.code, b.code = b.code, outside
 
 
 MOST_CALLS = 32

@@ -35,7 +35,6 @@ from gamespec.compile.draft import (
     TransferTo,
 )
 from gamespec.suggest import did_you_mean
-from gamespec.world import ZoneRule
 
 __all__ = ["compile_block", "compile_steps"]
 
@@ -184,7 +183,7 @@ def _lay(b: Builder, block: Block, step: m.Lay) -> None:
     zone = b.world.zones[plane.zone]
     what = elaborate(step.what, block.scope, zone.kind)
     if not isinstance(what.type, t.Bad):
-        b.emit(LayTile(step.span, what, at, plane, zone.zone.first))
+        b.emit(LayTile(step.span, what, at, plane))
 
 
 def _set(b: Builder, block: Block, step: m.Set) -> None:
@@ -271,17 +270,7 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
         )
         return
     block.uses.waits = step.span
-    for rule in b.world.zones.values():
-        if _may_be(zone, rule):
-            b.shuffled(rule.zone)
     b.emit(ShuffleZone(step.span, zone))
-
-
-def _may_be(zone: core.Core, rule: ZoneRule) -> bool:
-    """Whether a zone may be one of a declaration's: a parameter's may be any ordered one of its kind."""
-    if isinstance(zone, core.Zone):
-        return zone.zone is rule.zone
-    return isinstance(zone.type, t.ZoneType) and rule.ordered and rule.kind == zone.type.of
 
 
 def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
@@ -315,7 +304,7 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
     slot = block.bind(step.ident, inner)
     if not isinstance(inner, t.Bad):
         name = step.stream.name if step.stream else step.ident.name
-        b.emit(Throw(step.span, slot, source, weight, item, b.stream(name), name))
+        b.emit(Throw(step.span, slot, source, weight, item, name))
 
 
 def _let(b: Builder, block: Block, step: m.Let) -> None:

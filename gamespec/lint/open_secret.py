@@ -9,34 +9,33 @@ from __future__ import annotations
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
-from gamespec.compile.draft import Decide, Put, Throw
+from gamespec.compile.draft import Emitted, Site
+from gamespec.program import instructions as g
 
 __all__ = ["open_secret"]
 
 
 def open_secret(subject: Subject) -> None:
     """Report where a hidden variable is set to a value that was drawn or chosen in the open."""
-    if subject.program is None:
-        return
     hidden = {v.ident.name: v for v in subject.game.variables if v.seen_by != "everyone"}
     known: dict[int, tuple[core.Slot, str]] = {}
-    for step in subject.program.code:
-        match step:
-            case Throw():
-                known[id(step.slot)] = step.slot, "drawn"
-            case Decide() if not step.site.secret:
-                slots = [p.slot for branch in step.site.branches for p in branch.picks]
+    for emitted in subject.code:
+        match emitted.operands:
+            case (core.Slot() as slot, *_) if emitted.op is g.Throw:
+                known[id(slot)] = slot, "drawn"
+            case (Site(secret=False) as site, *_) if emitted.op is g.Decide:
+                slots = [p.slot for branch in site.branches for p in branch.picks]
                 known |= {id(slot): (slot, "chosen") for slot in slots if not _is_component(slot.type)}
             case _:
                 pass
-    for step in subject.program.code:
-        match step:
-            case Put(_, core.Load(store=store), core.Local(slot=slot)) if (
+    for emitted in subject.code:
+        match emitted:
+            case Emitted(g.Put, span, (core.Load(store=store), core.Local(slot=slot))) if (
                 store.name in hidden and id(slot) in known
             ):
                 declared = hidden[store.name]
                 subject.found.report(
-                    "GS405", f"`{store.name}` hides what was {known[id(slot)][1]} in the open", step.span,
+                    "GS405", f"`{store.name}` hides what was {known[id(slot)][1]} in the open", span,
                     severity="warning",
                     help=f"leave out `seen_by: {declared.seen_by}`, or draw components from a hidden zone",
                 )  # fmt: skip

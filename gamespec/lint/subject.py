@@ -1,4 +1,4 @@
-"""What a lint looks at: a sound game, with its description and its program."""
+"""What a lint looks at: a sound game, with its description and its code."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
-from gamespec.compile.draft import Program
+from gamespec.compile.draft import Emitted
 
 __all__ = ["Subject", "Where", "walk"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Subject:
-    """A game to look at. `used` is what any choice of options uses, `program` that of the defaults."""
+    """A game to look at. `used` is what any choice of options uses, `code` what can be reached by default."""
 
     game: m.Game
     used: AbstractSet[str]
-    program: Program | None
+    code: tuple[Emitted, ...]
     found: Collector
 
 

@@ -20,7 +20,7 @@ from gamespec.compile.draft import ActionSpec, PickSpec, Program
 from gamespec.read import entries
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
-from interpreter.decision import Option, Value
+from interpreter.engine.decision import Option, Value
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
 

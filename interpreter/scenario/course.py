@@ -10,10 +10,10 @@ from __future__ import annotations
 from gamespec.expr import core
 from gamespec.compile.draft import Finish, Head, NextTurn, Program, Put
 from gamespec.source import Span
-from interpreter.decision import Option
-from interpreter.events import Event
-from interpreter.game import Game, machine_of
-from interpreter.position import initial
+from interpreter.engine.decision import Option
+from interpreter.engine.events import Event
+from interpreter.engine.game import Game, machine_of
+from interpreter.engine.position import initial
 from interpreter.scenario.prepare import Setting
 
 __all__ = ["Course"]

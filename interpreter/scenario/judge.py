@@ -8,9 +8,9 @@ from typing import assert_never
 from gamespec.expr import core
 from gamespec.compile.draft import Site
 from gamespec.source import Span
-from interpreter.decision import Option
-from interpreter.explain import failing, values_in
-from interpreter.ranking import scores
+from interpreter.engine.decision import Option
+from interpreter.words.explain import failing, values_in
+from interpreter.engine.ranking import scores
 from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import (

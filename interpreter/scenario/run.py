@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.loader import Spec, SpecError
 from gamespec.render import render
-from interpreter.errors import Fault
+from interpreter.engine.errors import Fault
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import Script
 from interpreter.scenario.files import Scenario

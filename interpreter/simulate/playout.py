@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.errors import Fault
-from interpreter.game import Game
+from interpreter.engine.errors import Fault
+from interpreter.engine.game import Game
 from interpreter.simulate.draws import Draws, game_seed
 from interpreter.simulate.summary import Summary
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from gamespec.diagnostics import Diagnostic
     from gamespec.compile.draft import Program
-    from interpreter.decision import Decision, Option
-    from interpreter.ranking import Result
+    from interpreter.engine.decision import Decision, Option
+    from interpreter.engine.ranking import Result
 
 __all__ = ["Playout", "Policy", "playout", "playouts", "uniform"]
 

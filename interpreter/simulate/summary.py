@@ -9,7 +9,7 @@ from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
     from gamespec.diagnostics import Diagnostic
-    from interpreter.ranking import Result
+    from interpreter.engine.ranking import Result
     from interpreter.simulate.playout import Playout
 
 __all__ = ["FaultCount", "Seat", "Summary"]

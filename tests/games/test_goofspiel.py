@@ -13,7 +13,7 @@ from math import factorial
 
 from gamespec import load
 from interpreter import Game
-from interpreter.events import Moved
+from interpreter.engine.events import Moved
 from interpreter.perft import children, tree
 
 CARDS = 4

@@ -8,8 +8,8 @@ import pytest
 
 from interpreter import Game
 from interpreter.contract import Breach, hold, play_checked
-from interpreter.effects import Atoms
-from interpreter.events import Decided
+from interpreter.engine.effects import Atoms
+from interpreter.engine.events import Decided
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import Game
 from interpreter.coverage import Tally, measure, watching
-from interpreter.game import machine_of
+from interpreter.engine.game import machine_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

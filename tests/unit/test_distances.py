@@ -12,7 +12,7 @@ from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
 from interpreter import Game, cells
-from interpreter.cells import Board
+from interpreter.engine.boards import Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable

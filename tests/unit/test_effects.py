@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import Fault, Game
-from interpreter.chance import Stream
-from interpreter.events import Moved
-from interpreter.frames import Frames
-from interpreter.position import check_position, initial
+from interpreter.engine.chance import Stream
+from interpreter.engine.events import Moved
+from interpreter.engine.frames import Frames
+from interpreter.engine.position import check_position, initial
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ import pytest
 
 from gamespec.compile.draft import Head
 from interpreter import Game
-from interpreter.errors import Broken
+from interpreter.engine.errors import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from interpreter.chance import Chance
-from interpreter.decision import Option
-from interpreter.events import Event
+from interpreter.engine.chance import Chance
+from interpreter.engine.decision import Option
+from interpreter.engine.events import Event
 
 __all__ = ["Context", "Operation", "Position"]
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from gamespec.expr import core
 from gamespec.expr import types as t
-from interpreter.errors import Fault
-from interpreter.fuel import exhausted
+from interpreter.engine.errors import Fault
+from interpreter.engine.fuel import exhausted
 
 __all__ = ["QUANTIFIERS", "Loop"]
 

@@ -17,11 +17,11 @@ from gamespec.expr import types as t
 from gamespec.space import Space
 from gamespec.space.space import OUTSIDE
 from gamespec.work import PARTS
-from interpreter.errors import Fault
-from interpreter.fuel import charged, spend
+from interpreter.engine.errors import Fault
+from interpreter.engine.fuel import charged, spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import Evaluator, Listing, Number
+    from interpreter.engine.evaluate import Evaluator, Listing, Number
 
 __all__ = ["BUILTINS", "Board"]
 
@@ -182,4 +182,4 @@ BUILTINS: dict[str, Maker] = {
     "cell": _cell,
     "line_cells": _line_cells,
 }
-"""Name -> maker, as in `interpreter.builtins`."""
+"""Name -> maker, as in `interpreter.engine.lists`."""

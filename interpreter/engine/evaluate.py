@@ -17,12 +17,12 @@ from gamespec.expr import types as t
 from gamespec.compile.draft import Head, Program
 from gamespec.space import Space
 from gamespec.work import BUDGET, PARTS, weight
-from interpreter.builtins import BUILTINS
-from interpreter.cells import Board
-from interpreter.errors import Fault
-from interpreter.fuel import exhausted, refill, spend
-from interpreter.quantifiers import QUANTIFIERS, Loop
-from interpreter.tiling import Tiling
+from interpreter.engine.lists import BUILTINS
+from interpreter.engine.boards import Board
+from interpreter.engine.errors import Fault
+from interpreter.engine.fuel import exhausted, refill, spend
+from interpreter.engine.quantifiers import QUANTIFIERS, Loop
+from interpreter.engine.tiling import Tiling
 
 __all__ = ["Evaluator", "Listing", "Number"]
 

@@ -10,12 +10,12 @@ from gamespec.expr import types as t
 from gamespec.space import Plane
 from gamespec.work import PARTS
 from gamespec.world import Table
-from interpreter.cells import BUILTINS as OF_CELLS
-from interpreter.errors import Fault
-from interpreter.fuel import charged, spend
+from interpreter.engine.boards import BUILTINS as OF_CELLS
+from interpreter.engine.errors import Fault
+from interpreter.engine.fuel import charged, spend
 
 if TYPE_CHECKING:
-    from interpreter.evaluate import Evaluator, Listing, Number
+    from interpreter.engine.evaluate import Evaluator, Listing, Number
 
 __all__ = ["BUILTINS"]
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from gamespec.expr import core
 from gamespec.work import BUDGET
-from interpreter.errors import Fault
+from interpreter.engine.errors import Fault
 
 __all__ = ["charged", "exhausted", "refill", "spend"]
 

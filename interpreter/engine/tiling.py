@@ -10,7 +10,7 @@ from __future__ import annotations
 from gamespec.compile.draft import PlaneLayout
 from gamespec.source import Span
 from gamespec.space.plane import PORTLESS, Plane
-from interpreter.errors import Fault
+from interpreter.engine.errors import Fault
 
 __all__ = ["Tiling"]
 

@@ -7,20 +7,20 @@ from contextlib import contextmanager
 
 from gamespec.compile.draft import Decide, Head, Program
 from gamespec.source import Span
-from interpreter.chance import Chance
-from interpreter.context import Context
-from interpreter.decision import Decision, Option
-from interpreter.effects import Atoms
-from interpreter.errors import Broken, Fault, Refused
-from interpreter.events import Event
-from interpreter.explain import why
-from interpreter.explicit import ExplicitMachine, settled_only
-from interpreter.knowledge import Observation, observe, redeal
-from interpreter.machine import Machine
-from interpreter.position import check_position, initial
-from interpreter.ranking import Result, result
-from interpreter.text import describe
-from interpreter.unsettled import Unsettled, check_groups, node_at, tidy
+from interpreter.engine.chance import Chance
+from interpreter.engine.context import Context
+from interpreter.engine.decision import Decision, Option
+from interpreter.engine.effects import Atoms
+from interpreter.engine.errors import Broken, Fault, Refused
+from interpreter.engine.events import Event
+from interpreter.words.explain import why
+from interpreter.engine.explicit import ExplicitMachine, settled_only
+from interpreter.engine.knowledge import Observation, observe, redeal
+from interpreter.engine.machine import Machine
+from interpreter.engine.position import check_position, initial
+from interpreter.engine.ranking import Result, result
+from interpreter.words.text import describe
+from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
 
 __all__ = ["Game", "machine_of"]
 

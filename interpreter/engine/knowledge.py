@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.compile.draft import Program
-from interpreter.chance import mix
-from interpreter.effects import Atoms
+from interpreter.engine.chance import mix
+from interpreter.engine.effects import Atoms
 
 __all__ = ["Observation", "Unknown", "observe", "redeal", "variable_seen"]
 

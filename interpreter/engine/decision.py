@@ -15,9 +15,9 @@ from gamespec.expr import core
 from gamespec.expr.types import NONE
 from gamespec.compile.draft import ActionSpec, PickSpec, Site
 from gamespec.work import OPTION, PARTS, weight
-from interpreter.evaluate import Evaluator
-from interpreter.fuel import spend
-from interpreter.position import put_local
+from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.fuel import spend
+from interpreter.engine.position import put_local
 
 __all__ = ["Decision", "Option", "Value", "enumerator", "give"]
 

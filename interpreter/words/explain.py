@@ -16,8 +16,8 @@ from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
-    from interpreter.text import Texts
+    from interpreter.engine.machine import Machine
+    from interpreter.words.text import Texts
 
 __all__ = ["failing", "values_in", "why"]
 

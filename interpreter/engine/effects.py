@@ -15,9 +15,9 @@ from collections.abc import Iterable
 
 from gamespec.compile.draft import BY_OTHERS, BY_OWNER, Program
 from gamespec.source import Span
-from interpreter.chance import Stream
-from interpreter.errors import Fault
-from interpreter.events import Event, Moved, Revealed, Shuffled
+from interpreter.engine.chance import Stream
+from interpreter.engine.errors import Fault
+from interpreter.engine.events import Event, Moved, Revealed, Shuffled
 
 __all__ = ["Atoms"]
 

@@ -9,16 +9,16 @@ from gamespec.compile import draft as g
 from gamespec import work
 from gamespec.expr import core
 from gamespec.expr import types as t
-from interpreter.context import Context, Operation, Position
-from interpreter.errors import Fault
-from interpreter.evaluate import Number
-from interpreter.events import Changed, Drew, Laid, Transferred
-from interpreter.fuel import spend
-from interpreter.knowledge import variable_seen
-from interpreter.operations.flow import store
+from interpreter.engine.context import Context, Operation, Position
+from interpreter.engine.errors import Fault
+from interpreter.engine.evaluate import Number
+from interpreter.engine.events import Changed, Drew, Laid, Transferred
+from interpreter.engine.fuel import spend
+from interpreter.engine.knowledge import variable_seen
+from interpreter.engine.operations.flow import store
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.engine.machine import Machine
 
 __all__ = [
     "components",

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
 from gamespec.compile.draft import EndRule, Head
-from interpreter.fuel import refill
+from interpreter.engine.fuel import refill
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.engine.machine import Machine
 
 __all__ = ["Result", "decide_places", "result", "scores"]
 

@@ -20,11 +20,11 @@ from typing import Any, overload
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.compile.draft import Program, ShuffleZone
-from interpreter.builtins import BUILTINS
-from interpreter.errors import Fault
-from interpreter.evaluate import Evaluator, Listing, Number
-from interpreter.tiling import Tiling
-from interpreter.unsettled import SHIFT, Unsettled
+from interpreter.engine.lists import BUILTINS
+from interpreter.engine.errors import Fault
+from interpreter.engine.evaluate import Evaluator, Listing, Number
+from interpreter.engine.tiling import Tiling
+from interpreter.engine.unsettled import SHIFT, Unsettled
 
 __all__ = ["Pending", "WatchingEvaluator", "unordered"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from gamespec.expr.types import INT_MIN, NONE, show
 from gamespec.compile.draft import HEAD, Head, Program
-from interpreter.chance import split_seed
-from interpreter.effects import Atoms
-from interpreter.errors import Broken
-from interpreter.frames import Frames, bounds
+from interpreter.engine.chance import split_seed
+from interpreter.engine.effects import Atoms
+from interpreter.engine.errors import Broken
+from interpreter.engine.frames import Frames, bounds
 
 __all__ = ["check_position", "first_store", "initial", "put_local"]
 

@@ -20,16 +20,16 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.compile.draft import Program
 from gamespec.source import Span
-from interpreter.chance import Chance
-from interpreter.context import Context, Operation, Position
-from interpreter.errors import Fault
-from interpreter.evaluate import Evaluator
-from interpreter.events import Revealed, Shuffled
-from interpreter.machine import Machine
-from interpreter.operations import changes
-from interpreter.ranking import result
-from interpreter.reads import Pending, WatchingEvaluator, unordered
-from interpreter.unsettled import (
+from interpreter.engine.chance import Chance
+from interpreter.engine.context import Context, Operation, Position
+from interpreter.engine.errors import Fault
+from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.events import Revealed, Shuffled
+from interpreter.engine.machine import Machine
+from interpreter.engine.operations import changes
+from interpreter.engine.ranking import result
+from interpreter.engine.reads import Pending, WatchingEvaluator, unordered
+from interpreter.engine.unsettled import (
     MOST_GROUPS,
     Unsettled,
     groups_in,

@@ -8,14 +8,14 @@ from gamespec.compile import draft as g
 from gamespec.expr import types as t
 from gamespec.compile.draft import Head
 from gamespec.work import instruction_weight
-from interpreter.context import Context, Operation, Position
-from interpreter.evaluate import Number
-from interpreter.events import PhaseBegan, TurnBegan
-from interpreter.fuel import exhausted
-from interpreter.position import put_local
+from interpreter.engine.context import Context, Operation, Position
+from interpreter.engine.evaluate import Number
+from interpreter.engine.events import PhaseBegan, TurnBegan
+from interpreter.engine.fuel import exhausted
+from interpreter.engine.position import put_local
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.engine.machine import Machine
 
 __all__ = [
     "branch_unless",

@@ -16,23 +16,23 @@ from gamespec.compile import draft as g
 from gamespec.expr import types as t
 from gamespec.compile.draft import Head, Program
 from gamespec.work import INTEGERS
-from interpreter.chance import Stream, mix
-from interpreter.context import Context, Operation, Position
-from interpreter.decision import Option, Value, enumerator, give
-from interpreter.effects import Atoms
-from interpreter.errors import Fault, Refused
-from interpreter.evaluate import Evaluator
-from interpreter.events import (
+from interpreter.engine.chance import Stream, mix
+from interpreter.engine.context import Context, Operation, Position
+from interpreter.engine.decision import Option, Value, enumerator, give
+from interpreter.engine.effects import Atoms
+from interpreter.engine.errors import Fault, Refused
+from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.events import (
     Decided,
     Ended,
 )
-from interpreter.frames import Frames
-from interpreter.fuel import refill, spend
-from interpreter.operations import changes, flow
-from interpreter.position import put_local
-from interpreter.ranking import decide_places
-from interpreter.text import Texts
-from interpreter.tiling import Tiling
+from interpreter.engine.frames import Frames
+from interpreter.engine.fuel import refill, spend
+from interpreter.engine.operations import changes, flow
+from interpreter.engine.position import put_local
+from interpreter.engine.ranking import decide_places
+from interpreter.words.text import Texts
+from interpreter.engine.tiling import Tiling
 
 __all__ = ["Machine"]
 

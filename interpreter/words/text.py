@@ -11,8 +11,8 @@ from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.compile.draft import Face, Head, Site, Text
 from gamespec.world import ZoneRule
-from interpreter.decision import Option
-from interpreter.events import (
+from interpreter.engine.decision import Option
+from interpreter.engine.events import (
     Changed,
     Decided,
     Drew,
@@ -26,12 +26,12 @@ from interpreter.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.fuel import refill
-from interpreter.knowledge import Observation, Unknown, observe
-from interpreter.position import put_local
+from interpreter.engine.fuel import refill
+from interpreter.engine.knowledge import Observation, Unknown, observe
+from interpreter.engine.position import put_local
 
 if TYPE_CHECKING:
-    from interpreter.machine import Machine
+    from interpreter.engine.machine import Machine
 
 __all__ = ["Texts", "describe"]
 

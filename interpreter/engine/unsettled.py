@@ -16,11 +16,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.compile.draft import Program
-from interpreter.chance import Chance
-from interpreter.errors import Broken
+from interpreter.engine.chance import Chance
+from interpreter.engine.errors import Broken
 
 if TYPE_CHECKING:
-    from interpreter.effects import Atoms
+    from interpreter.engine.effects import Atoms
 
 __all__ = [
     "MOST_GROUPS",

@@ -1,0 +1,355 @@
+"""Typed expressions in their closed form: names are gone, what they meant has become numbers and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar, assert_never, cast
+
+from gamespec.compile.costs import through, weight
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.program import expressions as e
+from gamespec.program import tables as b
+from gamespec.program.domain import SINGLE, Domain
+from gamespec.source import Span
+from gamespec.space import Plane, Space
+from gamespec.world import Table, World
+
+__all__ = ["Closer", "bounds"]
+
+
+def bounds(type_: t.Type, zones: int) -> Domain:
+    """What a value of a type is as an integer, or as a list of them; a zone is one of `zones`."""
+    if isinstance(type_, t.ZoneType):
+        return Domain(0, zones - 1)
+    if isinstance(type_, t.ListType):
+        inner = bounds(type_.of, zones)
+        return Domain(inner.low, inner.high, inner.optional, type_.most)
+    domain = t.domain(type_)
+    if domain is None:  # `none`, and what a list without any members could hold
+        return Domain(t.EMPTY.low, t.EMPTY.high, optional=True)
+    return Domain(domain[0], domain[0] + domain[1] - 1, isinstance(type_, t.Optional))
+
+
+class Closer:
+    """Closes the expressions of one game, and keeps what they share.
+
+    `places` are those of all that was closed, in order; `goes` and `rows` are as in `Names`.
+    """
+
+    def __init__(self, world: World, slots: Mapping[core.Slot, int]) -> None:
+        self.world = world
+        self.slots = slots
+        self.places: list[Span] = []
+        self.goes: dict[int, str] = {}
+        self.rows: dict[int, str] = {}
+        self.variables: dict[core.Slot, int] = {}
+        self.functions: dict[core.Function, e.Function] = {}
+        self.spaces: dict[Space, int] = {}
+        declared = [d.ident.name for d in world.game.resources] + [d.ident.name for d in world.game.variables]
+        self.stores = {world.stores[name]: number for number, name in enumerate(declared)}
+        self.families = {rule.zone: number for number, rule in enumerate(world.zones.values())}
+        self.planes: dict[Plane, int] = {plane: i for i, plane in enumerate(world.planes.values())}
+        self.zones = sum(rule.zone.count for rule in world.zones.values())
+        self._tables: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def place(self, span: Span) -> int:
+        """The number of a place."""
+        self.places.append(span)
+        return len(self.places) - 1
+
+    def variable(self, slot: core.Slot) -> int:
+        """The number of a variable of an expression."""
+        return self.variables.setdefault(slot, len(self.variables))
+
+    def maybe(self, node: core.Core | None) -> e.Expression | None:
+        """The closed form of an expression that may not be there."""
+        return None if node is None else self(node)
+
+    def space_tables(self) -> Iterable[b.Space]:
+        """The boards that expressions use."""
+        for space in self.spaces:
+            yield b.Space(
+                space.neighbours, space.steps, space.opposite, space.ring, space.columns, space.rows
+            )
+
+    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912, PLR0915 - one case for each node
+        """The closed form of an expression."""
+        at, d = self.place(node.span), bounds(node.type, self.zones)
+        match node:
+            case core.Const(_, _, value):
+                return e.Const(at, d, value)
+            case core.Fixed(_, _, values):
+                return e.Fixed(at, d, self._table(values))
+            case core.Local(_, _, slot) if slot.frame:
+                return e.Local(at, d, self.slots[slot])
+            case core.Local(_, _, slot):
+                return e.Variable(at, d, self.variable(slot))
+            case core.Me():
+                return e.Me(at, d)
+            case core.Column(_, _, of, _, first, values):
+                if isinstance(of.type, t.Named) and of.type.sort == "row":
+                    self.rows[at] = of.type.name
+                return e.Column(at, d, self(of), first, self._table(values))
+            case core.Load(_, _, store, _, True):
+                return e.Bank(at, d, self.stores[store])
+            case core.Load(_, _, store, keys):
+                return e.Load(at, d, self.stores[store], self._all(keys))
+            case core.Zone(_, _, zone, keys):
+                return e.ZoneAt(at, d, self.families[zone], self._all(keys))
+            case core.Contents(_, _, zone):
+                return e.Contents(at, d, self(zone))
+            case core.Narrow(_, _, of, low, high, most, goes):
+                self.goes[at] = goes
+                return e.Narrow(at, d, self(of), low, high, most)
+            case core.Arithmetic(_, _, op, left, right):
+                return e.Arithmetic(at, d, op, self(left), self(right))
+            case core.Equal(_, _, left, right):
+                return e.Equal(at, d, self(left), self(right))
+            case core.Less(_, _, left, right, op):
+                return e.Less(at, d, op, self(left), self(right))
+            case core.Not(_, _, of):
+                return e.Not(at, d, self(of))
+            case core.And(_, _, parts):
+                return e.And(at, d, self._all(parts))
+            case core.Or(_, _, parts):
+                return e.Or(at, d, self._all(parts))
+            case core.If(_, _, condition, then, otherwise):
+                return e.If(at, d, self(condition), self(then), self(otherwise))
+            case core.InList(_, _, item, of):
+                return e.InList(at, d, self(item), self(of))
+            case core.InZone(_, _, item, zone):
+                return e.InZone(at, d, self(item), self(zone))
+            case core.ListOf(_, _, (low, high), True):
+                return e.Numbers(at, d, self(low), self(high))
+            case core.ListOf(_, _, items):
+                return e.ListOf(at, d, self._all(items))
+            case core.Quantifier(_, _, kind, slot, over, body):
+                known = cast("e.QuantifierKind", kind)
+                variable, members = self.variable(slot), self(over)
+                return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
+            case core.Reach(_, _, slot, origin, body):
+                return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
+            case core.Apply(_, _, function, args):
+                return e.Apply(at, d, self.function(function), self._all(args))
+            case core.BuiltIn(_, _, name):
+                return _BUILT_IN[name](self, node, at, d)
+            case core.Wrong(_, span):
+                message = f"an expression with a mistake is part of a program, at {span}"
+                raise AssertionError(message)
+            case _:
+                assert_never(node)
+
+    def function(self, function: core.Function) -> e.Function:
+        """A function, closed once."""
+        if function not in self.functions:
+            assert function.body is not None  # noqa: S101 - a game without mistakes
+            parameters = tuple(self.variable(slot) for slot in function.parameters)
+            body = self(function.body)
+            made = e.Function(len(self.functions), parameters, body, 2 + weight(function.body))
+            self.functions[function] = made
+        return self.functions[function]
+
+    def space(self, space: Space) -> int:
+        """The number of a board."""
+        return self.spaces.setdefault(space, len(self.spaces))
+
+    def _all(self, nodes: Iterable[core.Core]) -> tuple[e.Expression, ...]:
+        return tuple(self(node) for node in nodes)
+
+    def _table(self, values: tuple[int, ...]) -> tuple[int, ...]:
+        """The one tuple that all equal tables share."""
+        return self._tables.setdefault(values, values)
+
+    def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+        """Lists as a table of shared ones."""
+        return tuple(self._table(members) for members in lists)
+
+
+# --- built-ins: what each becomes -------------------------------------------------------------------
+
+Data = TypeVar("Data")
+Rule = Callable[[Closer, core.BuiltIn, int, Domain], e.Expression]
+
+
+def _length(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    (of,) = node.args
+    form = e.ZoneLength if isinstance(of.type, t.ZoneType) else e.Length
+    return form(at, d, close(of))
+
+
+def _empty(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    (of,) = node.args
+    most = of.type.most if isinstance(of.type, t.ListType | t.ZoneType) else 0
+    return e.Not(at, d, _length(close, node, at, Domain(0, most)))
+
+
+def _end(*, bottom: bool) -> Rule:
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        of, *count = (close(a) for a in node.args)
+        zone = node.data != "list"
+        if count:
+            return (e.ZoneEnds if zone else e.Ends)(at, d, of, count[0], bottom)
+        return (e.ZoneEnd if zone else e.End)(at, d, of, bottom)
+
+    return rule
+
+
+def _extreme(*, greatest: bool) -> Rule:
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        if len(node.args) == 1:
+            return e.ExtremeOf(at, d, greatest, close(node.args[0]))
+        return e.Extreme(at, d, greatest, tuple(close(a) for a in node.args))
+
+    return rule
+
+
+def _the(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    form = e.Only if node.data == "list" else e.There
+    return form(at, d, close(node.args[0]))
+
+
+def _key(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return e.Key(at, d, close(node.args[0]), close.families[_as(core.ZoneStore, node.data)])
+
+
+def _family(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return e.FamilyContents(at, d, close.families[_as(core.ZoneStore, node.data)])
+
+
+def _less_first(close: Closer, node: core.BuiltIn, at: int, d: Domain, first: int) -> e.Expression:
+    """The place of a value in the order of declaration, or in a circle."""
+    by = e.Const(at, Domain(first, first), first)
+    return e.Arithmetic(at, d, "-", close(node.args[0]), by)
+
+
+def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return _less_first(close, node, at, d, _as(int, node.data) - 1)
+
+
+def _seat(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return _less_first(close, node, at, d, 1)
+
+
+def _turned(*, back: bool) -> Rule:
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        of, *given = (close(a) for a in node.args)
+        steps = given[0] if given else e.Const(at, Domain(1, 1), 1)
+        return e.Turned(at, d, of, steps, _as(int, node.data), back)
+
+    return rule
+
+
+def _around(step: int) -> Rule:
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        players = range(_as(int, node.data))
+        orders = (tuple((start + step * i) % len(players) for i in players) for start in players)
+        return e.ListAt(at, d, close(node.args[0]), 0, close.lists(orders))
+
+    return rule
+
+
+def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    rows = sorted(_as(Table, node.data).index.items())
+    return e.Lookup(at, d, close(node.args[0]), tuple(k for k, _ in rows), tuple(r for _, r in rows))
+
+
+def _line_cells(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    lines = cast("tuple[tuple[int, ...], ...]", node.data)
+    return e.ListAt(at, d, close(node.args[0]), 0, close.lists(lines))
+
+
+def _opposite(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return e.Column(at, d, close(node.args[0]), 0, _as(Space, node.data).opposite)
+
+
+def _step(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    space = close.space(_as(Space, node.data))
+    cell, direction, *count = (close(a) for a in node.args)
+    if count:
+        return e.Steps(at, d, space, cell, direction, count[0])
+    return e.Step(at, d, space, cell, direction)
+
+
+def _on_board(form: Callable[..., e.Expression]) -> Rule:
+    """A question to a space, with all arguments after it."""
+
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        return form(at, d, close.space(_as(Space, node.data)), *(close(a) for a in node.args))
+
+    return rule
+
+
+def _parts(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    plane = _as(Plane, node.data)
+    return e.ListAt(at, d, close(node.args[0]), plane.first_tile, close.lists(plane.parts_of))
+
+
+_THROUGH_THE_PLANE = frozenset({"spots", "features", "joined", "tiles", "touching"})
+"""What goes through the laid tiles or the parts of a feature."""
+
+
+def _of_plane(question: e.PlaneQuestion) -> Rule:
+    def rule(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+        plane = _as(Plane, node.data)
+        of = close(node.args[0]) if node.args else None
+        each = through(plane) if question in _THROUGH_THE_PLANE else 0
+        return e.OfPlane(at, d, close.planes[plane], question, of, each)
+
+    return rule
+
+
+def _plain(form: Callable[..., e.Expression]) -> Rule:
+    """A built-in that is its arguments and nothing else."""
+    return lambda close, node, at, d: form(at, d, *(close(a) for a in node.args))
+
+
+_BUILT_IN: dict[str, Rule] = {
+    "size": _length,
+    "empty": _empty,
+    "nth": _plain(e.Nth),
+    "top": _end(bottom=False),
+    "bottom": _end(bottom=True),
+    "union": _plain(e.Union),
+    "distinct": _plain(e.Distinct),
+    "reverse": _plain(e.Reverse),
+    "key": _key,
+    "number": _number,
+    "abs": _plain(e.Absolute),
+    "min": _extreme(greatest=False),
+    "max": _extreme(greatest=True),
+    "default": _plain(e.Default),
+    "the": _the,
+    "left": _turned(back=False),
+    "right": _turned(back=True),
+    "seat": _seat,
+    "clockwise": _around(1),
+    "counterclockwise": _around(-1),
+    "neighbours": _on_board(e.Neighbours),
+    "step": _step,
+    "ray": _on_board(e.Ray),
+    "direction": _on_board(e.Direction),
+    "distance": _on_board(e.Distance),
+    "gap": _on_board(e.Gap),
+    "opposite": _opposite,
+    "cell": _on_board(e.CellAt),
+    "line_cells": _line_cells,
+    "row_of": _row_of,
+    "parts": _parts,
+    "spots": _of_plane("spots"),
+    "around": _of_plane("around"),
+    "features": _of_plane("features"),
+    "feature": _of_plane("feature"),
+    "joined": _of_plane("joined"),
+    "tiles": _of_plane("tiles"),
+    "open_ends": _of_plane("open_ends"),
+    "touching": _of_plane("touching"),
+    "family": _family,
+}
+"""Name -> what it becomes: the closer, the node, its place and domain -> a closed expression."""
+
+
+def _as(type_: type[Data], data: object) -> Data:
+    """What the checker has found out, of the type it must have."""
+    assert isinstance(data, type_)  # noqa: S101 - a rule of the checker gives each built-in its own data
+    return data

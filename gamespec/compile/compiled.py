@@ -1,0 +1,41 @@
+"""A compiled game: the program, what people call its parts, and how more of the author's words join it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from gamespec.compile.draft import Draft
+from gamespec.compile.link import Linker
+from gamespec.expr import core
+from gamespec.names import Names
+from gamespec.program import Program
+from gamespec.program.expressions import Expression
+from gamespec.world import World
+
+__all__ = ["Compiled"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Compiled:
+    """A program and its names."""
+
+    program: Program
+    names: Names
+    _linker: Linker
+    _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
+
+    @property
+    def world(self) -> World:
+        """What the names of expressions mean."""
+        return self.names.world
+
+    def expression(self, node: core.Core) -> Expression:
+        """A typed expression in the closed form, to be asked of positions of this program."""
+        known = self._closed.get(id(node))
+        if known is None:
+            known = self._closed[id(node)] = (node, self._linker.close(node))
+        return known[1]
+
+    def more(self, draft: Draft) -> Program:
+        """The program of more steps; see `compile_more`."""
+        return self._linker.more(self.program, draft)

@@ -1,0 +1,520 @@
+"""From a draft to a program: everything that can be reached, laid out and numbered.
+
+The order is that of need: which routines, decisions and streams set-up and phases lead to; where the frames
+of those routines lie; where their code begins; then each instruction and expression in its closed form. What
+nothing leads to is left out. A later link of more steps or conditions goes on with the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from gamespec.compile.close import Closer, bounds
+from gamespec.compile.costs import cost, moved_weight, weight
+from gamespec.compile.draft import ActionSpec, Draft, Emitted, Label, PickSpec, Routine, Site
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.names import Names
+from gamespec.program import instructions as g
+from gamespec.program import program as q
+from gamespec.program import tables as b
+from gamespec.program.domain import INT_MIN, Domain
+from gamespec.program.expressions import Expression
+from gamespec.space import Plane
+from gamespec.world import ZoneRule
+
+__all__ = ["Linker"]
+
+
+class Linker:
+    """Gives the parts of one game their numbers."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.world = draft.world
+        self.routines: dict[Routine, int] = {}
+        self.sites: dict[Site, int] = {}
+        self.actions: dict[ActionSpec, int] = {}
+        self.streams: dict[str, int] = {}
+        self.shuffled: dict[int, int] = {}
+        self.slots: dict[core.Slot, int] = {}
+        self.table: list[b.Slot] = []
+        self.close = Closer(draft.world, self.slots)
+        self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
+        self._layout = self._laid_out()
+        self._place_locals(draft, self._layout.frames)
+
+    @property
+    def length(self) -> int:
+        """How many integers a position has."""
+        return self._layout.frames + self._size
+
+    def program(self, game: Mapping[str, Any]) -> tuple[q.Program, Names]:
+        """The program and its names; `game` are the names that no part of it has."""
+        draft, close, frames = self.draft, self.close, self._layout.frames
+        code = self._code(draft.code)
+        actions, sites = self._actions(), tuple(self._site(site) for site in self.sites)
+        end = tuple(self._end(rule) for rule in draft.end)
+        score = close.maybe(draft.score)
+        ranking = tuple(close(node) for node in draft.ranking)
+        program = q.Program(
+            players=self.world.players,
+            code=code,
+            routines=self._frames(frames),
+            setup=self.routines[draft.setup],
+            phases=self._phases(),
+            sites=sites,
+            actions=actions,
+            end=end,
+            score=score,
+            ranking=ranking,
+            seat=close.variable(draft.seat),
+            functions=tuple(close.functions.values()),
+            variables=len(close.variables),
+            limit=draft.limit,
+            streams=tuple(self.streams),
+            layout=replace(self._layout, length=self.length),
+            slots=tuple(self.table),
+            stores=tuple(self._stores()),
+            kinds=tuple(b.Kind(kind.type.first, kind.type.size) for kind in self.world.kinds.values()),
+            families=tuple(self._families()),
+            zones=tuple(self._zones()),
+            start=tuple(zone for kind in self.world.kinds.values() for zone in kind.start),
+            owners=tuple(self._owners()),
+            faces=tuple(self._faces()),
+            spaces=tuple(close.space_tables()),
+            planes=tuple(self._planes()),
+        )
+        return program, self._names(game)
+
+    def reached(self) -> Iterator[Emitted]:
+        """All instructions that set-up and phases lead to."""
+        for items in (self.draft.code, *(routine.code for routine in self.routines)):
+            yield from (item for item in items if isinstance(item, Emitted))
+
+    # --- what there is --------------------------------------------------------------------------------
+
+    def _reach(self, roots: list[Routine], code: Iterable[Emitted | Label]) -> None:
+        """Number all routines, sites, actions and streams that code leads to."""
+        for root in roots:
+            self.routines.setdefault(root, len(self.routines))
+        left = [list(code)]
+        while left:
+            for item in left.pop():
+                for operand in item.operands if isinstance(item, Emitted) else ():
+                    for routine in self._reached(operand):
+                        if routine not in self.routines:
+                            self.routines[routine] = len(self.routines)
+                            left.append(routine.code)
+                if isinstance(item, Emitted) and item.op is g.ShuffleZone:
+                    self._shuffles(item.operands[0])
+
+    def _reached(self, operand: object) -> Iterable[Routine]:
+        """The routines that an operand leads to."""
+        match operand:
+            case str():
+                self.streams.setdefault(operand, len(self.streams))
+            case Routine():
+                yield operand
+            case Site() if operand not in self.sites:
+                self.sites[operand] = len(self.sites)
+                for spec in operand.branches:
+                    self.actions.setdefault(spec, len(self.actions))
+                    if spec.routine is not None:
+                        yield spec.routine
+            case _:
+                pass
+
+    def _shuffles(self, zone: object) -> None:
+        """Give each zone that may be shuffled the stream that does it, called like the zone: `deck[p1]`."""
+        for rule in self.world.zones.values():
+            if not _may_be(zone, rule):
+                continue
+            keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
+            for number, key in enumerate(keys, rule.zone.first):
+                texts = [self.world.value_text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
+                name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
+                self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
+
+    # --- where it lies --------------------------------------------------------------------------------
+
+    def _laid_out(self) -> b.Layout:
+        """The parts of a position before its locals."""
+        world = self.world
+        places = b.HEAD + len(self.streams)
+        components = sum(kind.type.size for kind in world.kinds.values())
+        zones = sum(rule.zone.count for rule in world.zones.values())
+        at = places + world.players
+        zone_of, next_, previous, known = (at + i * components for i in range(4))
+        at = known + components
+        first, last, size = (at + i * zones for i in range(3))
+        self._stores_at = size + zones
+        at = self._stores_at + sum(len(start) for start in self.draft.starts.values())
+        self._planes_at: list[b.PlaneLayout] = []
+        for plane in world.planes.values():
+            tiles, parts = len(plane.ports), len(plane.tile_of)
+            starts = [at]
+            for length in (plane.places, tiles, parts, parts, parts):
+                starts.append(starts[-1] + length)
+            self._planes_at.append(b.PlaneLayout(*starts[:5]))
+            at = starts[5]
+        stores = self._stores_at
+        return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
+
+    def _place_locals(self, draft: Draft, frames: int) -> None:
+        """Give each routine's frame its base and each slot its place.
+
+        A called routine's frame begins above what its caller holds at the call; one that is called from
+        several places begins above all of them.
+        """
+        calls: dict[Routine, list[tuple[Routine, int]]] = {}
+        for caller, callee, taken in draft.calls:
+            if caller in self.routines:
+                calls.setdefault(caller, []).append((callee, taken))
+        order: list[Routine] = []
+        seen: set[Routine] = set()
+
+        def visit(routine: Routine) -> None:
+            if routine in seen:
+                return
+            seen.add(routine)
+            for callee, _ in calls.get(routine, ()):
+                visit(callee)
+            order.append(routine)
+
+        for routine in self.routines:
+            visit(routine)
+        for routine in reversed(order):
+            for callee, taken in calls.get(routine, ()):
+                callee.base = max(callee.base, routine.base + taken)
+        self._size = max((r.base + r.size for r in order), default=0)
+        holds = self._held(draft)
+        for routine in self.routines:
+            for slot, offset in routine.slots:
+                self.slots[slot] = len(self.table)
+                may = holds.get(slot) or self._bounds(slot.type)
+                self.table.append(b.Slot(frames + routine.base + offset, slot.size, may))
+
+    def _held(self, draft: Draft) -> dict[core.Slot, Domain]:
+        """What some slots may hold beside what their type says."""
+        found: dict[core.Slot, Domain] = {}
+        lengths = [len(draft.code), *(len(routine.code) for routine in self.routines)]
+        for routine in self.routines:
+            if routine.back is not None:
+                found[routine.back] = Domain(0, sum(lengths))
+        for item in self.reached():
+            match item:
+                case Emitted(op, _, (core.Slot() as slot, *rest)) if op is g.Save or (
+                    op is g.PutLocal and isinstance(rest[0], core.Const) and rest[0].type == t.NOTHING
+                ):
+                    # nobody may act there, and what was chosen from nothing is nothing
+                    may = self._bounds(slot.type)
+                    found[slot] = Domain(may.low, may.high, optional=True)
+                case Emitted(op, _, (Site() as site, _, core.Slot() as answers, _)) if op is g.Decide:
+                    found[answers] = self._answers(site)
+                case _:
+                    pass
+        return found
+
+    def _answers(self, site: Site) -> Domain:
+        """For each answer in secret the branch, from 1, then the values: of whichever branch it is."""
+        may = Domain(0, len(site.branches))
+        for pick in (pick for spec in site.branches for pick in spec.picks):
+            inner = t.element(pick.slot.type) or pick.slot.type
+            may = may.join(self._bounds(inner)).join(Domain(0, pick.slot.size - 1))
+        return may
+
+    def _bounds(self, type_: t.Type) -> Domain:
+        return bounds(type_, self.close.zones)
+
+    # --- code -----------------------------------------------------------------------------------------
+
+    def _code(self, main: list[Emitted | Label]) -> tuple[g.Instruction, ...]:
+        items = [*main, *(item for routine in self.routines for item in routine.code)]
+        emitted: list[Emitted] = []
+        for item in items:
+            if isinstance(item, Label):
+                item.at = len(emitted)
+            else:
+                emitted.append(item)
+        return tuple(self._instruction(item) for item in emitted)
+
+    def _instruction(self, item: Emitted) -> g.Instruction:
+        operands: list[Any] = [self._operand(operand) for operand in item.operands]
+        if item.op is g.MoveTo:
+            operands.append(moved_weight(_expression(item.operands[1]).type))
+        if item.op is g.Throw:
+            share = item.operands[2]
+            operands.append(weight(_expression(share) if share is not None else None))
+        return item.op(self.close.place(item.span), cost(item, self.draft, self._size), *operands)
+
+    def _operand(self, operand: object) -> Any:  # noqa: C901, PLR0911 - one line for each sort of operand
+        match operand:
+            case core.Slot(frame=False):
+                return self.close.variable(operand)
+            case core.Slot():
+                return self.slots[operand]
+            case core.Store():
+                return self.close.stores[operand]
+            case Label():
+                return operand.at
+            case Routine():
+                return self.routines[operand]
+            case Site():
+                return self.sites[operand]
+            case Plane():
+                return self.close.planes[operand]
+            case str():
+                return self.streams[operand]
+            case tuple():
+                return tuple(self.close(node) for node in operand)
+            case int() | None:
+                return operand
+            case _:
+                return self.close(operand)  # type: ignore[arg-type] # of the operands only expressions are left
+
+    def _frames(self, frames: int) -> tuple[q.Routine, ...]:
+        return tuple(
+            q.Routine(
+                frames + routine.base,
+                routine.size,
+                tuple(self.slots[slot] for slot, _ in routine.slots),
+                tuple(self.slots[slot] for slot in routine.parameters),
+                self.slots[routine.back] if routine.back is not None else None,
+                routine.entry.at,
+                routine.exit.at,
+            )
+            for routine in self.routines
+        )
+
+    def _phases(self) -> tuple[q.Phase, ...]:
+        return tuple(
+            q.Phase(self.routines[play.routine], play.entry.at, play.turn_end.at, play.leave.at, play.turns)
+            for play in self.draft.plays
+        )
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def _actions(self) -> tuple[q.Action, ...]:
+        """The actions that can be reached, declared ones first: each has its numbers after the one before."""
+        declared = {spec: i for i, spec in enumerate(self.draft.actions)}
+        self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
+        made: list[q.Action] = []
+        number = 0
+        for spec in self.actions:
+            action = q.Action(
+                number,
+                self.close.maybe(spec.when),
+                tuple(self._pick(pick) for pick in spec.picks),
+                self.close.maybe(spec.keeps),
+                self.routines[spec.routine] if spec.routine is not None else None,
+                tuple(self.slots[slot] for slot in spec.given),
+            )
+            made.append(action)
+            number += action.count
+        return tuple(made)
+
+    def _pick(self, pick: PickSpec) -> q.Pick:
+        alike = pick.faces is not None
+        first = pick.first
+        if alike and pick.counts is None:
+            inner = t.strip(pick.slot.type)
+            assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
+            first += self._first_faces()[inner.name]
+        return q.Pick(
+            self.close.place(pick.span),
+            self.slots[pick.slot],
+            self.close(pick.source),
+            self.close.maybe(pick.where),
+            pick.optional,
+            pick.adds_none,
+            first,
+            pick.size,
+            alike,
+            pick.counts,
+            weight(pick.where),
+        )
+
+    def _site(self, site: Site) -> q.Site:
+        return q.Site(
+            self.close.place(site.span),
+            tuple(self.actions[spec] for spec in site.branches),
+            tuple(tuple(self.close(node) for node in given) for given in site.given),
+            site.ask_always,
+            site.secret,
+        )
+
+    def _end(self, rule: Any) -> q.EndRule:
+        close = self.close
+        return q.EndRule(close.place(rule.span), close(rule.when), close.maybe(rule.winner), rule.draw)
+
+    # --- tables ---------------------------------------------------------------------------------------
+
+    def _stores(self) -> Iterable[b.Store]:
+        at, everyone = self._stores_at, (1 << self.world.players) - 1
+        seen_by = {v.ident.name: v.seen_by for v in self.world.game.variables}
+        for name, start in self.draft.starts.items():
+            store = self.world.stores[name]
+            seen = self._seen(store, seen_by.get(name, "everyone"), everyone)
+            bank = None
+            if name in self.world.resources:
+                bank = 0 if name in self.draft.limited else INT_MIN
+            yield b.Store(at, self._bounds(store.type), store.dims, start, seen, bank)
+            at += len(start)
+
+    def _seen(self, store: core.Store, how: str, everyone: int) -> tuple[int, ...]:
+        """For each member of a variable a bit for each player who sees it."""
+        if how in {"everyone", "nobody"}:
+            return (everyone if how == "everyone" else 0,) * store.count
+        at = store.keys.index(self.world.player)
+        owners = (_key_at(store.dims, i, at) for i in range(store.count))
+        return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in owners)
+
+    def _families(self) -> Iterable[b.Family]:
+        kinds = {kind.type: i for i, kind in enumerate(self.world.kinds.values())}
+        for rule in self.world.zones.values():
+            yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
+
+    def _zones(self) -> Iterable[b.Zone]:
+        for family, rule in enumerate(self.world.zones.values()):
+            for number in range(rule.zone.count):
+                stream = self.shuffled.get(rule.zone.first + number, b.NOWHERE)
+                yield b.Zone(family, rule.ordered, rule.capacity, self._sees(rule, number), stream)
+
+    def _sees(self, rule: ZoneRule, number: int) -> int:
+        """Who sees into a zone of a family; without an owner among its keys it depends on the component."""
+        everyone = (1 << self.world.players) - 1
+        owner = next((i for i, key in enumerate(rule.zone.keys) if key == self.world.player), None)
+        match rule.seen_by:
+            case "everyone":
+                return everyone
+            case "nobody":
+                return 0
+            case how if owner is not None:
+                bit = 1 << _key_at(rule.zone.dims, number, owner)
+                return bit if how == "owner" else everyone & ~bit
+            case how:
+                return b.BY_OWNER if how == "owner" else b.BY_OTHERS
+
+    def _owners(self) -> Iterable[int]:
+        for kind in self.world.kinds.values():
+            yield from kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
+
+    def _first_faces(self) -> dict[str, int]:
+        """For each kind the number of its first face."""
+        first: dict[str, int] = {}
+        base = 0
+        for name, kind in self.world.kinds.items():
+            first[name] = base
+            base += max(kind.rows, default=0) + 1
+        return first
+
+    def _faces(self) -> Iterable[int]:
+        first = self._first_faces()
+        for name, kind in self.world.kinds.items():
+            alike = name in self.draft.fungible
+            yield from [first[name] + row for row in kind.rows] if alike else [-1] * kind.type.size
+
+    def _planes(self) -> Iterable[b.Plane]:
+        for plane, at in zip(self.world.planes.values(), self._planes_at, strict=True):
+            yield _plane(plane, self.world.zones[plane.zone].zone.first, at)
+
+    def _names(self, game: Mapping[str, Any]) -> Names:
+        world, close = self.world, self.close
+        return Names(
+            **game,
+            world=world,
+            places=close.places,
+            goes=close.goes,
+            rows=close.rows,
+            actions=tuple(self.actions),
+            sites=tuple(self.sites),
+            slots=tuple(self.slots),
+            stores=tuple(world.stores[name] for name in self.draft.starts),
+            resources=frozenset(world.resources),
+            families=tuple(world.zones.values()),
+            spaces=tuple(close.spaces),
+            planes=tuple(world.planes.values()),
+            phases=tuple(play.name for play in self.draft.plays),
+            end=tuple(rule.name for rule in self.draft.end),
+            faces=self.draft.faces,
+        )
+
+    def more(self, program: q.Program, draft: Draft) -> q.Program:
+        """The program of some more steps, which run on positions of `program` between two of its phases.
+
+        Locals lie where those of the program do, and at the end the counters of chance.
+        """
+        self.draft, self.routines, self.sites, self.actions = draft, {}, {}, {}
+        self._reach([draft.setup], draft.code)
+        frames = program.layout.frames
+        self._place_locals(draft, frames)
+        end = max(frames + self._size, program.layout.length)
+        code = self._code(draft.code)
+        return replace(
+            program,
+            code=code,
+            routines=self._frames(frames),
+            setup=self.routines[draft.setup],
+            phases=(),
+            actions=self._actions(),
+            sites=tuple(self._site(site) for site in self.sites),
+            functions=tuple(self.close.functions.values()),
+            variables=len(self.close.variables),
+            streams=tuple(self.streams),
+            layout=replace(program.layout, streams=end, length=end + len(self.streams)),
+            slots=tuple(self.table),
+            zones=tuple(self._zones()),
+            spaces=tuple(self.close.space_tables()),
+        )
+
+
+def _expression(operand: object) -> core.Core:
+    assert isinstance(operand, core.Core)  # noqa: S101 - an instruction is written with operands of its own
+    return operand
+
+
+def _may_be(zone: object, rule: ZoneRule) -> bool:
+    """Whether a zone may be one of a declaration's: a parameter's may be any ordered one of its kind."""
+    if isinstance(zone, core.Zone):
+        return zone.zone is rule.zone
+    type_ = _expression(zone).type
+    return isinstance(type_, t.ZoneType) and rule.ordered and rule.kind == type_.of
+
+
+def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
+    """One of the keys of a family's member."""
+    for _, size in reversed(dims[index + 1 :]):
+        number //= size
+    first, size = dims[index]
+    return first + number % size
+
+
+def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
+    """The tables of a plane; each edge that occurs, and each that would fit one, is a number."""
+    numbers: dict[tuple[int, ...], int] = {}
+    tiles, quarters = range(len(plane.ports)), range(4)
+    edges = tuple(
+        tuple(tuple(numbers.setdefault(edge, len(numbers)) for edge in plane.edges[tile][turn]) for turn in quarters)
+        for tile in tiles
+    )
+    for edge in list(numbers):
+        numbers.setdefault(edge[::-1], len(numbers))
+    return b.Plane(
+        side=plane.side,
+        zone=zone,
+        first_tile=plane.first_tile,
+        turns=plane.turns,
+        facing=tuple(
+            tuple(tuple(plane.facing(tile, turn, side) for side in quarters) for turn in quarters) for tile in tiles
+        ),
+        edges=edges,
+        meets=tuple(numbers[edge[::-1]] for edge in numbers),
+        tile_of=plane.tile_of,
+        touches=plane.touches,
+        ends=plane.ends,
+        at=at,
+    )

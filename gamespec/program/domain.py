@@ -1,0 +1,54 @@
+"""What integers may stand somewhere: the one account of bounds, for whatever is stored or computed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["INT_MAX", "INT_MIN", "NONE", "Domain"]
+
+NONE = -(2**31)
+"""The value `none`."""
+
+INT_MIN, INT_MAX = NONE + 1, 2**31 - 1
+"""The numbers that fit; the least 32-bit integer is `none`."""
+
+SINGLE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """The integers from `low` to `high`, and `none` if `optional`; where `low` is more than `high`, no others.
+
+    With `most` other than -1 a list of at most so many of them.
+    """
+
+    low: int
+    high: int
+    optional: bool = False
+    most: int = SINGLE
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is one of lists."""
+        return self.most != SINGLE
+
+    @property
+    def member(self) -> Domain:
+        """The domain of a list's members."""
+        return Domain(self.low, self.high, self.optional)
+
+    def holds(self, value: int) -> bool:
+        """Whether a single value is one of it."""
+        return self.low <= value <= self.high or (self.optional and value == NONE)
+
+    def join(self, other: Domain) -> Domain:
+        """The least domain of single values around both."""
+        if self.low > self.high or other.low > other.high:
+            bounds = other if self.low > self.high else self
+            return Domain(bounds.low, bounds.high, self.optional or other.optional)
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return Domain(low, high, self.optional or other.optional)
+
+    def __str__(self) -> str:
+        said = f"{self.low}..{self.high}" + ("?" if self.optional else "")
+        return f"at most {self.most} of {said}" if self.is_list else said

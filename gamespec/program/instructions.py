@@ -1,0 +1,313 @@
+"""Instructions of a program: steps laid out as flat code.
+
+Each knows its place among all of the program (`at`) and what it costs beside the lists that it goes through.
+`to`, `leave` and `otherwise` are numbers of instructions; slots, routines, sites, stores and planes are meant
+by their number in the program's tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.program.expressions import Bank, Expression, Load
+
+__all__ = [
+    "BranchUnless",
+    "Call",
+    "CheckEnd",
+    "Clear",
+    "Decide",
+    "Finish",
+    "Instruction",
+    "Jump",
+    "LayTile",
+    "LoopNext",
+    "LoopReset",
+    "LoopStart",
+    "MoveTo",
+    "NextTurn",
+    "Put",
+    "PutLocal",
+    "Renew",
+    "Restore",
+    "Return",
+    "RevealTo",
+    "RunAnswer",
+    "Save",
+    "SetMe",
+    "ShuffleZone",
+    "StartPhase",
+    "StopTurn",
+    "Throw",
+    "TransferTo",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class _Instruction:
+    at: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTo(_Instruction):
+    """Move a component, or those of a list, to a zone: first it is found what moves, then where to.
+
+    Each component costs `each`: it may have to be put between others.
+    """
+
+    what: Expression
+    to: Expression
+    bottom: bool
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put(_Instruction):
+    """Put a value into a store; the place is found first, then the value."""
+
+    target: Load
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class PutLocal(_Instruction):
+    """Put a value into a slot."""
+
+    slot: int
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Renew(_Instruction):
+    """Let all members of a store begin again with `start`."""
+
+    store: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class TransferTo(_Instruction):
+    """Move tokens from holder to holder of one store."""
+
+    amount: Expression
+    source: Load | Bank
+    target: Load | Bank
+
+
+@dataclass(frozen=True, slots=True)
+class LayTile(_Instruction):
+    """Lay a tile at a spot of a plane."""
+
+    what: Expression
+    spot: Expression
+    plane: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShuffleZone(_Instruction):
+    """Put a zone into random order, by the stream of that zone (`Zone.stream`)."""
+
+    zone: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class RevealTo(_Instruction):
+    """Let players (all, if `to` is `None`) know components."""
+
+    what: Expression
+    to: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(_Instruction):
+    """Draw a value by chance into a slot.
+
+    `weight` gives the share of each, which is its `variable`; each costs `each`.
+    """
+
+    slot: int
+    source: Expression
+    weight: Expression | None
+    variable: int
+    stream: int
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(_Instruction):
+    """Ask for a decision; go to `otherwise` if there is no option.
+
+    With `answers` the answer is stored in that slot, beside the cursor of the loop that `cursor` runs.
+    """
+
+    site: int
+    otherwise: int | None
+    answers: int | None
+    cursor: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunAnswer(_Instruction):
+    """Run the action that was answered in secret."""
+
+    site: int
+    answers: int
+    cursor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(_Instruction):
+    """Go to a place."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class BranchUnless(_Instruction):
+    """Go to a place unless a condition holds."""
+
+    condition: Expression
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoopStart(_Instruction):
+    """Store a list: `block` is cursor, length, members."""
+
+    block: int
+    over: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class LoopNext(_Instruction):
+    """Take the next member, or leave."""
+
+    block: int
+    item: int
+    leave: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoopReset(_Instruction):
+    """Begin the stored list again."""
+
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Call(_Instruction):
+    """Run a routine with arguments and come back; with `as_` that player is `me` in it.
+
+    The arguments are those of the caller: they are evaluated first, then the player.
+    """
+
+    routine: int
+    args: tuple[Expression, ...]
+    as_: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Return(_Instruction):
+    """Leave a routine, forgetting its locals."""
+
+    routine: int
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(_Instruction):
+    """Forget the locals of a routine from an offset on."""
+
+    routine: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Save(_Instruction):
+    """Remember `me` in a slot."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetMe(_Instruction):
+    """Make a player `me`."""
+
+    player: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Restore(_Instruction):
+    """Make the remembered player `me` again."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class StartPhase(_Instruction):
+    """Begin a phase."""
+
+    phase: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn(_Instruction):
+    """Give the turn to the next player who takes part, or leave the phase.
+
+    The search begins with the player in the slot `candidate`; `who` says of the player in `variable` whether
+    to take part.
+    """
+
+    candidate: int
+    variable: int
+    who: Expression | None
+    forward: bool
+    leave: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopTurn(_Instruction):
+    """Leave the turn, or the whole phase."""
+
+    whole_phase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckEnd(_Instruction):
+    """End the game if a condition of `end` holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(_Instruction):
+    """The last phase is over."""
+
+
+Instruction = (
+    MoveTo
+    | Put
+    | PutLocal
+    | Renew
+    | TransferTo
+    | LayTile
+    | ShuffleZone
+    | RevealTo
+    | Throw
+    | Decide
+    | RunAnswer
+    | Jump
+    | BranchUnless
+    | LoopStart
+    | LoopNext
+    | LoopReset
+    | Call
+    | Return
+    | Clear
+    | Save
+    | SetMe
+    | Restore
+    | StartPhase
+    | NextTurn
+    | StopTurn
+    | CheckEnd
+    | Finish
+)

@@ -1,0 +1,192 @@
+"""The program: a checked game for one number of players and one choice of options, ready to run.
+
+Flat code, typed expressions, and tables of integers. Nothing in it changes once it is built, nothing in it
+has a name but the streams of chance, whose numbers follow from their names, and nothing of what it was made
+from can be reached from it: what people call things, and where they wrote them, is in `gamespec.names`.
+
+A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
+nothing is recursive: the control stack is a set of return addresses at known offsets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import comb
+from weakref import WeakKeyDictionary
+
+from gamespec.program.expressions import Expression, Function
+from gamespec.program.instructions import Instruction
+from gamespec.program.tables import Family, Kind, Layout, Plane, Slot, Space, Store, Zone
+
+__all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
+
+MANY = 2**64
+"""What is more than this is not counted exactly."""
+
+
+def ways(size: int, counts: tuple[int, int]) -> int:
+    """In how many ways some of `size` values can be chosen; beyond `MANY` somewhere there."""
+    total = 0
+    for k in range(counts[0], min(counts[1], size) + 1):
+        total += comb(size, min(k, size - k, 64))  # of more than 128 those of 64 are more than MANY
+        if total > MANY:
+            break
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
+
+    Its frame of `size` integers begins at place `base` of the position; `slots` lie in it, among them its
+    `parameters` and the way `back`. Set-up and phases have none: nobody calls them, and `entry` and `exit`
+    have no meaning there.
+    """
+
+    base: int
+    size: int
+    slots: tuple[int, ...]
+    parameters: tuple[int, ...]
+    back: int | None
+    entry: int
+    exit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One value of an action or choice, for a slot.
+
+    An option's number counts `size` values from `first`, and `none` after them if `optional`; with
+    `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
+    the numbers are those of `Program.faces`: alike ones count once. With `counts`, the least and greatest
+    number, several values are chosen: it counts the combinations, fewer first, and `alike` only says that
+    alike ones are offered once. Each candidate costs `each`.
+    """
+
+    at: int
+    slot: int
+    source: Expression
+    where: Expression | None
+    optional: bool
+    adds_none: bool
+    first: int
+    size: int
+    alike: bool
+    counts: tuple[int, int] | None
+    each: int
+
+    @property
+    def total(self) -> int:
+        """How many numbers it counts."""
+        if self.counts is not None:
+            return ways(self.size, self.counts)
+        return self.size + self.optional
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action or a `choose` step: its values, and its range of `count` numbers from `number`.
+
+    `when` must hold before, `keeps` after its steps, which are those of `routine`; a `choose` step has none.
+    `given` are the slots of what each site hands to it.
+    """
+
+    number: int
+    when: Expression | None
+    picks: tuple[Pick, ...]
+    keeps: Expression | None
+    routine: int | None
+    given: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """How many numbers it owns."""
+        total = 1
+        for pick in self.picks:
+            total *= pick.total
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A step at which somebody decides between `actions`; `given` is what it hands to each."""
+
+    at: int
+    actions: tuple[int, ...]
+    given: tuple[tuple[Expression, ...], ...]
+    ask_always: bool
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals."""
+
+    routine: int
+    entry: int
+    turn_end: int
+    leave: int
+    turns: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndRule:
+    """An entry of `end`."""
+
+    at: int
+    when: Expression
+    winner: Expression | None
+    draw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The greatest number of decisions, and the outcome when it is reached."""
+
+    decisions: int
+    outcome: int
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """A game ready to run."""
+
+    players: int
+    code: tuple[Instruction, ...]
+    routines: tuple[Routine, ...]
+    setup: int
+    """The routine that holds the locals of set-up."""
+    phases: tuple[Phase, ...]
+    sites: tuple[Site, ...]
+    actions: tuple[Action, ...]
+    functions: tuple[Function, ...]
+    end: tuple[EndRule, ...]
+    score: Expression | None
+    ranking: tuple[Expression, ...]
+    seat: int
+    """The variable that is the player in `score` and `ranking`."""
+    variables: int
+    """How many variables there are."""
+    limit: Limit
+    streams: tuple[str, ...]
+    layout: Layout
+    slots: tuple[Slot, ...]
+    stores: tuple[Store, ...]
+    kinds: tuple[Kind, ...]
+    families: tuple[Family, ...]
+    zones: tuple[Zone, ...]
+    start: tuple[int, ...]
+    """For each component the zone in which it begins."""
+    owners: tuple[int, ...]
+    """For each component the player it belongs to, or -1."""
+    faces: tuple[int, ...]
+    """For each component a number that alike components share; -1 where none are alike."""
+    spaces: tuple[Space, ...]
+    planes: tuple[Plane, ...]
+    made_of: WeakKeyDictionary[object, object] = field(
+        default_factory=WeakKeyDictionary, init=False, repr=False
+    )
+    """What engines have made of the program, each under a key of its own; it goes when the program goes."""
+
+    def __repr__(self) -> str:
+        return f"<Program of {self.players} players, {len(self.code)} instructions>"

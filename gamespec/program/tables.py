@@ -1,0 +1,336 @@
+"""The tables of a program: what lies in a position and where, and the boards that never change.
+
+A position is one list of 32-bit integers (`Layout` says what lies where):
+
+    head        HEAD integers, then one a chance stream, then one a player: the final place
+    components  zone, next, previous, known: one block each, indexed by component
+    zones       first, last, size: one block each, indexed by zone
+    stores      resources, each with its bank last, then variables
+    planes      for each place, tile and part what lies and joins there
+    frames      locals of routines; routines that can never be active together share places
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import cached_property
+
+from gamespec.program.domain import Domain
+
+__all__ = [
+    "BY_OTHERS",
+    "BY_OWNER",
+    "HEAD",
+    "NOWHERE",
+    "Family",
+    "Head",
+    "Kind",
+    "Layout",
+    "Plane",
+    "PlaneLayout",
+    "Run",
+    "Slot",
+    "Space",
+    "Store",
+    "Zone",
+]
+
+
+class Head:
+    """Offsets in the head of a position."""
+
+    PC = 0
+    """The instruction that runs next; while a decision is pending, that decision."""
+    OUTCOME = 1
+    """0 while the game goes on, else one of the constants below, or `END` plus the entry of `end`."""
+    DECISIONS = 2
+    """How many decisions have been made."""
+    TURN = 3
+    """The player whose turn it is, or `none`."""
+    ME = 4
+    """The player who acts, or `none`."""
+    PHASE = 5
+    """The number of the current phase."""
+    SEED_LOW = 6
+    SEED_HIGH = 7
+
+    RUNNING = 0
+    FINISHED = 1
+    """All phases are over."""
+    LIMIT_RANK = 2
+    LIMIT_DRAW = 3
+    TRUNCATED = 4
+    END = 8
+    """`END + i`: the i-th entry of `end`."""
+
+
+HEAD = 8
+"""How many integers the fixed part of the head has."""
+
+BY_OWNER, BY_OTHERS = -1, -2
+"""In `Zone.seen`: only the component's owner sees it, all but the owner do."""
+
+NOWHERE = -1
+"""A step that leads nowhere; a port that belongs to no part; what there is none of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Offsets of the parts of a position."""
+
+    streams: int
+    places: int
+    zone_of: int
+    next: int
+    previous: int
+    known: int
+    first: int
+    last: int
+    size: int
+    stores: int
+    frames: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A local of a routine: `size` integers of the position from `place`.
+
+    A list begins with its length; one that a loop goes through with a cursor before it.
+    """
+
+    place: int
+    size: int
+    domain: Domain
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A variable or resource, or a family of them: its members lie from `place` on.
+
+    `dims` are first key and number of keys of each dimension; the last varies fastest. `start` is what they
+    begin with, and `seen` has for each a bit for each player who sees it. A resource has a bank, which lies
+    behind its members and stands last in `start`; `bank` is the least that it may hold.
+    """
+
+    place: int
+    domain: Domain
+    dims: tuple[tuple[int, int], ...]
+    start: tuple[int, ...]
+    seen: tuple[int, ...]
+    bank: int | None
+
+    @property
+    def count(self) -> int:
+        """How many members the family has."""
+        return len(self.seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of component: `size` of them from number `first`."""
+
+    first: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A zone or a family of zones of one kind of component; `first` is the number of the first of them."""
+
+    first: int
+    dims: tuple[tuple[int, int], ...]
+    kind: int
+
+    @property
+    def count(self) -> int:
+        """How many zones there are."""
+        total = 1
+        for _, size in self.dims:
+            total *= size
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
+
+    `stream` is the chance stream that shuffles it, or `NOWHERE`.
+    """
+
+    family: int
+    ordered: bool
+    capacity: int
+    seen: int
+    stream: int
+
+
+Run = tuple[tuple[int, ...], int, int]
+"""Cells in a row; the place in it after a cell, and where its ray ends."""
+
+
+@dataclass(frozen=True, eq=False)
+class Space:
+    """A board: `steps[direction][cell]` is the cell one step away, or `NOWHERE`.
+
+    `neighbours[cell]` are those one step away, by direction, then those that lie in none. `columns` and
+    `rows` count from 1 and are 0 where a space has none.
+
+    The cells that lie one after another in a direction are a *run*: it begins where no step comes from, or
+    goes round. A run is kept once; where a ray ends, which cell is so many steps away and which cells are a
+    line is then a matter of counting, however long the way.
+    """
+
+    neighbours: tuple[tuple[int, ...], ...]
+    steps: tuple[tuple[int, ...], ...]
+    opposite: tuple[int, ...]
+    ring: bool
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        return len(self.neighbours)
+
+    @cached_property
+    def links(self) -> int:
+        """The number of neighbours of all cells together."""
+        return sum(len(n) for n in self.neighbours)
+
+    @cached_property
+    def at(self) -> dict[tuple[int, int], int]:
+        """The cell in a column and row."""
+        return {(c, r): i for i, (c, r) in enumerate(zip(self.columns, self.rows, strict=True))}
+
+    @cached_property
+    def direction_to(self) -> dict[tuple[int, int], int]:
+        """For two cells the first direction in which the one is a step from the other."""
+        found: dict[tuple[int, int], int] = {}
+        for d, step in enumerate(self.steps):
+            for cell, other in enumerate(step):
+                found.setdefault((cell, other), d)
+        return found
+
+    @cached_property
+    def ways(self) -> tuple[tuple[Run, ...], ...]:
+        """`ways[direction][cell]`: the run on which a cell lies."""
+        return tuple(runs(step) for step in self.steps)
+
+    def distances_from(self, start: int) -> tuple[int, ...]:
+        """The least number of steps from a cell to each, `NOWHERE` where there is no way."""
+        found = [NOWHERE] * self.size
+        found[start] = 0
+        queue = deque([start])
+        while queue:
+            cell = queue.popleft()
+            onward = found[cell] + 1
+            for other in self.neighbours[cell]:
+                if found[other] == NOWHERE:
+                    found[other] = onward
+                    queue.append(other)
+        return tuple(found)
+
+
+def runs(step: tuple[int, ...]) -> tuple[Run, ...]:
+    """For each cell the run that it lies on in a direction; no two cells have a step to the same one."""
+    ways: list[Run | None] = [None] * len(step)
+    entered = set(step)
+    for first in [c for c in range(len(step)) if c not in entered] + list(range(len(step))):
+        if ways[first] is not None:
+            continue
+        run = [first]
+        while step[run[-1]] not in (NOWHERE, first):
+            run.append(step[run[-1]])
+        length, round_ = len(run), step[run[-1]] == first
+        cells = tuple(run * 2) if round_ else tuple(run)
+        for i, cell in enumerate(run, 1):
+            ways[cell] = cells, i, i + length - 1 if round_ else length
+    return tuple(way for way in ways if way is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneLayout:
+    """Offsets of the parts of a plane.
+
+    For each place the tile there plus 1 (0 for none), for each tile its spot plus 1; for each part the
+    feature it belongs to, the next part of that feature (a ring), and, at the feature's first part, its open
+    ends.
+    """
+
+    tile_at: int
+    spot_of: int
+    feature: int
+    ring: int
+    ends: int
+
+
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
+
+    A *spot* is a place and how a tile is turned there, `4 * place + turn`. `turns[tile]` are those in which a
+    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts along
+    a side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
+    `meets[edge]` of the one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
+    `touches[part]` are the parts beside it there, `ends[part]` is how many ports it has.
+    """
+
+    side: int
+    zone: int
+    first_tile: int
+    turns: tuple[tuple[int, ...], ...]
+    facing: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
+    edges: tuple[tuple[tuple[int, ...], ...], ...]
+    meets: tuple[int, ...]
+    tile_of: tuple[int, ...]
+    touches: tuple[tuple[int, ...], ...]
+    ends: tuple[int, ...]
+    at: PlaneLayout
+
+    @property
+    def tiles(self) -> int:
+        """How many tiles there are."""
+        return len(self.edges)
+
+    @property
+    def places(self) -> int:
+        """How many places the plane has."""
+        return self.side * self.side
+
+    @property
+    def centre(self) -> int:
+        """The place in the middle."""
+        return (self.side // 2) * self.side + self.side // 2
+
+    @cached_property
+    def parts_of(self) -> tuple[tuple[int, ...], ...]:
+        """The parts of each tile."""
+        found: list[list[int]] = [[] for _ in range(self.tiles)]
+        for part, tile in enumerate(self.tile_of):
+            found[tile - self.first_tile].append(part)
+        return tuple(tuple(x) for x in found)
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the places north, east, south and west of it, `NOWHERE` beyond the edge."""
+        return tuple(self._around(place, _STEPS) for place in range(self.places))
+
+    @cached_property
+    def ring(self) -> tuple[tuple[int, ...], ...]:
+        """For each place the eight places around it, without those beyond the edge."""
+        steps = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
+        return tuple(tuple(p for p in self._around(place, steps) if p >= 0) for place in range(self.places))
+
+    def _around(self, place: int, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+        row, column = divmod(place, self.side)
+        return tuple(
+            (row + dy) * self.side + column + dx
+            if 0 <= column + dx < self.side and 0 <= row + dy < self.side
+            else NOWHERE
+            for dx, dy in steps
+        )
