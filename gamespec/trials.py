@@ -143,7 +143,7 @@ class Trials:
         options = {name: value for name, value in row.items() if name != PLAYERS}
         players = row[PLAYERS] if row[PLAYERS] in game.players else game.players[0]
         world = bind(game, players, options, found)
-        draft_game(world, {}, reading.digest, found)
+        draft_game(world, found)
         self.left -= world.effort.used_up
         errors = (d for d in found if d.severity == "error")
         return frozenset((d.code, d.span.source.name, d.span.start, d.span.end) for d in errors)

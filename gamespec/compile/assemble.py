@@ -145,7 +145,7 @@ class _Assembler:
             code=self.b.code,
             setup=self.setup,
             plays=tuple(self.plays),
-            actions=(*self.b.actions.values(), *self.b.choices),
+            actions=(*(self.b.actions[n] for n in self.b.declared_actions if n in self.b.actions), *self.b.choices),
             calls=tuple(self.b.calls),
             end=end,
             score=score,

@@ -318,10 +318,9 @@ class Linker:
         return tuple(made)
 
     def _pick(self, pick: PickSpec) -> q.Pick:
-        alike = pick.faces is not None
+        alike, inner = pick.faces is not None, t.strip(t.element(pick.slot.type) or pick.slot.type)
         first = pick.first
         if alike and pick.counts is None:
-            inner = t.strip(pick.slot.type)
             assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
             first += self._first_faces()[inner.name]
         return q.Pick(
@@ -333,6 +332,7 @@ class Linker:
             pick.adds_none,
             first,
             pick.size,
+            isinstance(inner, t.Named) and inner.sort == "component",
             alike,
             pick.counts,
             weight(pick.where),

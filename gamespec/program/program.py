@@ -58,7 +58,7 @@ class Pick:
 
     An option's number counts `size` values from `first`, and `none` after them if `optional`; with
     `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
-    the numbers are those of `Program.faces`: alike ones count once. With `counts`, the least and greatest
+    the numbers are those of `Program.faces`: alike ones count once. `component` says whether its values are such. With `counts`, the least and greatest
     number, several values are chosen: it counts the combinations, fewer first, and `alike` only says that
     alike ones are offered once. Each candidate costs `each`.
     """
@@ -71,6 +71,7 @@ class Pick:
     adds_none: bool
     first: int
     size: int
+    component: bool
     alike: bool
     counts: tuple[int, int] | None
     each: int

@@ -1,4 +1,4 @@
-"""What the built-ins for cells, directions and lines do.
+"""Boards to closures: cells, directions, rays and distances.
 
 How far it is from cell to cell is found by going outward from one of them until all cells are reached. On a
 small space that is done once for all cells. On a large one it is done for a cell when somebody first asks
@@ -8,27 +8,24 @@ earlier computation has left the answer behind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.space import Space
-from gamespec.space.space import OUTSIDE
-from gamespec.work import PARTS
+from gamespec.program import expressions as x
+from gamespec.program.budget import PARTS
+from gamespec.program.domain import NONE
+from gamespec.program.tables import NOWHERE, Space
 from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import charged, spend
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number
 
-__all__ = ["BUILTINS", "Board"]
+__all__ = ["Board", "BoardNode", "closure"]
 
 Position = list[int]
-Args = tuple[core.Core, ...]
 Table = tuple[tuple[int, ...], ...]
-Maker = Callable[["Evaluator", core.Span, Args, Any], Any]
 
 SMALL = 2**16
 """The most pairs of cells of a space whose distances are all computed at once, and members of its rays."""
@@ -67,7 +64,7 @@ class Board:
         """`distances[cell][cell]` of a small space."""
         return tuple(_or_none(self.space.distances_from(cell)) for cell in range(self.space.size))
 
-    def distances_from(self, cell: int, scratch: list[int], span: core.Span) -> tuple[int, ...]:
+    def distances_from(self, cell: int, scratch: list[int], at: int) -> tuple[int, ...]:
         """The distances from a cell, paid for once in each computation. Raises `Fault`."""
         if scratch[1] != self._computation:
             self._computation = scratch[1]
@@ -77,27 +74,51 @@ class Board:
                 self._kept = {}
         row = self._paid.get(cell)
         if row is None:
-            spend(scratch, self.price, span)
+            spend(scratch, self.price, at)
             row = self._kept.get(cell) or _or_none(self.space.distances_from(cell))
             self._paid[cell] = row
         return row
 
 
 def _or_none(cells: Sequence[int]) -> tuple[int, ...]:
-    return tuple(t.NONE if c == OUTSIDE else c for c in cells)
+    return tuple(NONE if c == NOWHERE else c for c in cells)
 
 
-def _neighbours(e: Evaluator, _: core.Span, args: Args, space: Space) -> Listing:
-    cell, table = e.number(args[0]), space.neighbours
-    return lambda p: table[cell(p)]
+BoardNode = (
+    x.Neighbours | x.Step | x.Steps | x.Ray | x.Direction | x.Distance | x.Gap | x.CellAt
+)
 
 
-def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    cell, direction = e.number(args[0]), e.number(args[1])
-    if len(args) == 2:  # noqa: PLR2004 - cell and direction
-        tables = e.board(space).steps
-        return lambda p: tables[cell(p)][direction(p)]
-    count, ways, opposite = e.number(args[2]), space.ways, space.opposite
+def closure(e: Evaluator, node: BoardNode) -> Any:
+    """The closure of an expression about cells."""
+    space = e.board(node.space).space
+    match node:
+        case x.Neighbours(_, _, _, of):
+            cell, neighbours = e.number(of), space.neighbours
+            return lambda p: neighbours[cell(p)]
+        case x.Step(_, _, _, start, way):
+            cell, direction, steps = e.number(start), e.number(way), e.board(node.space).steps
+            return lambda p: steps[cell(p)][direction(p)]
+        case x.Steps():
+            return _steps(e, node, space)
+        case x.Ray():
+            return _ray(e, node, space)
+        case x.Direction(_, _, _, start, end):
+            a, b, found = e.number(start), e.number(end), space.direction_to
+            return lambda p: found.get((a(p), b(p)), NONE)
+        case x.Distance():
+            return _distance(e, node)
+        case x.Gap():
+            return _gap(e, node, space)
+        case x.CellAt():
+            return _cell(e, node, space)
+        case _:
+            assert_never(node)
+
+
+def _steps(e: Evaluator, node: x.Steps, space: Space) -> Number:
+    cell, direction, count = e.number(node.cell), e.number(node.direction), e.number(node.count)
+    ways, opposite = space.ways, space.opposite
     ring = space.size if space.ring else 0
 
     def steps(p: Position) -> int:
@@ -107,79 +128,53 @@ def _step(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
         if ring:
             n %= ring
         run, after, end = ways[d][c]
-        return run[after - 1 + n] if after - 1 + n < end else t.NONE
+        return run[after - 1 + n] if after - 1 + n < end else NONE
 
     return steps
 
 
-def _ray(e: Evaluator, span: core.Span, args: Args, space: Space) -> Listing:
-    cell, direction, ways, rays = e.number(args[0]), e.number(args[1]), space.ways, e.board(space).rays
+def _ray(e: Evaluator, node: x.Ray, space: Space) -> Listing:
+    cell, direction, rays = e.number(node.cell), e.number(node.direction), e.board(node.space).rays
     if rays is not None:
         return lambda p: rays[cell(p)][direction(p)]
+    ways = space.ways
 
     def ray(p: Position) -> tuple[int, ...]:
         c = cell(p)
         run, start, end = ways[direction(p)][c]
         return run[start:end]
 
-    return charged(e.scratch, ray, span)
+    return charged(e.scratch, ray, node.at)
 
 
-def _direction(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    a, b, found = e.number(args[0]), e.number(args[1]), space.direction_to
-    return lambda p: found.get((a(p), b(p)), t.NONE)
-
-
-def _distance(e: Evaluator, span: core.Span, args: Args, space: Space) -> Number:
-    a, b, scratch, board = e.number(args[0]), e.number(args[1]), e.scratch, e.board(space)
+def _distance(e: Evaluator, node: x.Distance) -> Number:
+    a, b, scratch, board, at = e.number(node.start), e.number(node.end), e.scratch, e.board(node.space), node.at
     if board.small:
         table = board.distances
         return lambda p: table[a(p)][b(p)]
-    return lambda p: board.distances_from(a(p), scratch, span)[b(p)]
+    return lambda p: board.distances_from(a(p), scratch, at)[b(p)]
 
 
-def _gap(e: Evaluator, _: core.Span, args: Args, track: Space) -> Number:
-    a, b = e.number(args[0]), e.number(args[1])
+def _gap(e: Evaluator, node: x.Gap, track: Space) -> Number:
+    a, b = e.number(node.start), e.number(node.end)
     ring, size = track.ring, track.size
 
     def gap(p: Position) -> int:
         steps = -a(p) + b(p)
-        return steps % size if ring else steps if steps >= 0 else t.NONE
+        return steps % size if ring else steps if steps >= 0 else NONE
 
     return gap
 
 
-def _opposite(e: Evaluator, _: core.Span, args: Args, space: Space) -> Number:
-    direction, table = e.number(args[0]), space.opposite
-    return lambda p: table[direction(p)]
-
-
-def _cell(e: Evaluator, span: core.Span, args: Args, space: Space) -> Number:
-    column, row, at = e.number(args[0]), e.number(args[1]), space.at
+def _cell(e: Evaluator, node: x.CellAt, space: Space) -> Number:
+    column, row, cells, at = e.number(node.column), e.number(node.row), space.at, node.at
 
     def cell(p: Position) -> int:
         place = column(p), row(p)
-        if place not in at:
-            raise Fault("GS510", f"there is no cell in column {place[0]}, row {place[1]}", span)
-        return at[place]
+        if place not in cells:
+            raise Fault(
+                "GS510", at, "there is no cell in column {column}, row {row}", column=place[0], row=place[1]
+            )
+        return cells[place]
 
     return cell
-
-
-def _line_cells(e: Evaluator, _: core.Span, args: Args, lines: tuple[tuple[int, ...], ...]) -> Listing:
-    line = e.number(args[0])
-    return lambda p: lines[line(p)]
-
-
-BUILTINS: dict[str, Maker] = {
-    "neighbours": _neighbours,
-    "step": _step,
-    "ray": _ray,
-    "direction": _direction,
-    "distance": _distance,
-    "gap": _gap,
-    "opposite": _opposite,
-    "cell": _cell,
-    "line_cells": _line_cells,
-}
-"""Name -> maker, as in `interpreter.engine.lists`."""

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gamespec.expr.types import Type
-from gamespec.compile.draft import Head
+from gamespec.program.tables import Head
 
 __all__ = ["Chance", "Stream", "fnv1a", "mix", "split_seed"]
 
@@ -49,15 +48,16 @@ def split_seed(seed: int) -> tuple[int, int]:
 class Chance:
     """A chance node: what can come, and the share of each; `total` is the sum of the shares.
 
-    `name` is the stream; `type` the type of the outcomes. `place` is the component whose place is
-    settled, or `none` for a `random` step.
+    A `random` step draws by a `stream`, into a `slot`. Else the place of a component is settled, which lies
+    for now where `place` does, in a `zone`. What does not apply is `None`.
     """
 
-    name: str
-    type: Type
     outcomes: tuple[int, ...]
     shares: tuple[int, ...]
-    place: int
+    stream: int | None = None
+    slot: int | None = None
+    zone: int | None = None
+    place: int | None = None
 
     @property
     def total(self) -> int:

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 
-from gamespec.expr import core
-from gamespec.expr.types import NONE
-from gamespec.compile.draft import ActionSpec, PickSpec, Site
-from gamespec.work import OPTION, PARTS, weight
+from gamespec.program import Action, Pick, Program
+from gamespec.program import expressions as x
+from gamespec.program.budget import OPTION, PARTS
+from gamespec.program.domain import NONE
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.fuel import spend
 from interpreter.engine.position import put_local
 
-__all__ = ["Decision", "Option", "Value", "enumerator", "give"]
+__all__ = ["Decision", "Option", "Value", "enumerator", "give", "numbered"]
 
 Position = list[int]
 
@@ -29,55 +29,43 @@ Value = int | tuple[int, ...]
 
 
 class Option:
-    """An answer: an action (or `choose` step) with its values."""
+    """An answer: an action (or `choose` step) by its number in the program, with its values in their order."""
 
-    __slots__ = ("spec", "value_tuple")
+    __slots__ = ("_program", "action", "values")
 
-    def __init__(self, spec: ActionSpec, values: tuple[Value, ...]) -> None:
-        self.spec = spec
-        self.value_tuple = values
-
-    @property
-    def action(self) -> str:
-        """The action's name, or the `choose` step's."""
-        return self.spec.name
-
-    @property
-    def values(self) -> dict[str, Value]:
-        """The values by name."""
-        return {p.slot.name: v for p, v in zip(self.spec.picks, self.value_tuple, strict=True)}
+    def __init__(self, program: Program, action: int, values: tuple[Value, ...]) -> None:
+        self._program = program
+        self.action = action
+        self.values = values
 
     @property
     def number(self) -> int:
         """The option's number within the game: the same in every position."""
+        action = self._program.actions[self.action]
         number = 0
-        for pick, value in zip(self.spec.picks, self.value_tuple, strict=True):
-            number = number * pick.total + _digit(pick, value)
-        return self.spec.number + number
+        for pick, value in zip(action.picks, self.values, strict=True):
+            number = number * pick.total + _digit(self._program, pick, value)
+        return action.number + number
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and (self.spec, self.value_tuple) == (other.spec, other.value_tuple)
+        return isinstance(other, Option) and (self.action, self.values) == (other.action, other.values)
 
     def __hash__(self) -> int:
-        return hash((id(self.spec), self.value_tuple))
+        return hash((self.action, self.values))
 
     def __repr__(self) -> str:
-        return f"<Option {self.number} {self.action} {self.values}>"
+        return f"<Option {self.number}: {self.action} {self.values}>"
 
 
-def _digit(pick: PickSpec, value: Value) -> int:
+def _digit(program: Program, pick: Pick, value: Value) -> int:
     if isinstance(value, tuple):
         return _rank(pick, value)
     if value == NONE:
         return pick.size
-    if pick.faces is not None:
-        kind = pick.slot.type
-        base = kind.first if hasattr(kind, "first") else kind.of.first  # type: ignore[union-attr]
-        return pick.faces[value - base]
-    return value - pick.first
+    return (program.faces[value] if pick.alike else value) - pick.first
 
 
-def _rank(pick: PickSpec, values: tuple[int, ...]) -> int:
+def _rank(pick: Pick, values: tuple[int, ...]) -> int:
     """The place of a combination among those of its pick: fewer first, then in lexicographic order."""
     assert pick.counts is not None  # noqa: S101 - only then are there several
     rank = sum(comb(pick.size, k) for k in range(pick.counts[0], len(values)))
@@ -89,26 +77,72 @@ def _rank(pick: PickSpec, values: tuple[int, ...]) -> int:
     return rank
 
 
+def numbered(program: Program, number: int) -> Option:
+    """The option that has a number; of components that are alike the first. Raises `ValueError` if none has.
+
+    It need not be on offer anywhere.
+    """
+    for index, action in enumerate(program.actions):
+        if action.number <= number < action.number + action.count:
+            digits: list[int] = []
+            rest = number - action.number
+            for pick in reversed(action.picks):
+                rest, digit = divmod(rest, pick.total)
+                digits.append(digit)
+            values = (_valued(program, *both) for both in zip(action.picks, reversed(digits), strict=True))
+            return Option(program, index, tuple(values))
+    raise ValueError(f"no option has the number {number}")
+
+
+def _valued(program: Program, pick: Pick, digit: int) -> Value:
+    """The value that a digit stands for."""
+    if pick.counts is not None:
+        return _unranked(pick, digit)
+    if digit == pick.size:
+        return NONE
+    return program.faces.index(pick.first + digit) if pick.alike else pick.first + digit
+
+
+def _unranked(pick: Pick, rank: int) -> tuple[int, ...]:
+    """The combination at a place among those of a pick."""
+    assert pick.counts is not None  # noqa: S101 - only then are there several
+    count = pick.counts[0]
+    while rank >= comb(pick.size, count):
+        rank -= comb(pick.size, count)
+        count += 1
+    chosen: list[int] = []
+    digit = 0
+    while len(chosen) < count:
+        beyond = comb(pick.size - digit - 1, count - len(chosen) - 1)
+        if rank < beyond:
+            chosen.append(pick.first + digit)
+        else:
+            rank -= beyond
+        digit += 1
+    return tuple(chosen)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Decision:
-    """Who decides (the seat, from 0), at which step, between what."""
+    """Who decides (the seat, from 0), at which site (its number in the program), between what."""
 
     player: int
-    site: Site
+    site: int
     options: tuple[Option, ...]
 
     def __repr__(self) -> str:
-        return f"<Decision of p{self.player + 1} at `{self.site.name}`, {len(self.options)} options>"
+        return f"<Decision of p{self.player + 1} at site {self.site}, {len(self.options)} options>"
 
 
-Trial = Callable[[Position, Site, ActionSpec, tuple[Value, ...]], Position]
+Trial = Callable[[Position, int, int, tuple[Value, ...]], Position]
 """Gives the position after an action's steps, without changing the one before."""
 
 
-def enumerator(e: Evaluator, site: Site, trial: Trial) -> Callable[[Position], list[Option]]:
+def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
     """A function that gives the options of a site in a position."""
+    asks = e.program.sites[site]
     makers = tuple(
-        _branch(e, site, spec, given, trial) for spec, given in zip(site.branches, site.given, strict=True)
+        _branch(e, site, action, given, trial) for action, given in zip(asks.actions, asks.given, strict=True)
     )
 
     def options(p: Position) -> list[Option]:
@@ -120,11 +154,12 @@ def enumerator(e: Evaluator, site: Site, trial: Trial) -> Callable[[Position], l
     return options
 
 
-def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callable[[Position], None] | None:
+def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Callable[[Position], None] | None:
     """A function that hands an action what it is given; `None` if that is nothing."""
     if not given:
         return None
-    parts = tuple((slot.at, e.value(node)) for slot, node in zip(spec.given, given, strict=True))
+    slots = e.program.slots
+    parts = tuple((slots[slot].place, e.value(node)) for slot, node in zip(action.given, given, strict=True))
 
     def hand_over(p: Position) -> None:
         for at, value in [(at, value(p)) for at, value in parts]:
@@ -134,27 +169,29 @@ def give(e: Evaluator, spec: ActionSpec, given: tuple[core.Core, ...]) -> Callab
 
 
 def _branch(
-    e: Evaluator, site: Site, spec: ActionSpec, given: tuple[core.Core, ...], trial: Trial
+    e: Evaluator, site: int, number: int, given: tuple[x.Expression, ...], trial: Trial
 ) -> Callable[[Position, list[Option]], None]:
-    when = e.number(spec.when) if spec.when is not None else None
-    keeps = e.number(spec.keeps) if spec.keeps is not None else None
-    candidates = tuple(_candidates(e, pick) for pick in spec.picks)
-    slots = tuple(pick.slot for pick in spec.picks)
-    depth, hand_over, scratch = len(slots), give(e, spec, given), e.scratch
-    places, last = tuple((slot.at, [0] * slot.size) for slot in spec.given), depth - 1
+    program, action = e.program, e.program.actions[number]
+    when = e.number(action.when) if action.when is not None else None
+    keeps = e.number(action.keeps) if action.keeps is not None else None
+    candidates = tuple(_candidates(e, pick) for pick in action.picks)
+    slots = tuple(program.slots[pick.slot] for pick in action.picks)
+    depth, hand_over, scratch = len(slots), give(e, action, given), e.scratch
+    handed = tuple(program.slots[slot] for slot in action.given)
+    places, last = tuple((slot.place, [0] * slot.size) for slot in handed), depth - 1
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
         if level == depth:
-            if keeps is None or keeps(trial(p, site, spec, chosen)):
-                found.append(Option(spec, chosen))
+            if keeps is None or keeps(trial(p, site, number, chosen)):
+                found.append(Option(program, number, chosen))
             return
         slot, values = slots[level], candidates[level](p)
         if level == last:
-            spend(scratch, OPTION * len(values), spec.picks[level].span)
+            spend(scratch, OPTION * len(values), action.picks[level].at)
         for value in values:
-            put_local(p, slot.at, value)
+            put_local(p, slot.place, value)
             walk(p, level + 1, (*chosen, value), found)
-        p[slot.at : slot.at + slot.size] = [0] * slot.size
+        p[slot.place : slot.place + slot.size] = [0] * slot.size
 
     def branch(p: Position, found: list[Option]) -> None:
         if hand_over is not None:
@@ -167,62 +204,63 @@ def _branch(
     return branch
 
 
-def _several(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
+def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     """The combinations of one pick; of those that are alike the first for which `where` holds."""
     assert pick.counts is not None  # noqa: S101 - asked by the caller
-    source, (low, high), slot = e.listing(pick.source), pick.counts, pick.slot
+    source, (low, high), slot = e.listing(pick.source), pick.counts, e.program.slots[pick.slot]
     where = e.number(pick.where) if pick.where is not None else None
-    faces = e.program.faces if pick.faces is not None else None
-    scratch, each, span = e.scratch, weight(pick.where), pick.span
+    faces = e.program.faces if pick.alike else None
+    scratch, each, at = e.scratch, pick.each, pick.at
 
     def candidates(p: Position) -> list[Value]:
         members = list(dict.fromkeys(source(p)))
         found: list[Value] = []
         for k in range(low, min(high, len(members)) + 1):
-            spend(scratch, comb(len(members), k) * (each + k // PARTS), span)
+            spend(scratch, comb(len(members), k) * (each + k // PARTS), at)
             seen: set[tuple[int, ...]] = set()
             for combination in combinations(members, k):
                 alike = tuple(sorted(faces[c] for c in combination)) if faces is not None else ()
                 if alike in seen:
                     continue
-                put_local(p, slot.at, combination)
+                put_local(p, slot.place, combination)
                 if where is None or where(p):
                     found.append(combination)
                     if alike:
                         seen.add(alike)
-        p[slot.at : slot.at + slot.size] = [0] * slot.size
+        p[slot.place : slot.place + slot.size] = [0] * slot.size
         return found
 
     return candidates
 
 
-def _holds_each_once(source: core.Core) -> bool:
+def _holds_each_once(source: x.Expression) -> bool:
     """Whether a list is known to hold nothing twice."""
-    if isinstance(source, core.Fixed):
+    if isinstance(source, x.Fixed):
         return len(set(source.values)) == len(source.values)
-    return isinstance(source, core.Contents)
+    return isinstance(source, x.Contents)
 
 
-def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value]]:
+def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     """The values of one pick, its local set to each while its condition is asked."""
     if pick.counts is not None:
         return _several(e, pick)
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
     unique = _holds_each_once(pick.source)
-    at, faces, adds_none = pick.slot.at, e.program.faces if pick.faces is not None else None, pick.adds_none
-    scratch, each, span = e.scratch, weight(pick.where), pick.span
+    place, adds_none = e.program.slots[pick.slot].place, pick.adds_none
+    faces = e.program.faces if pick.alike else None
+    scratch, each, at = e.scratch, pick.each, pick.at
 
     def candidates(p: Position) -> list[Value]:
         found: list[Value] = []
         alike: set[int] = set()
         values = source(p)
-        spend(scratch, 2 + len(values) * each, span)
+        spend(scratch, 2 + len(values) * each, at)
         for value in values if unique else dict.fromkeys(values):
             if faces is not None and faces[value] in alike:
                 continue
             if where is not None:
-                p[at] = value
+                p[place] = value
                 if not where(p):
                     continue
             if faces is not None:
@@ -230,7 +268,7 @@ def _candidates(e: Evaluator, pick: PickSpec) -> Callable[[Position], list[Value
             found.append(value)
         if adds_none and NONE not in found:
             found.append(NONE)
-        p[at] = 0
+        p[place] = 0
         return found
 
     return candidates

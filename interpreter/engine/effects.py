@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from gamespec.compile.draft import BY_OTHERS, BY_OWNER, Program
-from gamespec.source import Span
+from gamespec.program import Program
+from gamespec.program.tables import BY_OTHERS, BY_OWNER
 from interpreter.engine.chance import Stream
 from interpreter.engine.errors import Fault
 from interpreter.engine.events import Event, Moved, Revealed, Shuffled
@@ -34,9 +34,9 @@ class Atoms:
         self.zone_of, self.next, self.previous = layout.zone_of, layout.next, layout.previous
         self.known, self.first, self.last, self.size = layout.known, layout.first, layout.last, layout.size
         self.everyone = (1 << program.players) - 1
-        self.seen = program.zone_seen
-        self.ordered = tuple(r.ordered for r in program.zone_rules)
-        self.capacity = tuple(r.capacity for r in program.zone_rules)
+        self.seen = tuple(zone.seen for zone in program.zones)
+        self.ordered = tuple(zone.ordered for zone in program.zones)
+        self.capacity = tuple(zone.capacity for zone in program.zones)
         self.owners = program.owners
 
     def sees(self, zone: int, component: int) -> int:
@@ -60,12 +60,12 @@ class Atoms:
         return found
 
     def move(  # noqa: PLR0913 - what a move is
-        self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, span: Span, whole: bool = False
+        self, p: Position, c: int, target: int, *, bottom: bool, sink: Sink, at: int, whole: bool = False
     ) -> None:
         """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
         source = p[self.zone_of + c]
         if source != target and p[self.size + target] >= self.capacity[target]:
-            raise Fault("GS506", self._full(target), span)
+            raise Fault("GS506", at, "{zone} holds at most {most}", zone=target, most=self.capacity[target])
         if source == target and not self.ordered[target]:
             return
         seen = self._follow(p, c, source, target, whole=whole)
@@ -74,10 +74,6 @@ class Atoms:
         p[self.known + c] = seen
         if sink is not None:
             sink.append(Moved(c, source, target, seen))
-
-    def _full(self, zone: int) -> str:
-        rule = self.program.zone_rules[zone]
-        return f"`{rule.zone.name}` holds at most {self.capacity[zone]}"
 
     def _follow(self, p: Position, c: int, source: int, target: int, *, whole: bool) -> int:
         """Who knows which component moves; who loses track of what it lay among."""

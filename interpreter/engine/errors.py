@@ -6,18 +6,28 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Diagnostic, Label
-from gamespec.source import Span
-
 __all__ = ["Broken", "Fault", "Refused"]
 
 
 class Fault(Exception):
-    """The specification did something impossible; `diagnostic` says what and where."""
+    """The specification did something impossible at a place of the program.
 
-    def __init__(self, code: str, message: str, span: Span, help: str | None = None) -> None:  # noqa: A002
-        super().__init__(f"{span}: {message}")
-        self.diagnostic = Diagnostic(code, message, Label(span), help=help)
+    `message` has a field in braces for each of `numbers`; those called `zone`, `store`, `plane` and `spot` are
+    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words.
+    """
+
+    def __init__(self, code: str, at: int, message: str, cure: str | None = None, **numbers: int) -> None:
+        said = message.format_map({name: _plain(name, number) for name, number in numbers.items()})
+        super().__init__(f"{code} at {at}: {said}")
+        self.code = code
+        self.at = at
+        self.message = message
+        self.cure = cure
+        self.numbers = numbers
+
+
+def _plain(name: str, number: int) -> str:
+    return f"{name} {number}" if name in {"zone", "store", "plane", "spot"} else str(number)
 
 
 class Refused(Exception):

@@ -1,10 +1,8 @@
 """Expressions to closures: each node becomes a function from a position to its value.
 
-A scalar is an integer, a list a tuple or list of integers. Locals of an expression (the variables of
-quantifiers, the parameters of functions) live in a scratch list beside the position: no decision can
-come in the middle of an expression, and nothing is recursive, so each has a place of its own. The first
-cell of that list is what is left of the budget (`fuel`): every list that is made or gone through is charged
-as a whole.
+A scalar is an integer, a list a tuple or list of integers. The variables of expressions live in a scratch
+list beside the position, each in a place of its own. The first cell of that list is what is left of the
+budget (`fuel`): every list that is made or gone through is charged as a whole.
 """
 
 from __future__ import annotations
@@ -12,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.compile.draft import Head, Program
-from gamespec.space import Space
-from gamespec.work import BUDGET, PARTS, weight
-from interpreter.engine.lists import BUILTINS
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.budget import BUDGET, PARTS
+from gamespec.program.domain import INT_MAX, INT_MIN, NONE
+from gamespec.program.tables import Head, Space
+from interpreter.engine import boards, lists, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import exhausted, refill, spend
@@ -31,37 +29,36 @@ Number = Callable[[Position], int]
 Listing = Callable[[Position], Sequence[int]]
 
 _ME = Head.ME
+_BEFORE_VARIABLES = 2
 
 
 class Evaluator:
     """Turns the expressions of one program into closures, each once."""
 
-    def __init__(self, program: Program, tilings: Mapping[str, Tiling]) -> None:
+    def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         self.program = program
         self.tilings = tilings
-        self.scratch: list[int] = [BUDGET, 0]
-        self._places: dict[core.Slot, int] = {}
-        self._closures: dict[int, tuple[core.Core, Any]] = {}
-        self._boards: dict[str, Board] = {}
-        self._weights: dict[core.Function, int] = {}
+        self.scratch: list[int] = [BUDGET, 0] + [0] * program.variables
+        self._closures: dict[int, tuple[x.Expression, Any]] = {}
+        self._boards = [Board(space) for space in program.spaces]
         layout = program.layout
         self.first, self.size = layout.first, layout.size
         self.next, self.zone_of = layout.next, layout.zone_of
         self.previous, self.last = layout.previous, layout.last
 
-    def number(self, node: core.Core) -> Number:
+    def number(self, node: x.Expression) -> Number:
         """The closure of a scalar expression, or of a zone: its number."""
-        return self._compiled(node)  # type: ignore[no-any-return]
+        return self._compiled(node)  # type: ignore[no-any-return] # closures of both sorts are kept together
 
-    def listing(self, node: core.Core) -> Listing:
+    def listing(self, node: x.Expression) -> Listing:
         """The closure of a list expression."""
-        return self._compiled(node)  # type: ignore[no-any-return]
+        return self._compiled(node)  # type: ignore[no-any-return] # as above
 
-    def value(self, node: core.Core) -> Callable[[Position], int | Sequence[int]]:
-        """The closure of an expression of any type."""
-        return self._compiled(node)  # type: ignore[no-any-return]
+    def value(self, node: x.Expression) -> Callable[[Position], int | Sequence[int]]:
+        """The closure of an expression of any domain."""
+        return self._compiled(node)  # type: ignore[no-any-return] # as above
 
-    def asked(self, node: core.Core, p: Position) -> Any:
+    def asked(self, node: x.Expression, p: Position) -> Any:
         """The value of an expression that is asked from outside a run, with a budget of its own.
 
         Raises `Fault`.
@@ -69,126 +66,146 @@ class Evaluator:
         refill(self.scratch)
         return self._compiled(node)(p)
 
-    def _compiled(self, node: core.Core) -> Any:
+    def _compiled(self, node: x.Expression) -> Any:
         known = self._closures.get(id(node))
         if known is None:
             known = self._closures[id(node)] = (node, self._compile(node))
         return known[1]
 
-    def place(self, slot: core.Slot) -> int:
-        """A local's place in the scratch list."""
-        if slot not in self._places:
-            self._places[slot] = len(self.scratch)
-            self.scratch.append(0)
-        return self._places[slot]
+    def place(self, variable: int) -> int:
+        """A variable's place in the scratch list."""
+        place = _BEFORE_VARIABLES + variable
+        if place >= len(self.scratch):  # of an expression that joined the program later
+            self.scratch += [0] * (place + 1 - len(self.scratch))
+        return place
 
-    def board(self, space: Space) -> Board:
-        """The engine's tables of a space, made once."""
-        if space.name not in self._boards:
-            self._boards[space.name] = Board(space)
-        return self._boards[space.name]
+    def board(self, space: int) -> Board:
+        """The engine's tables of a space."""
+        return self._boards[space]
 
-    def _compile(self, node: core.Core) -> Any:  # noqa: C901, PLR0912 - one line for each node
+    def learn(self, spaces: Sequence[Space]) -> None:
+        """Know the spaces of expressions that joined the program later; the first are those it has."""
+        self._boards += [Board(space) for space in spaces[len(self._boards) :]]
+
+    def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912, PLR0915 - a line for each node
         match node:
-            case core.Const(_, _, value):
+            case x.Const(value=value) | x.Fixed(values=value):
                 return lambda p: value
-            case core.Fixed(_, _, values):
-                return lambda p: values
-            case core.Local():
-                return self._local(node)
-            case core.Me():
+            case x.Local(at, domain, slot):
+                place = self.program.slots[slot].place
+                return self._stored(place, at) if domain.is_list else lambda p: p[place]
+            case x.Variable(_, _, variable):
+                return self._variable(variable)
+            case x.Me():
                 return lambda p: p[_ME]
-            case core.Column(_, _, of, _, first, values):
+            case x.Column(_, _, of, first, values):
                 return self._column(self.number(of), first, values)
-            case core.Load():
-                return self._load(node)
-            case core.Zone():
-                return self._zone(node)
-            case core.Contents(_, span, zone):
-                return self._contents(self.number(zone), span)
-            case core.Narrow():
+            case x.ListAt(_, _, of, first, of_lists):
+                return self._column(self.number(of), first, of_lists)
+            case x.Lookup(_, _, of, keys, values):
+                return self._lookup(self.number(of), dict(zip(keys, values, strict=True)))
+            case x.Load(_, _, store, keys):
+                return self.member(store, keys)
+            case x.Bank(_, _, store):
+                bank = self.bank(store)
+                return lambda p: p[bank]
+            case x.Narrow():
                 return self._narrow(node)
-            case core.Arithmetic():
+            case x.Arithmetic():
                 return self._arithmetic(node)
-            case core.Equal(_, _, left, right):
+            case x.Turned():
+                return self._turned(node)
+            case x.Absolute(_, _, of):
+                number = self.number(of)
+                return lambda p: abs(number(p))
+            case x.Extreme(_, _, greatest, parts):
+                return _extreme(tuple(self.number(part) for part in parts), max if greatest else min)
+            case x.Equal(_, _, left, right):
                 return _equal(self.number(left), self.number(right), right)
-            case core.Less(_, _, left, right, op):
+            case x.Less(_, _, op, left, right):
                 return _LESS[op](self.number(left), self.number(right))
-            case core.Not(_, _, of):
+            case x.Not(_, _, of):
                 inner = self.number(of)
                 return lambda p: not inner(p)
-            case core.And(_, _, parts):
-                return _all(tuple(self.number(x) for x in parts))
-            case core.Or(_, _, parts):
-                return _any(tuple(self.number(x) for x in parts))
-            case core.If(_, _, condition, then, otherwise):
-                test, yes, no = (self._compiled(x) for x in (condition, then, otherwise))
+            case x.And(_, _, parts):
+                return _all(tuple(self.number(part) for part in parts))
+            case x.Or(_, _, parts):
+                return _any(tuple(self.number(part) for part in parts))
+            case x.If(_, _, condition, then, otherwise):
+                test, yes, no = (self._compiled(part) for part in (condition, then, otherwise))
                 return lambda p: yes(p) if test(p) else no(p)
-            case core.InList(_, _, item, of):
-                return self._in_list(item, of)
-            case core.InZone(_, _, item, zone):
-                return self._in_zone(self.number(item), self.number(zone))
-            case core.ListOf(_, _, items, numbers):
-                return self._list_of(items, numbers=numbers)
-            case core.Quantifier():
-                return self._quantifier(node)
-            case core.Reach():
-                return self._reach(node)
-            case core.Apply():
+            case x.Default(_, _, of, otherwise):
+                return self._default(self.number(of), self.number(otherwise))
+            case x.There(at, _, of):
+                return self._there(self.number(of), at)
+            case x.Apply():
                 return self._apply(node)
-            case core.BuiltIn(_, span, name, args, data):
-                return BUILTINS[name](self, span, args, data)
-            case core.Wrong(_, span):
-                message = f"an expression with a mistake is run at {span}"
-                raise AssertionError(message)
+            case x.Quantifier():
+                return self._quantifier(node)
+            case x.Reach():
+                return self._reach(node)
+            case (
+                x.ListOf() | x.Numbers() | x.InList() | x.Length() | x.Nth() | x.End() | x.Ends()
+                | x.Union() | x.Distinct() | x.Reverse() | x.Only() | x.ExtremeOf()
+            ):  # fmt: skip
+                return lists.closure(self, node)
+            case (
+                x.ZoneAt() | x.Contents() | x.FamilyContents() | x.ZoneLength() | x.ZoneEnd()
+                | x.ZoneEnds() | x.InZone() | x.Key()
+            ):  # fmt: skip
+                return zones.closure(self, node)
+            case (
+                x.Neighbours() | x.Step() | x.Steps() | x.Ray() | x.Direction() | x.Distance()
+                | x.Gap() | x.CellAt()
+            ):  # fmt: skip
+                return boards.closure(self, node)
+            case x.OfPlane():
+                return self._of_plane(node)
             case _:
                 assert_never(node)
 
-    def _local(self, node: core.Local) -> Any:
-        slot = node.slot
-        if not slot.frame:
-            place, scratch = self.place(slot), self.scratch
-            return lambda p: scratch[place]
-        at = slot.at
-        if isinstance(slot.type, t.ListType):
-            return self._stored(at, node.span)
-        return lambda p: p[at]
-
-    def _stored(self, at: int, span: core.Span) -> Listing:
+    def _stored(self, place: int, at: int) -> Listing:
         """A list that lies in the position: its length, then its members."""
         scratch = self.scratch
 
         def stored(p: Position) -> list[int]:
-            length = p[at]
+            length = p[place]
             left = scratch[0] = scratch[0] - length
             if left < 0:
-                raise exhausted(span)
-            return p[at + 1 : at + 1 + length]
+                raise exhausted(at)
+            return p[place + 1 : place + 1 + length]
 
         return stored
 
-    def _column(self, of: Number, first: int, values: tuple[int, ...]) -> Number:
+    def _variable(self, variable: int) -> Any:
+        place, scratch = self.place(variable), self.scratch
+        return lambda p: scratch[place]
+
+    def _column(self, of: Number, first: int, values: Sequence[Any]) -> Any:
         if first == 0:
             return lambda p: values[of(p)]
         return lambda p: values[of(p) - first]
 
-    def offset(self, keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...], base: int) -> Number:
+    def _lookup(self, of: Number, values: Mapping[int, int]) -> Number:
+        return lambda p: values.get(of(p), NONE)
+
+    def offset(self, keys: tuple[x.Expression, ...], dims: tuple[tuple[int, int], ...], base: int) -> Number:
         """The place of a family's member for some keys."""
         if not keys:
             return lambda p: base
         if len(keys) == 1:
             shifted = base - dims[0][0]
             match keys[0]:
-                case core.Me():
+                case x.Me():
                     return lambda p: shifted + p[_ME]
-                case core.Const(_, _, value):
+                case x.Const(_, _, value):
                     constant = shifted + value
                     return lambda p: constant
-                case core.Local(_, _, slot) if slot.frame:
-                    at = slot.at
+                case x.Local(_, _, slot):
+                    at = self.program.slots[slot].place
                     return lambda p: shifted + p[at]
-                case core.Local(_, _, slot):
-                    place, scratch = self.place(slot), self.scratch
+                case x.Variable(_, _, variable):
+                    place, scratch = self.place(variable), self.scratch
                     return lambda p: shifted + scratch[place]
                 case _:
                     key = self.number(keys[0])
@@ -198,184 +215,124 @@ class Evaluator:
         shift = base - first
         return lambda p: shift + inner(p) * size + last(p)
 
-    def _load(self, node: core.Load) -> Number:
-        if node.bank:
-            at = node.store.at + node.store.count
+    def member(self, store: int, keys: tuple[x.Expression, ...]) -> Number:
+        """What a member of a store holds."""
+        table = self.program.stores[store]
+        if not keys:
+            at = table.place
             return lambda p: p[at]
-        if not node.keys:
-            at = node.store.at
-            return lambda p: p[at]
-        offset = self.offset(node.keys, node.store.dims, node.store.at)
+        offset = self.offset(keys, table.dims, table.place)
         return lambda p: p[offset(p)]
 
-    def _zone(self, node: core.Zone) -> Number:
-        return self.offset(node.keys, node.zone.dims, node.zone.first)
+    def bank(self, store: int) -> int:
+        """Where the bank of a store lies."""
+        table = self.program.stores[store]
+        return table.place + table.count
 
-    def _contents(self, zone: Number, span: core.Span) -> Listing:
-        first, next_, scratch = self.first, self.next, self.scratch
+    def _narrow(self, node: x.Narrow) -> Any:
+        low, high, most, at = node.low, node.high, node.most, node.at
 
-        def contents(p: Position) -> list[int]:
-            found: list[int] = []
-            c = p[first + zone(p)]
-            while c >= 0:
-                found.append(c)
-                c = p[next_ + c]
-            left = scratch[0] = scratch[0] - len(found)
-            if left < 0:
-                raise exhausted(span)
-            return found
+        def outside(value: int) -> Fault:
+            return Fault("GS505", at, "{value} is not in `{low}..{high}`{goes}", value=value, low=low, high=high)
 
-        return contents
-
-    def _narrow(self, node: core.Narrow) -> Any:
-        low, high, most, span, goes = node.low, node.high, node.most, node.span, node.goes
-        said = f"`{low}..{high}`, {goes}" if goes else f"`{low}..{high}`"
-        if not isinstance(node.type, t.ListType):
+        if not node.domain.is_list:
             number = self.number(node.of)
 
             def narrow(p: Position) -> int:
                 value = number(p)
-                if low <= value <= high or value == t.NONE:
+                if low <= value <= high or value == NONE:
                     return value
-                raise Fault("GS505", f"{value} is not in {said}", span)
+                raise outside(value)
 
             return narrow
         listing, scratch = self.listing(node.of), self.scratch
 
         def narrow_list(p: Position) -> Sequence[int]:
             members = listing(p)
-            spend(scratch, len(members) // PARTS, span)
+            spend(scratch, len(members) // PARTS, at)
             if len(members) > most:
-                raise Fault("GS512", f"a list of {len(members)}, at most {most}", span)
+                raise Fault("GS512", at, "a list of {length}, at most {most}", length=len(members), most=most)
             for value in members:
-                if not low <= value <= high and value != t.NONE:
-                    raise Fault("GS505", f"{value} is not in {said}", span)
+                if not low <= value <= high and value != NONE:
+                    raise outside(value)
             return members
 
         return narrow_list
 
-    def _arithmetic(self, node: core.Arithmetic) -> Number:  # noqa: C901 - one case an operator
-        a, b, span = self.number(node.left), self.number(node.right), node.span
-
-        def divide(p: Position) -> int:
-            dividend, divisor = a(p), b(p)
-            if divisor == 0:
-                raise Fault("GS502", "division by zero", span)
-            return dividend // divisor
-
-        def remainder(p: Position) -> int:
-            dividend, divisor = a(p), b(p)
-            if divisor == 0:
-                raise Fault("GS502", "division by zero", span)
-            return dividend % divisor
-
-        plain: Number
-        match node.op:
-            case "+":
-                plain = lambda p: a(p) + b(p)  # noqa: E731 - one of a family
-            case "-":
-                plain = lambda p: a(p) - b(p)  # noqa: E731
-            case "*":
-                plain = lambda p: a(p) * b(p)  # noqa: E731
-            case "//":
-                plain = divide
-            case "%":
-                plain = remainder
-        if not isinstance(node.type, t.Int) or (node.type.low > t.INT_MIN and node.type.high < t.INT_MAX):
+    def _arithmetic(self, node: x.Arithmetic) -> Number:
+        plain = _PLAIN[node.op](self.number(node.left), self.number(node.right), node.at)
+        if node.domain.low > INT_MIN and node.domain.high < INT_MAX:
             return plain
+        at = node.at
 
         def checked(p: Position) -> int:
             value = plain(p)
-            if not t.INT_MIN <= value <= t.INT_MAX:
-                raise Fault("GS509", f"{value} does not fit into 32 bits", span)
+            if not INT_MIN <= value <= INT_MAX:
+                raise Fault("GS509", at, "{value} does not fit into 32 bits", value=value)
             return value
 
         return checked
 
-    def _in_list(self, item: core.Core, of: core.Core) -> Number:
-        value = self.number(item)
-        match of:
-            case core.Fixed(_, _, values):
-                members = frozenset(values)
-                return lambda p: value(p) in members
-            case core.ListOf(_, _, (low, high), True):
-                a, b = self.number(low), self.number(high)
+    def _turned(self, node: x.Turned) -> Number:
+        of, size, sign = self.number(node.of), node.size, -1 if node.back else 1
+        if isinstance(node.steps, x.Const):
+            by = sign * node.steps.value
+            return lambda p: (of(p) + by) % size
+        steps = self.number(node.steps)
+        return lambda p: (of(p) + sign * steps(p)) % size
 
-                def between(p: Position) -> int:
-                    x, least, greatest = value(p), a(p), b(p)
-                    return least <= x <= greatest
+    def _default(self, of: Number, otherwise: Number) -> Number:
+        def default(p: Position) -> int:
+            value = of(p)
+            return otherwise(p) if value == NONE else value
 
-                return between
-            case _:
-                return self._among(value, self.listing(of), of.span)
+        return default
 
-    def _among(self, value: Number, listing: Listing, span: core.Span) -> Number:
-        scratch = self.scratch
+    def _there(self, of: Number, at: int) -> Number:
+        def there(p: Position) -> int:
+            found = of(p)
+            if found == NONE:
+                raise Fault("GS504", at, "`the` needs a value, this is `none`")
+            return found
 
-        def among(p: Position) -> int:
-            found, members = value(p), listing(p)
-            left = scratch[0] = scratch[0] - len(members) // PARTS
-            if left < 0:
-                raise exhausted(span)
-            return found in members
+        return there
 
-        return among
-
-    def _in_zone(self, item: Number, zone: Number) -> Number:
-        zone_of = self.zone_of
-
-        def inside(p: Position) -> int:
-            component = item(p)
-            return component >= 0 and p[zone_of + component] == zone(p)
-
-        return inside
-
-    def _list_of(self, items: tuple[core.Core, ...], *, numbers: bool) -> Listing:
-        parts = tuple(self._member(i) for i in items)
-        if numbers:
-            low, high = parts
-            return lambda p: range(low(p), high(p) + 1)
-        return lambda p: [part(p) for part in parts]
-
-    def _member(self, node: core.Core) -> Number:
+    def to_keep(self, node: x.Expression) -> Number:
         """The closure of what becomes a member of a list: a condition as 0 or 1, since lists are kept."""
         value = self.number(node)
-        return (lambda p: int(value(p))) if isinstance(t.strip(node.type), t.Bool) else value
+        return (lambda p: +value(p)) if (node.domain.low, node.domain.high) == (0, 1) else value
 
-    def _quantifier(self, node: core.Quantifier) -> Any:
-        loop = Loop(
-            self.scratch, self.place(node.slot), self.listing(node.over), weight(node.body), node.span
-        )
-        body = self._member(node.body) if node.kind == "map" else self._compiled(node.body)
+    def _quantifier(self, node: x.Quantifier) -> Any:
+        loop = Loop(self.scratch, self.place(node.variable), self.listing(node.over), node.each, node.at)
+        body = self.to_keep(node.body) if node.kind == "map" else self._compiled(node.body)
         return QUANTIFIERS[node.kind](loop, body)
 
-    def _reach(self, node: core.Reach) -> Listing:
-        scratch, place, each, span = self.scratch, self.place(node.slot), weight(node.body), node.span
+    def _reach(self, node: x.Reach) -> Listing:
+        scratch, place, each, at = self.scratch, self.place(node.variable), node.each, node.at
         origin, body = self.number(node.origin), self.listing(node.body)
 
         def reach(p: Position) -> list[int]:
             start = origin(p)
             found, seen = [start], {start}
-            for x in found:
-                scratch[place] = x
+            for cell in found:
+                scratch[place] = cell
                 onward = body(p)
                 left = scratch[0] = scratch[0] - len(onward) - each
                 if left < 0:
-                    raise exhausted(span)
-                for y in onward:
-                    if y not in seen:
-                        seen.add(y)
-                        found.append(y)
+                    raise exhausted(at)
+                for other in onward:
+                    if other not in seen:
+                        seen.add(other)
+                        found.append(other)
             return found
 
         return reach
 
-    def _apply(self, node: core.Apply) -> Any:
-        function, scratch = node.function, self.scratch
-        assert function.body is not None  # noqa: S101 - the program has no mistakes
-        places = tuple(self.place(s) for s in function.parameters)
-        args = tuple(self._compiled(a) for a in node.args)
-        body, cost, span = self._compiled(function.body), self._weight(function), node.span
+    def _apply(self, node: x.Apply) -> Any:
+        function, scratch, at = node.function, self.scratch, node.at
+        places = tuple(self.place(variable) for variable in function.parameters)
+        args = tuple(self._compiled(arg) for arg in node.args)
+        body, cost = self._compiled(function.body), function.cost
         if len(args) == 1:
             place, arg = places[0], args[0]
 
@@ -383,7 +340,7 @@ class Evaluator:
                 scratch[place] = arg(p)
                 left = scratch[0] = scratch[0] - cost
                 if left < 0:
-                    raise exhausted(span)
+                    raise exhausted(at)
                 return body(p)
 
             return apply_one
@@ -394,19 +351,54 @@ class Evaluator:
                 scratch[place] = value
             left = scratch[0] = scratch[0] - cost
             if left < 0:
-                raise exhausted(span)
+                raise exhausted(at)
             return body(p)
 
         return apply
 
-    def _weight(self, function: core.Function) -> int:
-        if function not in self._weights:
-            self._weights[function] = 2 + weight(function.body)
-        return self._weights[function]
+    def _of_plane(self, node: x.OfPlane) -> Any:
+        """What the tiling of a plane answers for a tile or part."""
+        answer, scratch, at, each = getattr(self.tilings[node.plane], node.question), self.scratch, node.at, node.each
+        of = self.number(node.of) if node.of is not None else None
+
+        def of_plane(p: Position) -> Any:
+            spend(scratch, each, at)
+            return answer(p) if of is None else answer(p, of(p))
+
+        return of_plane
 
 
-def _equal(a: Number, b: Number, right: core.Core) -> Number:
-    if isinstance(right, core.Const):
+def _divide(a: Number, b: Number, at: int) -> Number:
+    def divide(p: Position) -> int:
+        dividend, divisor = a(p), b(p)
+        if divisor == 0:
+            raise Fault("GS502", at, "division by zero")
+        return dividend // divisor
+
+    return divide
+
+
+def _remainder(a: Number, b: Number, at: int) -> Number:
+    def remainder(p: Position) -> int:
+        dividend, divisor = a(p), b(p)
+        if divisor == 0:
+            raise Fault("GS502", at, "division by zero")
+        return dividend % divisor
+
+    return remainder
+
+
+_PLAIN: dict[str, Callable[[Number, Number, int], Number]] = {
+    "+": lambda a, b, at: lambda p: a(p) + b(p),
+    "-": lambda a, b, at: lambda p: a(p) - b(p),
+    "*": lambda a, b, at: lambda p: a(p) * b(p),
+    "//": _divide,
+    "%": _remainder,
+}
+
+
+def _equal(a: Number, b: Number, right: x.Expression) -> Number:
+    if isinstance(right, x.Const):
         value = right.value
         return lambda p: a(p) == value
     return lambda p: a(p) == b(p)
@@ -418,6 +410,10 @@ _LESS: dict[str, Callable[[Number, Number], Number]] = {
     ">": lambda a, b: lambda p: a(p) > b(p),
     ">=": lambda a, b: lambda p: a(p) >= b(p),
 }
+
+
+def _extreme(parts: tuple[Number, ...], pick: Callable[[Sequence[int]], int]) -> Number:
+    return lambda p: pick([part(p) for part in parts])
 
 
 def _all(parts: tuple[Number, ...]) -> Number:

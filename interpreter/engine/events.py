@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamespec.expr import core
-from gamespec.expr.types import Type
-from gamespec.compile.draft import ActionSpec
-
 __all__ = [
     "Changed",
     "Decided",
@@ -38,7 +34,7 @@ class Moved:
 class Changed:
     """A variable's member `index` changed; `seen` has a bit for each player who sees it."""
 
-    store: core.Store
+    store: int
     index: int
     before: int
     after: int
@@ -49,7 +45,7 @@ class Changed:
 class Transferred:
     """Tokens went from holder to holder; the bank's index is the number of holders."""
 
-    store: core.Store
+    store: int
     amount: int
     source: int
     target: int
@@ -59,7 +55,7 @@ class Transferred:
 class Laid:
     """A tile was laid on a plane."""
 
-    plane: str
+    plane: int
     tile: int
     spot: int
 
@@ -81,10 +77,10 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance brought a value."""
+    """Chance brought a value: into a slot, by a stream."""
 
-    name: str
-    type: Type
+    stream: int
+    slot: int
     value: int
 
 
@@ -97,7 +93,7 @@ class Decided:
     """
 
     player: int
-    spec: ActionSpec
+    action: int
     values: tuple[int | tuple[int, ...], ...]
     seen: tuple[int, ...]
     forced: bool

@@ -15,11 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import ClassVar
 
-from gamespec.compile import draft as g
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.compile.draft import Program
-from gamespec.source import Span
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
 from interpreter.engine.chance import Chance
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.errors import Fault
@@ -47,12 +45,12 @@ _STOP = -1
 
 
 @contextmanager
-def settled_only(span: Span) -> Iterator[None]:
+def settled_only(at: int) -> Iterator[None]:
     """Where nothing can be settled, for nothing is played, reading what is not is a fault."""
     try:
         yield
     except Unsettled:
-        raise Fault("GS513", "an order is read that is not settled", span) from None
+        raise Fault("GS513", at, "an order is read that is not settled") from None
 
 
 class ExplicitMachine(Machine):
@@ -63,16 +61,13 @@ class ExplicitMachine(Machine):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self._overseen = any(
-            seen != 0
-            for seen, rule in zip(program.zone_seen, program.zone_rules, strict=True)
-            if rule.ordered
-        )
+        self._overseen = any(zone.seen != 0 for zone in program.zones if zone.ordered)
 
     def settle(self, p: Position, chance: Chance, outcome: int, context: Context) -> None:
         """Supply the outcome of a chance node; `run` goes on from there."""
-        if chance.place == t.NONE:
-            context.script[chance.name] = [outcome]
+        if chance.place is None:
+            assert chance.stream is not None  # noqa: S101 - what settles no place draws by a stream
+            context.script[self.program.streams[chance.stream]] = [outcome]
             return
         seen = settle(self.atoms, p, chance.place, outcome)
         if seen and context.events is not None:
@@ -87,9 +82,9 @@ class ExplicitMachine(Machine):
             case g.MoveTo():
                 operation = self._move(at, i)
             case g.LayTile():
-                operation = self._named(i.what, i.span, "laid", super()._operation(at, i))
+                operation = self._named(i.what, i.at, "laid", super()._operation(at, i))
             case g.RevealTo():
-                operation = self._named(i.what, i.span, "revealed", super()._operation(at, i))
+                operation = self._named(i.what, i.at, "revealed", super()._operation(at, i))
             case _:
                 operation = super()._operation(at, i)
         if at > 0 and isinstance(self.program.code[at - 1], g.ShuffleZone):
@@ -149,27 +144,28 @@ class ExplicitMachine(Machine):
         usual, shares = self.evaluator.freely(
             (i.source,), lambda: (changes.throw(self, at, i), changes.shares(self, i))
         )
+        name = self.program.streams[i.stream]
 
         def operation(p: Position, context: Context) -> int:
-            if context.script.get(i.name):
+            if context.script.get(name):
                 following: int = usual(p, context)
                 return following
             found: dict[int, int] = {}
             for value, share in zip(*shares(p), strict=True):
                 found[value] = found.get(value, 0) + share
             possible = {value: share for value, share in found.items() if share > 0}
-            context.chance = Chance(i.name, i.slot.type, tuple(possible), tuple(possible.values()), t.NONE)
+            context.chance = Chance(tuple(possible), tuple(possible.values()), i.stream, i.slot)
             return _STOP
 
         return operation
 
-    def _named(self, what: core.Core, span: Span, done: str, usual: Operation) -> Operation:
+    def _named(self, what: x.Expression, at: int, done: str, usual: Operation) -> Operation:
         """A component that is named, not read, where its place matters: a fault while that is open."""
         components = changes.components(self, what)
 
         def operation(p: Position, context: Context) -> int:
             if any(open_in(self.atoms, p, c) for c in components(p)):
-                raise Fault("GS513", f"a component whose place is not settled is {done}", span, _CURE)
+                raise Fault("GS513", at, f"a component whose place is not settled is {done}", _CURE)
             return usual(p, context)
 
         return operation
@@ -177,7 +173,7 @@ class ExplicitMachine(Machine):
     def _move(self, at: int, i: g.MoveTo) -> Operation:
         """A whole pile takes its groups along; of a group, none or all are moved by name."""
         usual, atoms, to = super()._operation(at, i), self.atoms, self.evaluator.number(i.to)
-        what = self.evaluator.listing(i.what) if isinstance(i.what.type, t.ListType) else None
+        what = self.evaluator.listing(i.what) if i.what.domain.is_list else None
         one = self.evaluator.number(i.what) if what is None else None
 
         def operation(p: Position, context: Context) -> int:
@@ -190,30 +186,30 @@ class ExplicitMachine(Machine):
             if whole and atoms.ordered[target] and any(atoms.sees(target, c) for c in open_):
                 raise Unsettled(next(iter(open_)))
             if not whole:
-                self._entire(p, open_, i.span)
+                self._entire(p, open_, i.at)
             sources = {p[atoms.zone_of + c] for c in open_}
             for c in open_:
                 put_group(atoms, p, c, 0)
             following = usual(p, context)
             if whole and atoms.ordered[target]:
-                self._join(p, open_, target, i.span)
+                self._join(p, open_, target, i.at)
             for zone in (*sources, target) if context.explicit else ():
                 tidy(atoms, p, zone)
             return following
 
         return operation
 
-    def _entire(self, p: Position, moving: dict[int, int], span: Span) -> None:
+    def _entire(self, p: Position, moving: dict[int, int], at: int) -> None:
         for zone in {p[self.atoms.zone_of + c] for c in moving}:
             for members in groups_in(self.atoms, p, zone).values():
                 if 0 < sum(c in moving for c in members) < len(members):
-                    raise Fault("GS513", "a component whose place is not settled is moved", span, _CURE)
+                    raise Fault("GS513", at, "a component whose place is not settled is moved", _CURE)
 
-    def _join(self, p: Position, moved: dict[int, int], target: int, span: Span) -> None:
+    def _join(self, p: Position, moved: dict[int, int], target: int, at: int) -> None:
         """The groups of a pile that was moved are groups of the zone where it lies, beside those there."""
         above = max(groups_in(self.atoms, p, target), default=0)
         if above + max(moved.values()) > MOST_GROUPS:
-            raise Fault("GS513", f"more than {MOST_GROUPS} shuffled piles lie in one zone", span)
+            raise Fault("GS513", at, f"more than {MOST_GROUPS} shuffled piles lie in one zone")
         for c, number in moved.items():
             put_group(self.atoms, p, c, above + number)
 

@@ -11,41 +11,12 @@ or 0, which is what every local is outside of its scope.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.compile.draft import Clear, Decide, LoopStart, Program, Put, Return, Routine
+from gamespec.program import Program, Routine
+from gamespec.program.domain import Domain
+from gamespec.program.tables import Slot
 
-__all__ = ["Bounds", "Frames", "bounds"]
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """The integers that may stand somewhere: those from `low` to `high`, and `none` if `optional`."""
-
-    low: int
-    high: int
-    optional: bool
-
-    def hold(self, value: int) -> bool:
-        """Whether a value is one of them."""
-        return self.low <= value <= self.high or (self.optional and value == t.NONE)
-
-    def join(self, other: Bounds) -> Bounds:
-        """The least bounds around both."""
-        low, high = min(self.low, other.low), max(self.high, other.high)
-        return Bounds(low, high, self.optional or other.optional)
-
-
-def bounds(type_: t.Type, zones: int) -> Bounds:
-    """What a value of a type is as an integer; a zone is one of `zones`."""
-    if isinstance(type_, t.ZoneType):
-        return Bounds(0, zones - 1, optional=False)
-    domain = t.domain(type_)
-    if domain is None:  # what a list without any members could hold
-        return Bounds(0, 0, optional=True)
-    return Bounds(domain[0], domain[0] + domain[1] - 1, isinstance(type_, t.Optional))
+__all__ = ["Frames"]
 
 
 class Frames:
@@ -54,20 +25,16 @@ class Frames:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._start = program.layout.frames
-        self._routine_at: dict[int, Routine] = {}
-        self._loops = {i.block for i in program.code if isinstance(i, LoopStart)}
-        self._emptied = {i.target for i in program.code if isinstance(i, Put) and i.value.type == t.NOTHING}
-        self._answers = {i.answers: i for i in program.code if isinstance(i, Decide) and i.answers}
-        self._bounds: dict[Routine, dict[int, Bounds]] = {}
-        for at, instruction in enumerate(program.code):
-            if isinstance(instruction, Return):
-                routine = instruction.routine
-                self._routine_at |= dict.fromkeys(range(routine.entry.at, at + 1), routine)
+        self._routine_at: dict[int, int] = {}
+        self._may_hold: dict[int, dict[int, Domain]] = {}
+        for number, routine in enumerate(program.routines):
+            if routine.back is not None:
+                self._routine_at |= dict.fromkeys(range(routine.entry, routine.exit + 1), number)
 
     @property
-    def routines(self) -> set[Routine]:
+    def routines(self) -> list[Routine]:
         """Procedures, handlers and actions."""
-        return set(self._routine_at.values())
+        return [routine for routine in self.program.routines if routine.back is not None]
 
     def idle(self, p: list[int], at: int, phase: int) -> Iterator[int]:
         """The places of locals that must be 0 where the machine is at an instruction of a phase."""
@@ -78,70 +45,48 @@ class Frames:
         """The places of locals that hold what none of the locals there may hold."""
         for place, routine in self._taken(p, at, phase).items():
             may = self._may(routine).get(place)
-            if p[place] != 0 and may is not None and not may.hold(p[place]):
+            if p[place] != 0 and may is not None and not may.holds(p[place]):
                 yield place
 
-    def _taken(self, p: list[int], at: int, phase: int) -> dict[int, Routine]:
+    def _taken(self, p: list[int], at: int, phase: int) -> dict[int, int]:
         """The places of the routines that run, each with its routine.
 
         What a routine holds where it runs another one lies below the other one's frame.
         """
-        taken: dict[int, Routine] = {}
-        for routine in reversed([*self._running(p, at), *self._outermost(phase)]):
-            start = self._start + routine.base
-            taken = {place: r for place, r in taken.items() if place < start}
-            taken |= dict.fromkeys(range(start, start + routine.size), routine)
+        taken: dict[int, int] = {}
+        for number in reversed([*self._running(p, at), self._outermost(phase)]):
+            routine = self.program.routines[number]
+            taken = {place: r for place, r in taken.items() if place < routine.base}
+            taken |= dict.fromkeys(range(routine.base, routine.base + routine.size), number)
         return taken
 
-    def _running(self, p: list[int], at: int) -> Iterator[Routine]:
+    def _running(self, p: list[int], at: int) -> Iterator[int]:
         """Procedures, handlers and actions, the innermost first."""
-        seen: set[Routine] = set()
+        seen: set[int] = set()
         while (routine := self._routine_at.get(at)) is not None and routine not in seen:
             seen.add(routine)
             yield routine
-            at = p[self._start + routine.base]
+            at = p[self.program.routines[routine].base]
 
-    def _outermost(self, phase: int) -> Iterator[Routine]:
-        """The routine of a phase, or of set-up, if it has locals."""
-        phases = self.program.phases
-        end = phases[phase].leave.at if phase >= 0 else phases[0].entry.at - 1
-        last = self.program.code[end] if end >= 0 else None
-        if isinstance(last, Clear) and last.start == 0:
-            yield last.routine
+    def _outermost(self, phase: int) -> int:
+        """The routine of a phase, or of set-up."""
+        return self.program.phases[phase].routine if phase >= 0 else self.program.setup
 
-    def _may(self, routine: Routine) -> dict[int, Bounds]:
+    def _may(self, routine: int) -> dict[int, Domain]:
         """What each place of a routine's frame may hold."""
-        if routine not in self._bounds:
-            found: dict[int, Bounds] = {}
-            for slot, _ in routine.slots:
-                for place, may in self._of(slot, is_way_back=slot is routine.back):
+        if routine not in self._may_hold:
+            found: dict[int, Domain] = {}
+            for slot in self.program.routines[routine].slots:
+                for place, may in _of(self.program.slots[slot]):
                     found[place] = found[place].join(may) if place in found else may
-            self._bounds[routine] = found
-        return self._bounds[routine]
+            self._may_hold[routine] = found
+        return self._may_hold[routine]
 
-    def _of(self, slot: core.Slot, *, is_way_back: bool) -> Iterator[tuple[int, Bounds]]:
-        """What the integers of one local may be."""
-        zones = len(self.program.zone_rules)
-        if is_way_back:
-            yield slot.at, Bounds(0, len(self.program.code), optional=False)
-        elif slot in self._answers:
-            yield from self._of_answers(slot)
-        elif isinstance(slot.type, t.ListType):
-            head = slot.size - slot.type.most
-            member = bounds(slot.type.of, zones)
-            for i in range(slot.size):
-                yield slot.at + i, Bounds(0, slot.type.most, optional=False) if i < head else member
-        else:
-            may = bounds(slot.type, zones)
-            # what is remembered of `me` is `none` where there was none, and what was chosen from nothing
-            empty = slot.name == "me" or slot in self._emptied
-            yield slot.at, Bounds(may.low, may.high, may.optional or empty)
 
-    def _of_answers(self, slot: core.Slot) -> Iterator[tuple[int, Bounds]]:
-        """For each answer in secret the branch, from 1, then the values: of whichever branch it is."""
-        site, zones = self._answers[slot].site, len(self.program.zone_rules)
-        may = Bounds(0, len(site.branches), optional=False)
-        for pick in (pick for spec in site.branches for pick in spec.picks):
-            inner = t.element(pick.slot.type) or pick.slot.type
-            may = may.join(bounds(inner, zones)).join(Bounds(0, pick.slot.size - 1, optional=False))
-        yield from ((slot.at + i, may) for i in range(slot.size))
+def _of(slot: Slot) -> Iterator[tuple[int, Domain]]:
+    """What the integers of one local may be."""
+    domain = slot.domain
+    head = slot.size - domain.most if domain.is_list else 0
+    length = Domain(0, max(0, domain.most))
+    for i in range(slot.size):
+        yield slot.place + i, length if i < head else domain.member

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from gamespec.expr import core
-from gamespec.work import BUDGET
+from gamespec.program.budget import BUDGET
 from interpreter.engine.errors import Fault
 
 __all__ = ["charged", "exhausted", "refill", "spend"]
@@ -23,20 +22,20 @@ def refill(scratch: list[int]) -> None:
     scratch[1] += 1
 
 
-def spend(scratch: list[int], units: int, span: core.Span) -> None:
+def spend(scratch: list[int], units: int, at: int) -> None:
     """Take units from the budget. Raises `Fault` at the place that has used it up."""
     left = scratch[0] = scratch[0] - units
     if left < 0:
-        raise exhausted(span)
+        raise exhausted(at)
 
 
-def exhausted(span: core.Span) -> Fault:
+def exhausted(at: int) -> Fault:
     """The fault of a place at which nothing is left."""
-    return Fault("GS508", f"more than {BUDGET:,} units of work without a decision", span)
+    return Fault("GS508", at, f"more than {BUDGET:,} units of work without a decision")
 
 
 def charged(
-    scratch: list[int], listing: Callable[[list[int]], Sequence[int]], span: core.Span
+    scratch: list[int], listing: Callable[[list[int]], Sequence[int]], at: int
 ) -> Callable[[list[int]], Sequence[int]]:
     """A function that makes a list, with a unit to pay for each member."""
 
@@ -44,7 +43,7 @@ def charged(
         members = listing(p)
         left = scratch[0] = scratch[0] - len(members)
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         return members
 
     return made

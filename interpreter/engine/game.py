@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gamespec.compile.draft import Decide, Head, Program
-from gamespec.source import Span
+from gamespec.program import Program
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
 from interpreter.engine.chance import Chance
 from interpreter.engine.context import Context
 from interpreter.engine.decision import Decision, Option
 from interpreter.engine.effects import Atoms
 from interpreter.engine.errors import Broken, Fault, Refused
 from interpreter.engine.events import Event
-from interpreter.words.explain import why
 from interpreter.engine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.knowledge import Observation, observe, redeal
 from interpreter.engine.machine import Machine
 from interpreter.engine.position import check_position, initial
 from interpreter.engine.ranking import Result, result
-from interpreter.words.text import describe
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
 
 __all__ = ["Game", "machine_of"]
@@ -252,7 +251,7 @@ class Game:
         waits = self._context.chance is not None
         other.position = redeal(self.program, self.atoms, self.position, player, seed)
         if self._context.explicit:
-            for zone in range(len(self.program.zone_rules)):
+            for zone in range(len(self.program.zones)):
                 tidy(self.atoms, other.position, zone)
         with settled_only(self._place()):
             self.machine.redraw_answers(other.position, player, seed)
@@ -272,40 +271,11 @@ class Game:
                 node_at(self.atoms, self.position, signal.component),
             )
 
-    def _place(self) -> Span:
-        """The step at which the game waits."""
-        return self.program.code[self.position[Head.PC]].span
+    def _place(self) -> int:
+        """The place of the step at which the game waits."""
+        return self.program.code[self.position[Head.PC]].at
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or made."""
         check_position(self.program, self.atoms, self.machine.frames, self.position)
         check_groups(self.atoms, self.position, explicit=self._context.explicit)
-
-    def text(self, option: Option, language: str = "en") -> str:
-        """An option as people read it."""
-        with settled_only(self._place()):
-            return self.machine.texts(language).option(option, self.position)
-
-    def prompt(self, language: str = "en") -> str:
-        """What is asked; nothing once the game is over."""
-        decision = self.decision
-        with settled_only(self._place()):
-            return self.machine.texts(language).prompt(decision.site, self.position) if decision else ""
-
-    def event_text(self, event: Event, player: int | None = None, language: str = "en") -> str | None:
-        """What a player (`None`: somebody who sees all) can tell of an event; `None` for nothing."""
-        return self.machine.texts(language).event(event, player)
-
-    def describe(self, player: int, language: str = "en") -> str:
-        """What a player can tell of the position, in lines."""
-        return describe(self.machine, self.position, player, self.machine.texts(language))
-
-    def why(self, action: str, values: Mapping[str, str], language: str = "en") -> str:
-        """Why an action with these values is not on offer: the condition that fails, with its values.
-
-        Raises `ValueError` if the words mean nothing here.
-        """
-        if self.over:
-            raise ValueError("nothing is asked: the game is over")
-        with settled_only(self._place()):
-            return why(self.machine, self.position, action, values, self.machine.texts(language))

@@ -8,33 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.compile.draft import Program
+from gamespec.program import Program
+from gamespec.program.domain import NONE
 from interpreter.engine.chance import mix
 from interpreter.engine.effects import Atoms
 
-__all__ = ["Observation", "Unknown", "observe", "redeal", "variable_seen"]
+__all__ = ["Observation", "Unknown", "observe", "redeal"]
 
 Unknown = -1
 """What stands in an observation for a component that the player does not know."""
-
-
-def variable_seen(program: Program, store: core.Store) -> tuple[int, ...]:
-    """For each member of a variable a bit for each player who sees it."""
-    everyone = (1 << program.players) - 1
-    declared = {v.ident.name: v.seen_by for v in program.world.game.variables}
-    how = declared.get(store.name, "everyone")
-    if how == "everyone":
-        return (everyone,) * store.count
-    if how == "nobody":
-        return (0,) * store.count
-    at = store.keys.index(program.world.player)
-    below = 1
-    for _, size in store.dims[at + 1 :]:
-        below *= size
-    owners = ((i // below) % program.players for i in range(store.count))
-    return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in owners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +38,17 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     """What a player (the seat, from 0) can tell of a position."""
     bit, known = 1 << player, program.layout.known
     zones: list[tuple[int, ...]] = []
-    for zone, rule in enumerate(program.zone_rules):
-        contents = [c if p[known + c] & bit else Unknown for c in atoms.contents(p, zone)]
-        if not rule.ordered:
+    for number, zone in enumerate(program.zones):
+        contents = [c if p[known + c] & bit else Unknown for c in atoms.contents(p, number)]
+        if not zone.ordered:
             contents.sort(key=lambda c: (c == Unknown, c))
         zones.append(tuple(contents))
     values: list[int] = []
     hidden: list[bool] = []
-    world = program.world
-    for name in world.stores:
-        store = world.stores[name]
-        resource = name in world.resources
-        seen = variable_seen(program, store) + ((bit,) if resource else ())
+    for store in program.stores:
+        seen = store.seen if store.bank is None else (*store.seen, bit)
         for i, mask in enumerate(seen):
-            values.append(p[store.at + i] if mask & bit else t.NONE)
+            values.append(p[store.place + i] if mask & bit else NONE)
             hidden.append(not mask & bit)
     return Observation(player, tuple(zones), tuple(values), tuple(hidden))
 
@@ -90,9 +69,8 @@ def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int)
         return (state * bound) >> 64
 
     new = p[:]
-    for kind in program.world.kinds.values():
-        first, size = kind.type.first, kind.type.size
-        hidden = [c for c in range(first, first + size) if not p[known + c] & bit]
+    for kind in program.kinds:
+        hidden = [c for c in range(kind.first, kind.first + kind.size) if not p[known + c] & bit]
         for owner in dict.fromkeys(program.owners[c] for c in hidden):
             unknown = [c for c in hidden if program.owners[c] == owner]
             drawn = unknown[:]
@@ -111,7 +89,7 @@ def _exchange(program: Program, atoms: Atoms, p: list[int], goes: dict[int, int]
         p[program.layout.known + new] = masks[old]
     for zone, contents in before.items():
         order = [goes.get(c, c) for c in contents]
-        if not program.zone_rules[zone].ordered:
+        if not program.zones[zone].ordered:
             order.sort()
         for c in order:
             p[program.layout.zone_of + c] = zone

@@ -12,10 +12,11 @@ from copy import copy
 from functools import cached_property
 from typing import ClassVar, assert_never
 
-from gamespec.compile import draft as g
-from gamespec.expr import types as t
-from gamespec.compile.draft import Head, Program
-from gamespec.work import INTEGERS
+from gamespec.program import Pick, Program, Routine
+from gamespec.program import instructions as g
+from gamespec.program.budget import INTEGERS
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
 from interpreter.engine.chance import Stream, mix
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.decision import Option, Value, enumerator, give
@@ -31,7 +32,6 @@ from interpreter.engine.fuel import refill, spend
 from interpreter.engine.operations import changes, flow
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places
-from interpreter.words.text import Texts
 from interpreter.engine.tiling import Tiling
 
 __all__ = ["Machine"]
@@ -42,7 +42,7 @@ _TOGETHER = 256
 
 _PC, _ME, _TURN, _PHASE = Head.PC, Head.ME, Head.TURN, Head.PHASE
 _OUTCOME, _DECISIONS = Head.OUTCOME, Head.DECISIONS
-_NONE = t.NONE
+_NONE = NONE
 
 
 class Machine:
@@ -52,28 +52,19 @@ class Machine:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.tilings = {
-            name: Tiling(plane, program.layout.planes[name]) for name, plane in program.world.planes.items()
-        }
+        self.tilings = tuple(Tiling(number, plane) for number, plane in enumerate(program.planes))
         self.evaluator = self.evaluator_type(program, self.tilings)
         self.atoms = Atoms(program)
         self.streams = tuple(
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
         )
-        self._texts: dict[str, Texts] = {}
-        self._givers: dict[tuple[g.Site, g.ActionSpec], Callable[[Position], None] | None] = {}
-        self._enumerators: dict[g.Site, Callable[[Position], list[Option]]] = {}
+        self._givers: dict[tuple[int, int], Callable[[Position], None] | None] = {}
+        self._enumerators: dict[int, Callable[[Position], list[Option]]] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
-            flow.heavier(self._operation(i, instruction), instruction, program, self.evaluator.scratch)
+            flow.heavier(self._operation(i, instruction), instruction, self.evaluator.scratch)
             for i, instruction in enumerate(program.code)
         )
-
-    def texts(self, language: str) -> Texts:
-        """Words in a language."""
-        if language not in self._texts:
-            self._texts[language] = Texts(self, language)
-        return self._texts[language]
 
     def run(self, p: Position, context: Context) -> None:
         """Run until a decision is due (its options are in the context) or the game is over.
@@ -91,7 +82,7 @@ class Machine:
                         p[_PC] = pc
                     return
                 pc = following
-            spend(scratch, _TOGETHER, self.program.code[pc].span)
+            spend(scratch, _TOGETHER, self.program.code[pc].at)
 
     @cached_property
     def frames(self) -> Frames:
@@ -108,8 +99,8 @@ class Machine:
     def answer(self, p: Position, option: Option, context: Context) -> None:
         """Give the pending decision an answer; `run` goes on from there."""
         decide = self.pending(p)
-        if option.spec not in decide.site.branches:
-            raise Refused(f"`{option.action}` is not what is asked")
+        if option.action not in self.program.sites[decide.site].actions:
+            raise Refused("this is not what is asked")
         refill(self.evaluator.scratch)
         p[_DECISIONS] += 1
         p[_PC] = self._take(p, p[_PC], decide, option, context, forced=False)
@@ -131,9 +122,9 @@ class Machine:
         if not isinstance(decide, g.Decide) or decide.answers is None or decide.cursor is None:
             return
         asked, state = p[_ME], mix(seed)
-        enumerate_ = self._enumerator(decide.site)
-        for i in range(p[decide.cursor.at] - 1):
-            p[_ME] = p[decide.cursor.at + 2 + i]
+        enumerate_, cursor = self._enumerator(decide.site), self.program.slots[decide.cursor].place
+        for i in range(p[cursor] - 1):
+            p[_ME] = p[cursor + 2 + i]
             refill(self.evaluator.scratch)
             options = enumerate_(p)
             if p[_ME] != player and options:
@@ -141,24 +132,29 @@ class Machine:
                 self._store_answer(p, decide, i, options[state * len(options) >> 64])
         p[_ME] = asked
 
+    def _answer_place(self, i: g.Decide | g.RunAnswer, index: int) -> tuple[int, int]:
+        """Where the answer of the decider at a place of the list lies, and how long it is."""
+        assert i.answers is not None  # noqa: S101 - asked by the caller
+        assert i.cursor is not None  # noqa: S101 - as above
+        answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
+        width = answers.size // (cursor.size - 2)
+        return answers.place + width * index, width
+
     def _store_answer(self, p: Position, decide: g.Decide, index: int, option: Option) -> None:
         """Keep the answer of the decider at a place of the list."""
-        assert decide.answers is not None  # noqa: S101 - asked by the caller
-        assert decide.cursor is not None  # noqa: S101 - as above
-        width = decide.answers.size // (decide.cursor.size - 2)
-        place = decide.answers.at + width * index
+        place, width = self._answer_place(decide, index)
         p[place : place + width] = [0] * width
-        p[place] = decide.site.branches.index(option.spec) + 1
-        for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
+        p[place] = self.program.sites[decide.site].actions.index(option.action) + 1
+        for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
             put_local(p, place + 1, value)
-            place += pick.slot.size
+            place += self.program.slots[pick.slot].size
 
     def options(self, p: Position) -> tuple[Option, ...]:
         """The options of the pending decision, listed anew. Raises `Fault`."""
         refill(self.evaluator.scratch)
         return tuple(self._enumerator(self.pending(p).site)(p))
 
-    def _enumerator(self, site: g.Site) -> Callable[[Position], list[Option]]:
+    def _enumerator(self, site: int) -> Callable[[Position], list[Option]]:
         if site not in self._enumerators:
             self._enumerators[site] = enumerator(self.evaluator, site, self.trial)
         return self._enumerators[site]
@@ -167,70 +163,73 @@ class Machine:
         self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
     ) -> int:
         """Act on an answer; where to go on."""
-        spec, values = option.spec, option.value_tuple
+        values, site = option.values, self.program.sites[decide.site]
         if context.events is not None:
-            seen = tuple(self._seen(p, pick, value) for pick, value in zip(spec.picks, values, strict=True))
-            context.events.append(Decided(p[_ME], spec, values, seen, forced, decide.site.secret))
-        if decide.answers is not None and decide.cursor is not None:
-            self._store_answer(p, decide, p[decide.cursor.at] - 1, option)
+            picks = self.program.actions[option.action].picks
+            seen = tuple(self._seen(p, pick, value) for pick, value in zip(picks, values, strict=True))
+            context.events.append(Decided(p[_ME], option.action, values, seen, forced, site.secret))
+        if decide.cursor is not None:
+            self._store_answer(p, decide, p[self.program.slots[decide.cursor].place] - 1, option)
             return at + 1
-        return self._begin(p, decide.site, spec, values, at + 1)
+        return self._begin(p, decide.site, option.action, values, at + 1)
 
-    def _seen(self, p: Position, pick: g.PickSpec, value: Value) -> int:
+    def _seen(self, p: Position, pick: Pick, value: Value) -> int:
         """Who can tell what was chosen: of a component whoever knows it, of several whoever knows all."""
-        type_ = t.strip(pick.slot.type)
-        if isinstance(value, tuple):
-            type_, values = t.element(type_) or type_, value
-        else:
-            values = (value,)
         seen = self.atoms.everyone
-        if isinstance(type_, t.Named) and type_.sort == "component":
-            for c in values:
+        if pick.component:
+            for c in value if isinstance(value, tuple) else (value,):
                 if c != _NONE:
                     seen &= p[self.atoms.known + c]
         return seen
 
-    def trial(self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...]) -> Position:
+    def trial(self, p: Position, site: int, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps, before it is left; `p` stays as it is.
 
         A trial pays like everything else, and for the copy of the position. Nothing in it leaves the action:
         the checker sees to that. Raises `Fault`.
         """
-        assert spec.routine is not None  # noqa: S101 - only actions are tried
         scratch, code = self.evaluator.scratch, self.program.code
-        q, context, leave = p[:], Context(), spec.routine.exit.at
-        spend(scratch, 1 + len(p) // INTEGERS, code[leave].span)
-        pc = self._begin(q, site, spec, values, leave)
+        q, context, leave = p[:], Context(), self._routine(action).exit
+        spend(scratch, 1 + len(p) // INTEGERS, code[leave].at)
+        pc = self._begin(q, site, action, values, leave)
         while True:
             for run in range(_TOGETHER):
                 if pc == leave:
-                    spend(scratch, run, code[leave].span)
+                    spend(scratch, run, code[leave].at)
                     return q
                 pc = self._operations[pc](q, context)
-            spend(scratch, _TOGETHER, code[pc].span)
+            spend(scratch, _TOGETHER, code[pc].at)
 
-    def giver(self, site: g.Site, spec: g.ActionSpec) -> Callable[[Position], None] | None:
+    def _routine(self, action: int) -> Routine:
+        """The steps of an action."""
+        routine = self.program.actions[action].routine
+        assert routine is not None  # noqa: S101 - a `choose` step, which has none, is neither run nor tried
+        return self.program.routines[routine]
+
+    def giver(self, site: int, action: int) -> Callable[[Position], None] | None:
         """What hands an action of a site its given values; `None` if it is given none."""
+        spec = self.program.actions[action]
         if not spec.given:
             return None
-        key = (site, spec)
-        if key not in self._givers:
-            self._givers[key] = give(self.evaluator, spec, site.given[site.branches.index(spec)])
-        return self._givers[key]
+        if (site, action) not in self._givers:
+            asks = self.program.sites[site]
+            given = asks.given[asks.actions.index(action)]
+            self._givers[site, action] = give(self.evaluator, spec, given)
+        return self._givers[site, action]
 
-    def _begin(
-        self, p: Position, site: g.Site, spec: g.ActionSpec, values: tuple[Value, ...], back: int
-    ) -> int:
-        hand_over = self.giver(site, spec)
+    def _begin(self, p: Position, site: int, action: int, values: tuple[Value, ...], back: int) -> int:
+        spec, slots = self.program.actions[action], self.program.slots
+        hand_over = self.giver(site, action)
         if hand_over is not None:
             hand_over(p)
         for pick, value in zip(spec.picks, values, strict=True):
-            put_local(p, pick.slot.at, value)
+            put_local(p, slots[pick.slot].place, value)
         if spec.routine is None:
             return back
-        assert spec.routine.back is not None  # noqa: S101 - every action has a way back
-        p[spec.routine.back.at] = back
-        return spec.routine.entry.at
+        routine = self.program.routines[spec.routine]
+        assert routine.back is not None  # noqa: S101 - every action has a way back
+        p[slots[routine.back].place] = back
+        return routine.entry
 
     def _finish(self, p: Position, outcome: int, context: Context) -> int:
         """End the game."""
@@ -241,11 +240,14 @@ class Machine:
         return _STOP
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:  # noqa: C901, PLR0912 - one line each
+        slots = self.program.slots
         match i:
             case g.MoveTo():
                 return changes.move(self, at, i)
             case g.Put():
                 return changes.put(self, at, i)
+            case g.PutLocal():
+                return changes.put_into_slot(self, at, i)
             case g.Renew():
                 return changes.renew(self, at, i)
             case g.TransferTo():
@@ -262,33 +264,33 @@ class Machine:
                 return self._decide(at, i)
             case g.RunAnswer():
                 return self._run_answer(at, i)
-            case g.Jump(_, to):
-                return lambda p, _: to.at
-            case g.BranchUnless(_, condition, to):
+            case g.Jump(to=to):
+                return lambda p, _: to
+            case g.BranchUnless(_, _, condition, to):
                 return flow.branch_unless(self.evaluator.number(condition), at + 1, to)
             case g.LoopStart():
                 return flow.loop_start(self, at, i)
             case g.LoopNext():
-                return flow.loop_next(at + 1, i)
-            case g.LoopReset(_, block):
-                return flow.store(block.at, lambda _: 0, at + 1)
+                return flow.loop_next(self, at, i)
+            case g.LoopReset(block=block):
+                return flow.store(slots[block].place, lambda _: 0, at + 1)
             case g.Call():
                 return flow.call(self, at, i)
-            case g.Return(_, routine):
+            case g.Return(routine=routine):
                 return flow.leave_routine(self, routine)
-            case g.Clear(_, routine, start):
+            case g.Clear(_, _, routine, start):
                 return flow.clear(self, at, routine, start)
-            case g.Save(_, slot):
-                return flow.store(slot.at, lambda p: p[_ME], at + 1)
-            case g.SetMe(_, player):
+            case g.Save(slot=slot):
+                return flow.store(slots[slot].place, lambda p: p[_ME], at + 1)
+            case g.SetMe(player=player):
                 return flow.store(_ME, self.evaluator.number(player), at + 1)
-            case g.Restore(_, slot):
-                return flow.restore(slot.at, at + 1)
+            case g.Restore(slot=slot):
+                return flow.restore(slots[slot].place, at + 1)
             case g.StartPhase():
                 return flow.start_phase(at, i)
             case g.NextTurn():
                 return flow.next_turn(self, at, i)
-            case g.StopTurn(_, whole_phase):
+            case g.StopTurn(whole_phase=whole_phase):
                 return flow.stop_turn(self, whole_phase=whole_phase)
             case g.CheckEnd():
                 return self._check_end(at)
@@ -299,7 +301,7 @@ class Machine:
 
     def _decide(self, at: int, i: g.Decide) -> Operation:
         enumerate_, limit = self._enumerator(i.site), self.program.limit
-        ask_always, otherwise, span = i.site.ask_always, i.otherwise, i.span
+        ask_always, otherwise, place = self.program.sites[i.site].ask_always, i.otherwise, i.at
 
         def operation(p: Position, context: Context) -> int:
             if p[_DECISIONS] >= limit.decisions:
@@ -310,11 +312,11 @@ class Machine:
                 if otherwise is None:
                     raise Fault(
                         "GS501",
+                        place,
                         "nobody can answer: there is no option",
-                        span,
                         "say what happens under `otherwise`",
                     )
-                return otherwise.at
+                return otherwise
             if len(options) == 1 and not ask_always:
                 return self._take(p, at, i, options[0], context, forced=True)
             context.options = tuple(options)
@@ -323,21 +325,21 @@ class Machine:
         return operation
 
     def _run_answer(self, at: int, i: g.RunAnswer) -> Operation:
-        answers, cursor, branches, after = i.answers, i.cursor, i.site.branches, at + 1
-        width = answers.size // (cursor.size - 2)
+        site, after, slots = self.program.sites[i.site], at + 1, self.program.slots
+        cursor, actions = slots[i.cursor].place, self.program.actions
 
         def operation(p: Position, _: Context) -> int:
-            place = answers.at + width * (p[cursor.at] - 1)
+            place, _width = self._answer_place(i, p[cursor] - 1)
             if p[place] == 0:
                 return after
-            spec = branches[p[place] - 1]
+            action = site.actions[p[place] - 1]
             values: list[Value] = []
-            for pick in spec.picks:
+            for pick in actions[action].picks:
                 at_ = place + 1
                 several = pick.counts is not None
                 values.append(tuple(p[at_ + 1 : at_ + 1 + p[at_]]) if several else p[at_])
-                place += pick.slot.size
-            return self._begin(p, i.site, spec, tuple(values), after)
+                place += slots[pick.slot].size
+            return self._begin(p, i.site, action, tuple(values), after)
 
         return operation
 

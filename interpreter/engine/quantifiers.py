@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import exhausted
 
@@ -28,20 +27,20 @@ class Loop(NamedTuple):
     place: int
     over: Listing
     each: int
-    span: core.Span
+    at: int
 
 
 Maker = Callable[[Loop, Any], Any]
 
 
 def _any(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def any_(p: Position) -> int:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         for x in members:
             scratch[place] = x
             if body(p):
@@ -52,13 +51,13 @@ def _any(loop: Loop, body: Number) -> Number:
 
 
 def _all(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def all_(p: Position) -> int:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         for x in members:
             scratch[place] = x
             if not body(p):
@@ -74,13 +73,13 @@ def _none(loop: Loop, body: Number) -> Number:
 
 
 def _count(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def count(p: Position) -> int:
         members, found = over(p), 0
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         for x in members:
             scratch[place] = x
             if body(p):
@@ -91,13 +90,13 @@ def _count(loop: Loop, body: Number) -> Number:
 
 
 def _filter(loop: Loop, body: Number) -> Listing:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def filter_(p: Position) -> list[int]:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         found: list[int] = []
         for x in members:
             scratch[place] = x
@@ -109,13 +108,13 @@ def _filter(loop: Loop, body: Number) -> Listing:
 
 
 def _while(loop: Loop, body: Number) -> Listing:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def while_(p: Position) -> list[int]:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         found: list[int] = []
         for x in members:
             scratch[place] = x
@@ -128,29 +127,29 @@ def _while(loop: Loop, body: Number) -> Listing:
 
 
 def _first(loop: Loop, body: Number) -> Number:
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def first(p: Position) -> int:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         for x in members:
             scratch[place] = x
             if body(p):
                 return x
-        return t.NONE
+        return NONE
 
     return first
 
 
 def _the(loop: Loop, body: Number) -> Number:
-    select, span = _filter(loop, body), loop.span
+    select, at = _filter(loop, body), loop.at
 
     def the(p: Position) -> int:
         found = select(p)
         if len(found) != 1:
-            raise Fault("GS504", f"`the` needs exactly one, there are {len(found)}", span)
+            raise Fault("GS504", at, "`the` needs exactly one, there are {length}", length=len(found))
         return found[0]
 
     return the
@@ -158,13 +157,13 @@ def _the(loop: Loop, body: Number) -> Number:
 
 def _pairs(loop: Loop, body: Number) -> Callable[[Position], tuple[Sequence[int], list[int]]]:
     """The members of the list and the body's values for them."""
-    scratch, place, over, each, span = loop
+    scratch, place, over, each, at = loop
 
     def pairs(p: Position) -> tuple[Sequence[int], list[int]]:
         members = over(p)
         left = scratch[0] = scratch[0] - len(members) * each
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(at)
         found: list[int] = []
         for x in members:
             scratch[place] = x
@@ -180,12 +179,12 @@ def _map(loop: Loop, body: Number) -> Listing:
 
 
 def _sum(loop: Loop, body: Number) -> Number:
-    pairs, span = _pairs(loop, body), loop.span
+    pairs, at = _pairs(loop, body), loop.at
 
     def sum_(p: Position) -> int:
         total = sum(pairs(p)[1])
-        if not t.INT_MIN <= total <= t.INT_MAX:
-            raise Fault("GS509", f"{total} does not fit into 32 bits", span)
+        if not INT_MIN <= total <= INT_MAX:
+            raise Fault("GS509", at, "{value} does not fit into 32 bits", value=total)
         return total
 
     return sum_
@@ -193,12 +192,12 @@ def _sum(loop: Loop, body: Number) -> Number:
 
 def _extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
     def make(loop: Loop, body: Number) -> Number:
-        pairs, span = _pairs(loop, body), loop.span
+        pairs, at = _pairs(loop, body), loop.at
 
         def extreme(p: Position) -> int:
             _, found = pairs(p)
             if not found:
-                raise Fault("GS503", f"`{name}` of nothing", span)
+                raise Fault("GS503", at, f"`{name}` of nothing")
             return pick(found)
 
         return extreme

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gamespec.expr import types as t
-from gamespec.compile.draft import EndRule, Head
+from gamespec.program import EndRule
+from gamespec.program.tables import Head
 from interpreter.engine.fuel import refill
 
 if TYPE_CHECKING:
@@ -19,14 +19,18 @@ __all__ = ["Result", "decide_places", "result", "scores"]
 class Result:
     """The end of a game.
 
-    `places` by seat: 1 is first, a place can be shared. `reason` is an entry of `end`, `finished`, `limit`
-    or `truncated`; a truncated game has no meaning as a result.
+    `places` by seat: 1 is first, a place can be shared. `outcome` is as in the head of a position; a
+    `truncated` game has no meaning as a result.
     """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
-    reason: str
-    truncated: bool
+    outcome: int
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the game was cut short."""
+        return self.outcome == Head.TRUNCATED
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -52,20 +56,15 @@ def decide_places(machine: Machine, p: list[int]) -> None:
 
 def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
     assert rule.winner is not None  # noqa: S101 - asked by the caller
-    if isinstance(rule.winner.type, t.ListType):
+    if rule.winner.domain.is_list:
         return set(machine.evaluator.listing(rule.winner)(p))
     return {machine.evaluator.number(rule.winner)(p)}
 
 
 def _rank(machine: Machine, p: list[int], player: int) -> tuple[int, ...]:
-    e = machine.evaluator
-    e.place(machine.program.player_slot)
-    values: list[int] = []
-    for node in machine.program.ranking:
-        value = e.number(node)
-        e.scratch[e.place(machine.program.player_slot)] = player
-        values.append(value(p))
-    return tuple(values)
+    e, ranking = machine.evaluator, machine.program.ranking
+    e.scratch[e.place(machine.program.seat)] = player
+    return tuple(e.number(node)(p) for node in ranking)
 
 
 def result(machine: Machine, p: list[int]) -> Result | None:
@@ -80,25 +79,17 @@ def result(machine: Machine, p: list[int]) -> Result | None:
         found = tuple(0 if drawn else 1 if i in first else -1 for i in range(program.players))
     else:
         found = scores(machine, p)
-    return Result(places, found, _reason(machine, outcome), outcome == Head.TRUNCATED)
+    return Result(places, found, outcome)
 
 
 def scores(machine: Machine, p: list[int]) -> tuple[int, ...]:
     """What the game's `score` makes of a position for each seat; it must have one."""
     program = machine.program
     assert program.score is not None  # noqa: S101 - asked by the caller
-    value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.player_slot)
+    value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.seat)
     refill(machine.evaluator.scratch)
     found: list[int] = []
     for player in range(program.players):
         machine.evaluator.scratch[place] = player
         found.append(value(p))
     return tuple(found)
-
-
-def _reason(machine: Machine, outcome: int) -> str:
-    if outcome >= Head.END:
-        return machine.program.end[outcome - Head.END].name
-    if outcome == Head.FINISHED:
-        return "finished"
-    return "truncated" if outcome == Head.TRUNCATED else "limit"

@@ -13,14 +13,14 @@ again, or a settled one if its order follows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, overload
 
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.compile.draft import Program, ShuffleZone
-from interpreter.engine.lists import BUILTINS
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.domain import INT_MAX, Domain
+from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.errors import Fault
 from interpreter.engine.evaluate import Evaluator, Listing, Number
 from interpreter.engine.tiling import Tiling
@@ -96,19 +96,19 @@ class WatchingEvaluator(Evaluator):
     Where nothing is ever shuffled it is like any other.
     """
 
-    def __init__(self, program: Program, tilings: Mapping[str, Tiling]) -> None:
+    def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         super().__init__(program, tilings)
         self.shuffles = any(isinstance(i, ShuffleZone) for i in program.code)
         self._free: set[int] = set()
 
-    def listing(self, node: core.Core) -> Listing:
+    def listing(self, node: x.Expression) -> Listing:
         """The closure of a list expression; where its order makes no difference, of what it holds."""
         closure = super().listing(node)
         if id(node) not in self._free:
             return closure
         return lambda p: unordered(closure(p))
 
-    def freely(self, nodes: Sequence[core.Core], make: Callable[[], Any]) -> Any:
+    def freely(self, nodes: Sequence[x.Expression], make: Callable[[], Any]) -> Any:
         """What `make` compiles, to which the order of some lists makes no difference."""
         added = {id(node) for node in nodes} - self._free
         self._free |= added
@@ -117,24 +117,32 @@ class WatchingEvaluator(Evaluator):
         finally:
             self._free -= added
 
-    def _compile(self, node: core.Core) -> Any:
+    def _compile(self, node: x.Expression) -> Any:
         if not self.shuffles:
             return super()._compile(node)
         match node:
-            case core.BuiltIn(_, _, "top" | "bottom", _, data) if data != "list":
+            case x.ZoneEnd() | x.ZoneEnds():
                 return self._end(super()._compile(node))
-            case core.BuiltIn(_, span, "min" | "max" as name, (of,), data):
-                return self.freely((of,), lambda: BUILTINS[name](self, span, (of,), data))
-            case core.BuiltIn(_, span, "union" | "distinct" as name, args, data):
-                free = self.freely(args, lambda: BUILTINS[name](self, span, args, data))
-                return _follow(free, tuple(self.listing(a) for a in args))
+            case x.ExtremeOf(_, _, _, of):
+                plain = super()._compile
+                return self.freely((of,), lambda: plain(node))
+            case x.Union(_, _, left, right):
+                return self._followed(node, (left, right))
+            case x.Distinct(_, _, of):
+                return self._followed(node, (of,))
+            case x.Contents():
+                return self._contents(super()._compile(node))
             case _:
                 return super()._compile(node)
 
-    def _contents(self, zone: Number, span: core.Span) -> Listing:
-        plain, known = super()._contents(zone, span), self.program.layout.known
-        if not self.shuffles:
-            return plain
+    def _followed(self, node: x.Expression, of: tuple[x.Expression, ...]) -> Listing:
+        """A list that has its order from others."""
+        plain = super()._compile
+        free: Listing = self.freely(of, lambda: plain(node))
+        return _follow(free, tuple(self.listing(source) for source in of))
+
+    def _contents(self, plain: Listing) -> Listing:
+        known = self.program.layout.known
 
         def contents(p: Position) -> Sequence[int]:
             found = list(plain(p))
@@ -158,9 +166,9 @@ class WatchingEvaluator(Evaluator):
 
         return end
 
-    def _narrow(self, node: core.Narrow) -> Any:
+    def _narrow(self, node: x.Narrow) -> Any:
         usual = super()._narrow
-        if not self.shuffles or not isinstance(node.type, t.ListType):
+        if not self.shuffles or not node.domain.is_list:
             return usual(node)
         fits: Listing = self.freely((node.of,), lambda: usual(node))
         listing = self.listing(node.of)
@@ -171,7 +179,7 @@ class WatchingEvaluator(Evaluator):
 
         return narrow
 
-    def _quantifier(self, node: core.Quantifier) -> Any:
+    def _quantifier(self, node: x.Quantifier) -> Any:
         in_order = super()._quantifier(node)
         if not self.shuffles:
             return in_order
@@ -185,17 +193,17 @@ class WatchingEvaluator(Evaluator):
             case _:
                 return in_order
 
-    def _free_quantifier(self, node: core.Quantifier) -> Any:
+    def _free_quantifier(self, node: x.Quantifier) -> Any:
         usual = super()._quantifier
         return self.freely((node.over,), lambda: usual(node))
 
-    def _quick(self, node: core.Quantifier, in_order: Number) -> Number:
+    def _quick(self, node: x.Quantifier, in_order: Number) -> Number:
         """`any`, `all`, `none`: they stop early, so that which body comes to a fault may depend on the order.
 
         Over an open order all bodies are evaluated; if one comes to a fault, the order is read.
         """
         over = self.listing(node.over)
-        counted: Number = self._free_quantifier(replace(node, kind="count", type=t.Int(0, t.INT_MAX)))
+        counted: Number = self._free_quantifier(replace(node, kind="count", domain=Domain(0, INT_MAX)))
 
         def quick(p: Position) -> int:
             members = over(p)
@@ -209,7 +217,7 @@ class WatchingEvaluator(Evaluator):
 
         return quick
 
-    def _derived(self, node: core.Quantifier) -> Listing:
+    def _derived(self, node: x.Quantifier) -> Listing:
         """A list made of a list: its order is open where it follows from an open one."""
         free: Listing = self._free_quantifier(node)
         keys: Listing | None = None

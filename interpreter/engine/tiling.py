@@ -7,9 +7,7 @@ at the part that names the feature. Laying a tile costs no more than the feature
 
 from __future__ import annotations
 
-from gamespec.compile.draft import PlaneLayout
-from gamespec.source import Span
-from gamespec.space.plane import PORTLESS, Plane
+from gamespec.program.tables import NOWHERE, Plane
 from interpreter.engine.errors import Fault
 
 __all__ = ["Tiling"]
@@ -20,14 +18,10 @@ Position = list[int]
 class Tiling:
     """What happens on one plane."""
 
-    def __init__(self, plane: Plane, layout: PlaneLayout) -> None:
+    def __init__(self, number: int, plane: Plane) -> None:
+        self.number = number
         self.plane = plane
-        self.at = layout
-        self._parts_of = plane.parts_of
-        self._facing = tuple(
-            tuple(tuple(plane.facing(tile, turn, side) for side in range(4)) for turn in range(4))
-            for tile in range(len(plane.ports))
-        )
+        self.at = plane.at
 
     def spots(self, p: Position, tile: int) -> list[int]:
         """The spots at which a tile fits; the centre if nothing lies there yet."""
@@ -49,25 +43,25 @@ class Tiling:
         """The empty places beside laid tiles."""
         plane, at = self.plane, self.at
         free: set[int] = set()
-        for spot in p[at.spot_of : at.spot_of + len(plane.ports)]:
+        for spot in p[at.spot_of : at.spot_of + plane.tiles]:
             if spot:
                 for place in plane.beside[(spot - 1) // 4]:
                     if place >= 0 and not p[at.tile_at + place]:
                         free.add(place)
         return free
 
-    def _walls(self, p: Position, place: int, tile_at: int) -> list[tuple[int, tuple[int, ...]]]:
+    def _walls(self, p: Position, place: int, tile_at: int) -> list[tuple[int, int]]:
         """What the sides of a tile laid at a place must show, where it has neighbours."""
         plane = self.plane
-        walls: list[tuple[int, tuple[int, ...]]] = []
+        walls: list[tuple[int, int]] = []
         for side, other in enumerate(plane.beside[place]):
             lying = p[tile_at + other] if other >= 0 else 0
             if lying:
                 turn = (p[self.at.spot_of + lying - 1] - 1) % 4
-                walls.append((side, plane.edges[lying - 1][turn][(side + 2) % 4][::-1]))
+                walls.append((side, plane.meets[plane.edges[lying - 1][turn][(side + 2) % 4]]))
         return walls
 
-    def lay(self, p: Position, tile: int, spot: int, span: Span) -> None:
+    def lay(self, p: Position, tile: int, spot: int, code_at: int) -> None:
         """Lay a tile at a spot and join its parts. Raises `Fault` if it does not fit."""
         plane, at = self.plane, self.at
         number, (place, turn) = tile - plane.first_tile, divmod(spot, 4)
@@ -75,18 +69,18 @@ class Tiling:
         walls = self._walls(p, place, at.tile_at)
         fits = all(edge[side] == wall for side, wall in walls)
         if not walls:  # the first tile
-            fits = place == plane.centre and not any(p[at.spot_of : at.spot_of + len(plane.ports)])
+            fits = place == plane.centre and not any(p[at.spot_of : at.spot_of + plane.tiles])
         if p[at.tile_at + place] or p[at.spot_of + number] or not fits:
-            raise Fault("GS514", f"the tile cannot lie at {plane.spot_name(spot)}", span)
+            raise Fault("GS514", code_at, "the tile cannot lie at {spot}", spot=spot, plane=self.number)
         p[at.tile_at + place], p[at.spot_of + number] = number + 1, spot + 1
         for side, other in enumerate(plane.beside[place]):
             lying = p[at.tile_at + other] - 1 if other >= 0 else -1
             if lying < 0:
                 continue
             turned = (p[at.spot_of + lying] - 1) % 4
-            facing = self._facing[lying][turned][(side + 2) % 4]
-            for mine, theirs in zip(self._facing[number][turn][side], reversed(facing), strict=True):
-                if mine != PORTLESS:
+            facing = plane.facing[lying][turned][(side + 2) % 4]
+            for mine, theirs in zip(plane.facing[number][turn][side], reversed(facing), strict=True):
+                if mine != NOWHERE:
                     self._join(p, mine, theirs)
 
     def _join(self, p: Position, a: int, b: int) -> None:
@@ -134,15 +128,11 @@ class Tiling:
         feature, touches = self.at.feature, self.plane.touches
         return sorted({p[feature + x] for own in self.joined(p, part) for x in touches[own]})
 
-    def parts(self, _: Position, tile: int) -> tuple[int, ...]:
-        """The parts of a tile."""
-        return self._parts_of[tile - self.plane.first_tile]
-
     def features(self, p: Position) -> list[int]:
         """The features of all laid tiles."""
         at = self.at
-        laid = (t for t, spot in enumerate(p[at.spot_of : at.spot_of + len(self.plane.ports)]) if spot)
-        return sorted({p[at.feature + part] for tile in laid for part in self._parts_of[tile]})
+        laid = (t for t, spot in enumerate(p[at.spot_of : at.spot_of + self.plane.tiles]) if spot)
+        return sorted({p[at.feature + part] for tile in laid for part in self.plane.parts_of[tile]})
 
     def around(self, p: Position, tile: int) -> list[int]:
         """The tiles on the eight places around a laid tile; none if it is not laid."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.compile.draft import Program
+from gamespec.program import Program
 from interpreter.engine.chance import Chance
 from interpreter.engine.errors import Broken
 
@@ -109,9 +109,8 @@ def node_at(atoms: Atoms, p: Position, place: int) -> Chance:
     shares: dict[int, list[int]] = {}
     for c in sorted(groups_in(atoms, p, zone)[open_in(atoms, p, place)]):
         shares.setdefault(_face(atoms.program, c), []).append(c)
-    rule = atoms.program.zone_rules[zone]
     outcomes = tuple(alike[0] for alike in shares.values())
-    return Chance(rule.zone.name, rule.kind, outcomes, tuple(len(a) for a in shares.values()), place)
+    return Chance(outcomes, tuple(len(alike) for alike in shares.values()), zone=zone, place=place)
 
 
 def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gamespec.compile import draft as g
-from gamespec import work
-from gamespec.expr import core
-from gamespec.expr import types as t
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from gamespec.program.budget import SHUFFLED
+from gamespec.program.domain import INT_MAX, INT_MIN
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.errors import Fault
 from interpreter.engine.evaluate import Number
 from interpreter.engine.events import Changed, Drew, Laid, Transferred
 from interpreter.engine.fuel import spend
-from interpreter.engine.knowledge import variable_seen
 from interpreter.engine.operations.flow import store
+from interpreter.engine.position import put_local
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine
@@ -25,6 +25,7 @@ __all__ = [
     "lay",
     "move",
     "put",
+    "put_into_slot",
     "renew",
     "reveal",
     "shares",
@@ -35,8 +36,8 @@ __all__ = [
 ]
 
 
-def components(machine: Machine, what: core.Core) -> Callable[[Position], list[int]]:
-    if isinstance(what.type, t.ListType):
+def components(machine: Machine, what: x.Expression) -> Callable[[Position], list[int]]:
+    if what.domain.is_list:
         listing = machine.evaluator.listing(what)
         return lambda p: list(listing(p))
     number = machine.evaluator.number(what)
@@ -45,40 +46,36 @@ def components(machine: Machine, what: core.Core) -> Callable[[Position], list[i
 
 def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     what, to = components(machine, i.what), machine.evaluator.number(i.to)
-    move, bottom, span, after = machine.atoms.move, i.bottom, i.span, at + 1
+    move, bottom, place, after = machine.atoms.move, i.bottom, i.at, at + 1
     size, zone_of = machine.atoms.size, machine.atoms.zone_of
-    world = machine.program.world
-    fixed = frozenset(world.zones[plane.zone].zone.first for plane in world.planes.values())
-    scratch, each = machine.evaluator.scratch, work.moved_weight(i.to.type)
+    fixed = frozenset(plane.zone for plane in machine.program.planes)
+    scratch, each = machine.evaluator.scratch, i.each
 
     def operation(p: Position, context: Context) -> int:
         moving, target = what(p), to(p)
-        spend(scratch, len(moving) * each, span)
+        spend(scratch, len(moving) * each, place)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
-            raise Fault("GS514", "a tile that has been laid stays where it is", span)
+            raise Fault("GS514", place, "a tile that has been laid stays where it is")
         sources = {p[zone_of + c] for c in moving}
         whole = len(moving) > 1 and len(sources) == 1 and len(set(moving)) == p[size + sources.pop()]
         for c in moving:
-            move(p, c, target, bottom=bottom, sink=context.events, span=span, whole=whole)
+            move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
         return after
 
     return operation
 
 
 def put(machine: Machine, at: int, i: g.Put) -> Operation:
-    after = at + 1
-    if isinstance(i.target, core.Slot):
-        return _put_local(machine, i.target, i.value, after)
-    store = i.target.store
-    offset = machine.evaluator.offset(i.target.keys, store.dims, store.at)
-    value = machine.evaluator.number(i.value)
-    seen = variable_seen(machine.program, store)
+    after, store = at + 1, i.target.store
+    table = machine.program.stores[store]
+    offset = machine.evaluator.offset(i.target.keys, table.dims, table.place)
+    value, first, seen = machine.evaluator.number(i.value), table.place, table.seen
 
     def operation(p: Position, context: Context) -> int:
         place = offset(p)
         new = +value(p)
         if context.events is not None and p[place] != new:
-            index = place - store.at
+            index = place - first
             context.events.append(Changed(store, index, p[place], new, seen[index]))
         p[place] = new
         return after
@@ -86,29 +83,42 @@ def put(machine: Machine, at: int, i: g.Put) -> Operation:
     return operation
 
 
+def put_into_slot(machine: Machine, at: int, i: g.PutLocal) -> Operation:
+    slot, after = machine.program.slots[i.slot], at + 1
+    if not slot.domain.is_list:
+        return store(slot.place, machine.evaluator.number(i.value), after)
+    listing, place = machine.evaluator.listing(i.value), slot.place
+
+    def operation(p: Position, _: Context) -> int:
+        put_local(p, place, listing(p))
+        return after
+
+    return operation
+
+
 def lay(machine: Machine, at: int, i: g.LayTile) -> Operation:
-    tiling = machine.tilings[i.plane.name]
-    what, spot, after = machine.evaluator.number(i.what), machine.evaluator.number(i.at), at + 1
+    tiling, zone = machine.tilings[i.plane], machine.program.planes[i.plane].zone
+    what, spot, after = machine.evaluator.number(i.what), machine.evaluator.number(i.spot), at + 1
 
     def operation(p: Position, context: Context) -> int:
         tile, where = what(p), spot(p)
-        tiling.lay(p, tile, where, i.span)
-        machine.atoms.move(p, tile, i.zone, bottom=False, sink=context.events, span=i.span)
+        tiling.lay(p, tile, where, i.at)
+        machine.atoms.move(p, tile, zone, bottom=False, sink=context.events, at=i.at)
         if context.events is not None:
-            context.events.append(Laid(i.plane.name, tile, where))
+            context.events.append(Laid(i.plane, tile, where))
         return after
 
     return operation
 
 
 def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
-    store, after, seen = i.store, at + 1, variable_seen(machine.program, i.store)
-    start, end, fresh = store.at, store.at + store.count, [i.start] * store.count
+    store, after = machine.program.stores[i.store], at + 1
+    start, end, fresh = store.place, store.place + store.count, [i.start] * store.count
 
     def operation(p: Position, context: Context) -> int:
         if context.events is not None and p[start:end] != fresh:
             context.events += [
-                Changed(store, k, p[start + k], i.start, seen[k])
+                Changed(i.store, k, p[start + k], i.start, store.seen[k])
                 for k in range(store.count)
                 if p[start + k] != i.start
             ]
@@ -118,70 +128,55 @@ def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
     return operation
 
 
-def _put_local(machine: Machine, slot: core.Slot, node: core.Core, after: int) -> Operation:
-    at = slot.at
-    if not isinstance(slot.type, t.ListType):
-        value = machine.evaluator.number(node)
-        return store(at, value, after)
-    listing = machine.evaluator.listing(node)
-
-    def operation(p: Position, _: Context) -> int:
-        members = listing(p)
-        p[at] = len(members)
-        p[at + 1 : at + 1 + len(members)] = members
-        return after
-
-    return operation
-
-
 def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
-    e, store, after = machine.evaluator, i.source.store, at + 1
-    amount, span = e.number(i.amount), i.span
-    ends = tuple(_holder(machine, x) for x in (i.source, i.target))
-    bank = store.at + store.count
-    limited = store.name in machine.program.limited
-    bounds = store.type
-    assert isinstance(bounds, t.Int)  # noqa: S101 - the type of every resource
+    e, number, store, after = machine.evaluator, i.source.store, machine.program.stores[i.source.store], at + 1
+    amount, place, bank = e.number(i.amount), i.at, e.bank(number)
+    ends = tuple(_holder(machine, end) for end in (i.source, i.target))
+    least_in_bank = store.bank if store.bank is not None else INT_MIN
 
     def operation(p: Position, context: Context) -> int:
         n, (source, target) = amount(p), (end(p) for end in ends)
-        least = (0 if limited else t.INT_MIN) if source == bank else bounds.low
+        least = least_in_bank if source == bank else store.domain.low
         if n < 0:
-            raise Fault("GS507", f"a transfer of {n} `{store.name}`", span, "exchange `from` and `to`")
+            said = "a transfer of {n} {store}"
+            raise Fault("GS507", place, said, "exchange `from` and `to`", n=n, store=number)
         if p[source] - n < least:
-            raise Fault("GS507", f"{n} `{store.name}` cannot be taken from {p[source]}", span)
-        if target == bank and p[target] + n > t.INT_MAX:
-            raise Fault("GS509", f"{p[target] + n} `{store.name}` do not fit into 32 bits", span)
-        if target not in (bank, source) and p[target] + n > bounds.high:
-            raise Fault(
-                "GS505", f"{p[target] + n} `{store.name}` are more than `{t.show(bounds)}` allows", span
-            )
+            said = "{n} {store} cannot be taken from {held}"
+            raise Fault("GS507", place, said, n=n, store=number, held=p[source])
+        sum_ = p[target] + n
+        if target == bank and sum_ > INT_MAX:
+            said = "{n} {store} do not fit into 32 bits"
+            raise Fault("GS509", place, said, n=sum_, store=number)
+        if target not in (bank, source) and sum_ > store.domain.high:
+            said = "{n} {store} are more than `{low}..{high}` allows"
+            low, high = store.domain.low, store.domain.high
+            raise Fault("GS505", place, said, n=sum_, store=number, low=low, high=high)
         p[source] -= n
         p[target] += n
         if n and context.events is not None:
-            context.events.append(Transferred(store, n, source - store.at, target - store.at))
+            context.events.append(Transferred(number, n, source - store.place, target - store.place))
         return after
 
     return operation
 
 
-def _holder(machine: Machine, node: core.Load) -> Number:
-    store = node.store
-    if node.bank:
-        bank = store.at + store.count
+def _holder(machine: Machine, node: x.Load | x.Bank) -> Number:
+    if isinstance(node, x.Bank):
+        bank = machine.evaluator.bank(node.store)
         return lambda _: bank
-    return machine.evaluator.offset(node.keys, store.dims, store.at)
+    store = machine.program.stores[node.store]
+    return machine.evaluator.offset(node.keys, store.dims, store.place)
 
 
 def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
     """The zone that is shuffled. A parameter may turn out to be one without order, which is a fault."""
-    zone, shuffled, span = machine.evaluator.number(i.zone), machine.program.shuffled, i.span
+    zone, streams, place = machine.evaluator.number(i.zone), [z.stream for z in machine.program.zones], i.at
 
     def ordered(p: Position) -> int:
         number = zone(p)
-        if shuffled[number] < 0:
-            name = machine.program.zone_rules[number].zone.name
-            raise Fault("GS516", f"`{name}` has no order to shuffle", span, "declare it `ordered: true`")
+        if streams[number] < 0:
+            said = "{zone} has no order to shuffle"
+            raise Fault("GS516", place, said, "declare it `ordered: true`", zone=number)
         return number
 
     return ordered
@@ -189,14 +184,13 @@ def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
 
 def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
     zone, after, shuffle = zone_to_shuffle(machine, i), at + 1, machine.atoms.shuffle
-    streams, shuffled = machine.streams, machine.program.shuffled
-
-    scratch, size, span = machine.evaluator.scratch, machine.atoms.size, i.span
+    streams, zones = machine.streams, machine.program.zones
+    scratch, size, place = machine.evaluator.scratch, machine.atoms.size, i.at
 
     def operation(p: Position, context: Context) -> int:
         number = zone(p)
-        spend(scratch, work.SHUFFLED * p[size + number], span)
-        shuffle(p, number, streams[shuffled[number]], context.events)
+        spend(scratch, SHUFFLED * p[size + number], place)
+        shuffle(p, number, streams[zones[number].stream], context.events)
         return after
 
     return operation
@@ -219,10 +213,10 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 
     Raises `Fault` if there is nothing to draw from, or if the shares add up to more than 32 bits.
     """
-    source, span, item = machine.evaluator.listing(i.source), i.span, i.item
-    place, scratch = machine.evaluator.place(item), machine.evaluator.scratch
+    source, at = machine.evaluator.listing(i.source), i.at
+    place, scratch = machine.evaluator.place(i.variable), machine.evaluator.scratch
     weight = machine.evaluator.number(i.weight) if i.weight is not None else None
-    each = work.weight(i.weight)
+    each = i.each
 
     def weighed(p: Position, value: int, weight: Number) -> int:
         scratch[place] = value
@@ -230,33 +224,34 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 
     def drawn(p: Position) -> tuple[list[int], list[int]]:
         values = list(source(p))
-        spend(scratch, each * len(values), span)
+        spend(scratch, each * len(values), at)
         found = [1] * len(values) if weight is None else [weighed(p, value, weight) for value in values]
         total = sum(found)
         if min(found, default=0) < 0 or total <= 0:
-            raise Fault("GS511", "there is nothing to draw from", span)
-        if total > t.INT_MAX:
-            raise Fault("GS509", f"weights of {total} together do not fit into 32 bits", span)
+            raise Fault("GS511", at, "there is nothing to draw from")
+        if total > INT_MAX:
+            said = "weights of {total} together do not fit into 32 bits"
+            raise Fault("GS509", at, said, total=total)
         return values, found
 
     return drawn
 
 
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
-    drawn, stream, after, span = shares(machine, i), machine.streams[i.stream], at + 1, i.span
-    slot, name = i.slot, i.name
+    drawn, stream, after, place = shares(machine, i), machine.streams[i.stream], at + 1, i.at
+    slot, name = machine.program.slots[i.slot].place, machine.program.streams[i.stream]
 
     def operation(p: Position, context: Context) -> int:
         values, weights = drawn(p)
         if context.script.get(name):
             value = context.script[name].pop(0)
             if not any(share for v, share in zip(values, weights, strict=True) if v == value):
-                raise Fault("GS511", "the scripted value cannot be drawn here", span)
+                raise Fault("GS511", place, "the scripted value cannot be drawn here")
         else:
             value = _pick(values, weights, stream.below(p, sum(weights)))
-        p[slot.at] = value
+        p[slot] = value
         if context.events is not None:
-            context.events.append(Drew(name, slot.type, value))
+            context.events.append(Drew(i.stream, i.slot, value))
         return after
 
     return operation

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.compile import draft as g
-from gamespec.expr import types as t
-from gamespec.compile.draft import Head
-from gamespec.work import instruction_weight
+from gamespec.program import instructions as g
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
 from interpreter.engine.events import PhaseBegan, TurnBegan
@@ -32,12 +31,12 @@ __all__ = [
     "store",
 ]
 
-_NONE = t.NONE
+_NONE = NONE
 _ME, _TURN, _PHASE = Head.ME, Head.TURN, Head.PHASE
 
 
 def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
-    over, block, after = machine.evaluator.listing(i.over), i.block.at, at + 1
+    over, block, after = machine.evaluator.listing(i.over), machine.program.slots[i.block].place, at + 1
 
     def operation(p: Position, _: Context) -> int:
         members = over(p)
@@ -49,10 +48,11 @@ def loop_start(machine: Machine, at: int, i: g.LoopStart) -> Operation:
 
 
 def call(machine: Machine, at: int, i: g.Call) -> Operation:
-    routine, after = i.routine, at + 1
+    routine, slots, after = machine.program.routines[i.routine], machine.program.slots, at + 1
     assert routine.back is not None  # noqa: S101 - only routines with a way back are called
-    back, entry = routine.back.at, routine.entry
-    parts = tuple((s.at, machine.evaluator.value(a)) for s, a in zip(routine.parameters, i.args, strict=True))
+    back, entry = slots[routine.back].place, routine.entry
+    given = zip(routine.parameters, i.args, strict=True)
+    parts = tuple((slots[slot].place, machine.evaluator.value(arg)) for slot, arg in given)
     as_ = machine.evaluator.number(i.as_) if i.as_ is not None else None
 
     def operation(p: Position, _: Context) -> int:
@@ -62,16 +62,16 @@ def call(machine: Machine, at: int, i: g.Call) -> Operation:
         for place, value in values:
             put_local(p, place, value)
         p[back] = after
-        return entry.at
+        return entry
 
     return operation
 
 
-def leave_routine(machine: Machine, routine: g.Routine) -> Operation:
+def leave_routine(machine: Machine, number: int) -> Operation:
+    routine = machine.program.routines[number]
     assert routine.back is not None  # noqa: S101 - only routines with a way back return
-    back = routine.back.at
-    start = machine.program.layout.frames + routine.base
-    end, zeros = start + routine.size, [0] * routine.size
+    back = machine.program.slots[routine.back].place
+    start, end, zeros = routine.base, routine.base + routine.size, [0] * routine.size
 
     def operation(p: Position, _: Context) -> int:
         following = p[back]
@@ -81,9 +81,9 @@ def leave_routine(machine: Machine, routine: g.Routine) -> Operation:
     return operation
 
 
-def clear(machine: Machine, at: int, routine: g.Routine, offset: int) -> Operation:
-    start = machine.program.layout.frames + routine.base + offset
-    end, after = machine.program.layout.frames + routine.base + routine.size, at + 1
+def clear(machine: Machine, at: int, number: int, offset: int) -> Operation:
+    routine = machine.program.routines[number]
+    start, end, after = routine.base + offset, routine.base + routine.size, at + 1
     zeros = [0] * (end - start)
 
     def operation(p: Position, _: Context) -> int:
@@ -106,10 +106,11 @@ def start_phase(at: int, i: g.StartPhase) -> Operation:
 
 
 def next_turn(machine: Machine, at: int, i: g.NextTurn) -> Operation:
-    players, candidate, after, leave = machine.program.players, i.candidate.at, at + 1, i.leave
+    players, after, leave = machine.program.players, at + 1, i.leave
+    candidate = machine.program.slots[i.candidate].place
     who = machine.evaluator.number(i.who) if i.who is not None else None
     place, scratch, step = (
-        machine.evaluator.place(i.player),
+        machine.evaluator.place(i.variable),
         machine.evaluator.scratch,
         1 if i.forward else -1,
     )
@@ -122,7 +123,7 @@ def next_turn(machine: Machine, at: int, i: g.NextTurn) -> Operation:
                 break
             player = (player + step) % players
         else:
-            return leave.at
+            return leave
         p[candidate] = 0
         p[_TURN] = p[_ME] = player
         if context.events is not None:
@@ -139,13 +140,13 @@ def stop_turn(machine: Machine, *, whole_phase: bool) -> Operation:
         play = phases[p[_PHASE]]
         p[_ME] = p[_TURN]
         p[frames:] = [0] * (len(p) - frames)
-        return play.leave.at if whole_phase else play.turn_end.at
+        return play.leave if whole_phase else play.turn_end
 
     return operation
 
 
-def branch_unless(condition: Number, after: int, to: g.Label) -> Operation:
-    return lambda p, _: after if condition(p) else to.at
+def branch_unless(condition: Number, after: int, to: int) -> Operation:
+    return lambda p, _: after if condition(p) else to
 
 
 def store(at: int, value: Number, after: int) -> Operation:
@@ -165,13 +166,14 @@ def restore(at: int, after: int) -> Operation:
     return operation
 
 
-def loop_next(after: int, i: g.LoopNext) -> Operation:
-    block, item, leave = i.block.at, i.item.at, i.leave
+def loop_next(machine: Machine, at: int, i: g.LoopNext) -> Operation:
+    slots, after, leave = machine.program.slots, at + 1, i.leave
+    block, item = slots[i.block].place, slots[i.item].place
 
     def operation(p: Position, _: Context) -> int:
         cursor = p[block]
         if cursor >= p[block + 1]:
-            return leave.at
+            return leave
         p[item] = p[block + 2 + cursor]
         p[block] = cursor + 1
         return after
@@ -179,18 +181,16 @@ def loop_next(after: int, i: g.LoopNext) -> Operation:
     return operation
 
 
-def heavier(
-    operation: Operation, instruction: g.Instruction, program: g.Program, scratch: list[int]
-) -> Operation:
+def heavier(operation: Operation, instruction: g.Instruction, scratch: list[int]) -> Operation:
     """An operation that pays for what its instruction costs beyond the unit that each costs."""
-    more, span = instruction_weight(instruction, program) - 1, instruction.span
+    more, place = instruction.cost - 1, instruction.at
     if not more:
         return operation
 
     def heavy(p: Position, context: Context) -> int:
         left = scratch[0] = scratch[0] - more
         if left < 0:
-            raise exhausted(span)
+            raise exhausted(place)
         return operation(p, context)
 
     return heavy
