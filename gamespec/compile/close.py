@@ -218,18 +218,14 @@ def _family(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.FamilyContents(at, d, close.families[_as(core.ZoneStore, node.data)])
 
 
-def _less_first(close: Closer, node: core.BuiltIn, at: int, d: Domain, first: int) -> e.Expression:
-    """The place of a value in the order of declaration, or in a circle."""
-    by = e.Const(at, Domain(first, first), first)
-    return e.Arithmetic(at, d, "-", close(node.args[0]), by)
-
-
 def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    return _less_first(close, node, at, d, _as(int, node.data) - 1)
+    """The place of a value in the order of declaration, from 1."""
+    before = _as(int, node.data) - 1
+    return e.Arithmetic(at, d, "-", close(node.args[0]), e.Const(at, Domain(before, before), before))
 
 
 def _seat(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    return _less_first(close, node, at, d, 1)
+    return e.Seat(at, d, close(node.args[0]), _as(int, node.data))
 
 
 def _turned(*, back: bool) -> Rule:
