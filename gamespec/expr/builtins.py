@@ -11,6 +11,7 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.call import Builtin, Call, Rule
 from gamespec.expr.functions import apply, counted
+from gamespec.expr.quantifiers import QUANTIFIERS
 from gamespec.expr.rules import lists, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
@@ -112,8 +113,6 @@ _FOREIGN = {
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
-    from gamespec.expr.quantifiers import QUANTIFIERS
-
     if node.name in QUANTIFIERS:
         return scope.error(
             "GS305", f"`{node.name}` needs a variable and a body", node,

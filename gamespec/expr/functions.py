@@ -7,6 +7,8 @@ from dataclasses import fields
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse, Scope
 
 __all__ = ["apply", "counted", "elaborate_function"]
@@ -14,8 +16,6 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     """A call of a function of the game."""
-    from gamespec.expr.check import check, coerce
-
     scope.world.used.add(node.name)
     function = elaborate_function(node.name, declared, scope)
     if function is None:
@@ -27,7 +27,7 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
             help=f"its form is `{node.name}({names})`",
         )  # fmt: skip
     args = tuple(
-        coerce(check(a, scope, p.type), p.type, scope, f"what `{p.name}` can be")
+        coerce(scope.check(a, p.type), p.type, scope, f"what `{p.name}` can be")
         for a, p in zip(node.args, function.parameters, strict=True)
     )
     if function.uses_me:
@@ -74,14 +74,11 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function that is not being made yet."""
-    from gamespec.expr.check import elaborate
-    from gamespec.resolve.types import parameter_type
-
     world = scope.world
     slots: list[core.Slot] = []
-    inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), {})
+    inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), scope.elaborator)
     for parameter in declared.parameters:
-        type_ = parameter_type(parameter.type, world, scope.found)
+        type_ = scope.elaborator.parameter_type(parameter.type, world, scope.found)
         slot = core.Slot(parameter.ident.name, type_, frame=False)
         slots.append(slot)
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamespec import model as m
 from gamespec.diagnostics import Label
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean, fuller
 from gamespec.world import OptionValue, World
@@ -36,8 +40,6 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     """A bare name: a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
-        from dataclasses import replace
-
         return replace(scope.locals[name], span=span)
     if name == "players":
         return whole_type(scope.world.player, span)
@@ -141,9 +143,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
-    from gamespec.expr.check import check
-
-    of = check(node.of, scope)
+    of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
     if isinstance(of.type, t.Optional) and isinstance(of.type.of, t.Named):
@@ -174,8 +174,6 @@ def _last(node: ast.Attribute, scope: Scope) -> core.Span:
 
 def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
     """What to write where somebody asks a list for what is to be asked of it, or of its members."""
-    from gamespec.expr.builtins import BUILTINS
-
     text = " ".join(of.span.text.split())
     inner = t.element(of.type)
     if node.name in BUILTINS:
@@ -230,12 +228,10 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
     """The member of a family, or a row of a table by its key."""
-    from gamespec.expr.check import check, coerce
-
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
-        inner = check(node.of, scope)
+        inner = scope.check(node.of)
         if isinstance(inner.type, t.Bad):
             return inner
         return scope.error(
@@ -259,7 +255,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=f"its form is `{_form(name, symbol.keys, scope)}`",
         )  # fmt: skip
     keys = tuple(
-        coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")
+        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
         for k, wanted in zip(node.keys, symbol.keys, strict=True)
     )
     if any(isinstance(k, core.Wrong) for k in keys):
@@ -270,15 +266,13 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
-    from gamespec.expr.check import check, coerce
-
     table = scope.world.tables[name]
     if table.key is None or len(node.keys) != 1:
         return scope.error("GS205", f"table `{name}` has no single `key` to look up by", node)
     if table.key not in table.columns:
         return core.Wrong(t.BAD, scope.span(node))
     key_type = table.columns[table.key][0]
-    key = coerce(check(node.keys[0], scope, key_type), key_type, scope, f"the keys of `{name}`")
+    key = coerce(scope.check(node.keys[0], key_type), key_type, scope, f"the keys of `{name}`")
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
     if isinstance(key, core.Const) and key.value in table.index:
         return core.Const(table.type, scope.span(node), table.index[key.value])

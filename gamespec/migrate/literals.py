@@ -15,10 +15,10 @@ from dataclasses import dataclass, fields
 
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast
-from gamespec.expr.parse import parse_expression
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
 from gamespec.nodes import Mapping, Node, Scalar
+from gamespec.syntax import parse_expression
 
 __all__ = ["tell_of_literals"]
 

@@ -12,7 +12,8 @@ from gamespec.diagnostics import Label
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.check import coerce, elaborate
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_parts

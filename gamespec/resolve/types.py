@@ -8,15 +8,24 @@ from gamespec.document import Scalar
 from gamespec.expr import ast
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.check import elaborate
+from gamespec.expr.check import check
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
 from gamespec.world import OptionValue, World
 
-__all__ = ["MOST_COMPONENTS", "constant", "constants", "option_type", "parameter_type", "read_value"]
+__all__ = [
+    "MOST_COMPONENTS",
+    "constant",
+    "constants",
+    "option_type",
+    "outermost",
+    "parameter_type",
+    "read_value",
+]
 
 MOST_LISTED = 12
 """Up to how many values a message lists."""
@@ -25,9 +34,14 @@ MOST_COMPONENTS = 4096
 """The most components of one game."""
 
 
+def outermost(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
+    """A scope without locals, for expressions of a file."""
+    return Scope(world, source, found, me, _ELABORATOR)
+
+
 def constants(world: World, found: Collector, source: Source) -> Scope:
     """A scope without locals and without `me`."""
-    return Scope(world, source, found, MeUse(available=False), {})
+    return outermost(world, source, found, MeUse(available=False))
 
 
 def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
@@ -46,6 +60,10 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
             return t.BAD
         return t.ListType(scalar, size[1] if size else 0)
     return scalar
+
+
+_ELABORATOR = Elaborator(check, parameter_type)
+"""What the rules of expressions are given: they stand below both."""
 
 
 def _plain_type(  # noqa: C901 - one case for each form

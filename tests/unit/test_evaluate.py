@@ -19,10 +19,11 @@ from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
-from gamespec.expr.check import elaborate
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.quantifiers import QUANTIFIERS
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from interpreter import Fault, Game
 
@@ -72,7 +73,7 @@ def outcome(line: Line) -> str:
     parsed = parse_slice(source, 0, len(line.text), found)
     node = None
     if parsed is not None:
-        node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+        node = elaborate(parsed, outermost(game.program.world, source, found, MeUse(available=True)))
     if found.errors or node is None:
         return "error " + " ".join(d.code for d in found)
     if isinstance(node.type, t.ZoneType):

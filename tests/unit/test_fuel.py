@@ -8,9 +8,10 @@ import pytest
 
 from gamespec import load
 from gamespec.diagnostics import Collector
-from gamespec.expr.check import elaborate
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from gamespec.work import BUDGET
 from interpreter import Fault, Game, fuel
@@ -38,7 +39,7 @@ def used(game: Game, text: str) -> int:
     source, found = Source("test", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     assert parsed is not None
-    node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+    node = elaborate(parsed, outermost(game.program.world, source, found, MeUse(available=True)))
     assert not found.errors
     game.machine.evaluator.asked(node, game.position)
     return BUDGET - game.machine.evaluator.scratch[0]
