@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
@@ -100,10 +98,8 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
 
 def _levels(node: core.Core) -> int:
     """How many levels of parts an expression has, those of the functions it calls included."""
-    held = (getattr(node, f.name) for f in fields(node))
-    parts = (x for h in held for x in (h if isinstance(h, tuple) else (h,)) if isinstance(x, core.Core))
     called = node.function.levels if isinstance(node, core.Apply) else 0
-    return 1 + max((_levels(part) for part in parts), default=0) + called
+    return 1 + max((_levels(part) for part in core.children(node)), default=0) + called
 
 
 def counted(number: int) -> str:
