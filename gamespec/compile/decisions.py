@@ -357,7 +357,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
                 "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)
             )
             continue
-        b.world.used.add(f"action {ident}")
+        b.world.symbols.used.add(f"action {ident}")
         spec = compile_action(b, declared[ident.name], ident)
         if spec is None:
             continue

@@ -193,7 +193,11 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 def _unknown(block: Block, place: ast.Node) -> bool:
     """Whether something is to be set that nothing declares; if so, that has been reported."""
     world = block.scope.world
-    if not isinstance(place, ast.Name) or place.name in {*block.scope.locals, *world.symbols, *world.broken}:
+    if not isinstance(place, ast.Name) or place.name in {
+        *block.scope.locals,
+        *world.symbols,
+        *world.symbols.broken,
+    }:
         return False
     if place.name in RESERVED:
         return False
@@ -369,7 +373,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
     if not _find(block, step.procedure, "procedure", procedures):
         return
     declared = procedures[step.procedure.name]
-    b.world.used.add(f"procedure {declared.ident}")
+    b.world.symbols.used.add(f"procedure {declared.ident}")
     found = find_routine(b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
     if found is None:
         return
@@ -396,7 +400,7 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
     if not _find(block, step.event, "event", events):
         return
     event, handlers = events[step.event.name]
-    b.world.used.add(f"event {event.ident}")
+    b.world.symbols.used.add(f"event {event.ident}")
     b.world.effort.spend(len(handlers), step.span)
     if not handlers:
         slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)

@@ -81,7 +81,7 @@ def check_call(node: ast.Call, scope: Scope) -> core.Core:
         return apply(node, symbol, scope)
     builtin = BUILTINS.get(node.name)
     if builtin is None:
-        if node.name in scope.world.broken:
+        if node.name in scope.world.symbols.broken:
             return core.Wrong(t.BAD, scope.span(node))
         return _unknown(node, scope)
     if not builtin.least <= len(node.args) <= builtin.most:
@@ -118,7 +118,7 @@ def _unknown(node: ast.Call, scope: Scope) -> core.Core:
             "GS305", f"`{node.name}` needs a variable and a body", node,
             help=f"its form is `{node.name}(x in list: …)`",
         )  # fmt: skip
-    if node.name in scope.world.broken:
+    if node.name in scope.world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(

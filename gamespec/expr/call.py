@@ -95,9 +95,9 @@ class Call:
         node = self.node.args[index]
         symbol = self.scope.world.symbols.get(node.name) if isinstance(node, ast.Name) else None
         if isinstance(symbol, t.Named) and symbol.sort == "cell":
-            self.scope.world.used.add(symbol.name)
+            self.scope.world.symbols.used.add(symbol.name)
             return symbol
-        if not (isinstance(node, ast.Name) and node.name in self.scope.world.broken):
+        if not (isinstance(node, ast.Name) and node.name in self.scope.world.symbols.broken):
             spaces = ", ".join(f"`{name}`" for name in self.scope.world.spaces)
             self.scope.error(
                 "GS302", f"`{self.node.name}` needs the name of a space", node,

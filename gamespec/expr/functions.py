@@ -14,7 +14,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     """A call of a function of the game."""
-    scope.world.used.add(node.name)
+    scope.world.symbols.used.add(node.name)
     function = elaborate_function(node.name, declared, scope)
     if function is None:
         return core.Wrong(t.BAD, scope.span(node))
@@ -47,8 +47,10 @@ MOST_CALLS = 32
 def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
     world = scope.world
-    if name in world.pending:
-        circle = " → ".join(f"`{n}`" for n in [*world.pending[world.pending.index(name) :], name])
+    if name in world.functions.pending:
+        circle = " → ".join(
+            f"`{n}`" for n in [*world.functions.pending[world.functions.pending.index(name) :], name]
+        )
         scope.found.report(
             "GS204",
             f"function `{name}` calls itself",
@@ -56,18 +58,18 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
             notes=(f"the circle is {circle}",),
         )
         return None
-    if name in world.functions:
-        known = world.functions[name]
+    if name in world.functions.made:
+        known = world.functions.made[name]
         return known if known.body is not None else None
-    if len(world.pending) == MOST_CALLS:
+    if len(world.functions.pending) == MOST_CALLS:
         message = f"functions call each other more than {MOST_CALLS} deep"
         scope.found.report("GS106", message, declared.ident.span)
         return None
-    world.pending.append(name)
+    world.functions.pending.append(name)
     try:
         return _elaborated(name, declared, scope)
     finally:
-        world.pending.remove(name)
+        world.functions.pending.remove(name)
 
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
@@ -82,7 +84,7 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
     function = core.Function(name, tuple(slots))
     body = elaborate(declared.body, inside)
-    world.functions[name] = function
+    world.functions.made[name] = function
     if isinstance(body.type, t.Bad):
         return None
     if isinstance(body.type, t.ZoneType):

@@ -12,7 +12,8 @@ from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean, fuller
-from gamespec.world import OptionValue, World
+from gamespec.symbols import OptionValue
+from gamespec.world import World
 
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
@@ -45,11 +46,11 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
         return whole_type(scope.world.player, span)
     target = t.strip(wanted) if wanted is not None else None
     if isinstance(target, t.Named):
-        value = scope.world.find_value(target, name)
+        value = scope.world.values.find(target, name)
         if value is not None and name not in scope.world.symbols:
             return core.Const(target, span, value)
     if name in scope.world.symbols:
-        scope.world.used.add(name)
+        scope.world.symbols.used.add(name)
         return _symbol(node, scope)
     if isinstance(wanted, t.Bad) and name not in scope.world.values:
         return core.Wrong(t.BAD, span)  # it may be a value of what is not known
@@ -104,25 +105,25 @@ def _form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
 
 def _value(node: ast.Name, scope: Scope) -> core.Core:
     name, world = node.name, scope.world
-    found = world.values.get(name) or world.values.get(f"{name}#1") or []
+    found = world.values.named(name)
     if len(found) == 1:
         type_, value = found[0]
         return core.Const(type_, scope.span(node), value)
     if found:
         choices = " or ".join(f"`{type_.name}.{name}`" for type_, _ in found)
         return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
-    if name in world.broken:
+    if name in world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
-    later = world.later.get(name)
-    if later is not None and name not in world.places:
+    later = world.symbols.later.get(name)
+    if later is not None and name not in world.symbols.places:
         return scope.error(
             "GS306", f"`{name}` is not known before the game begins", node,
             others=(Label(later.span, "declared here"),),
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
-    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.broken)])
-    if cure is None and world.hides_values:
+    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)])
+    if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of them
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
@@ -199,7 +200,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
     world, span = scope.world, scope.span(node)
     symbol = world.symbols.get(name)
     if symbol is not None:
-        world.used.add(name)
+        world.symbols.used.add(name)
     match symbol:
         case t.Named("cell") if node.name == "direction":
             space = world.spaces[name]
@@ -208,16 +209,16 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
         case t.Named() | OptionValue(t.Named()):
             named = symbol if isinstance(symbol, t.Named) else symbol.type
             assert isinstance(named, t.Named)  # noqa: S101 - the pattern above
-            value = world.find_value(named, node.name)
-            if value is None and (node.name in world.broken or named.name in world.game.lost):
+            value = world.values.find(named, node.name)
+            if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
                 return core.Wrong(t.BAD, span)
             if value is None:
                 columns = _columns(named, scope) or {}
                 return scope.error(
                     "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
                     help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.labels[named.name])
-                    or fuller(node.name, world.labels[named.name]),
+                    else did_you_mean(node.name, world.values.labels[named.name])
+                    or fuller(node.name, world.values.labels[named.name]),
                 )  # fmt: skip
             return core.Const(named, span, value)
         case core.Store() if node.name == "bank" and name in world.resources:
@@ -238,7 +239,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             "GS205", "only variables, resources, zones and tables have members", node.of,
             help="the members of a list are read with `nth(list, number)`",
         )  # fmt: skip
-    scope.world.used.add(name)
+    scope.world.symbols.used.add(name)
     if isinstance(symbol, t.Named) and symbol.sort == "row":
         return _row(node, name, scope)
     if not isinstance(symbol, core.Store | core.ZoneStore):

@@ -149,8 +149,8 @@ class Scope:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
         elif name in self.locals:
             self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
-        elif name in self.world.symbols or name in self.world.broken & self.world.places.keys():
-            place = self.world.places.get(name)
+        elif self.world.symbols.declared(name):
+            place = self.world.symbols.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
                 "GS202", f"`{name}` is a name of the game already", span,
@@ -175,7 +175,7 @@ def declared(scope: Scope, *nodes: Core) -> tuple[Label, ...]:
     labels: dict[Span, Label] = {}
     for node in nodes:
         match node:
-            case Load(_, _, store, _, False) if place := scope.world.places.get(store.name):
+            case Load(_, _, store, _, False) if place := scope.world.symbols.places.get(store.name):
                 text = f"`{store.name}` is declared `{show(store.type)}` here"
                 labels[place.span] = Label(place.span, text)
             case Local(type_, _, slot) if isinstance(local := scope.locals.get(slot.name), Local):

@@ -15,7 +15,8 @@ from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
-from gamespec.world import OptionValue, World
+from gamespec.symbols import OptionValue
+from gamespec.world import World
 
 __all__ = [
     "MOST_COMPONENTS",
@@ -79,19 +80,19 @@ def _plain_type(  # noqa: C901 - one case for each form
         case ast.Name(_, _, name):
             symbol = world.symbols.get(name)
             if isinstance(symbol, t.Named):
-                world.used.add(name)
+                world.symbols.used.add(name)
                 return symbol
             if isinstance(symbol, OptionValue) and isinstance(symbol.type, t.Named):
                 return symbol.type
-            if name not in world.broken:
+            if name not in world.symbols.broken:
                 _no_type(ref, name, world, found)
             return t.BAD
         case ast.Attribute(_, _, ast.Name(_, _, name), "direction") if name in world.spaces:
-            world.used.add(name)
+            world.symbols.used.add(name)
             return t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
         case ast.Range(_, _, low, high):
             return _range_type(ref, low, high, world, found)
-        case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.broken:
+        case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.symbols.broken:
             return t.BAD
         case _:
             found.report("GS308", "this is not a type", ref.span)
@@ -142,7 +143,7 @@ def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Boo
     if declared.type.names:
         names = tuple(i.name for i in declared.type.names)
         type_ = t.Named("enum", declared.ident.name, 0, len(names))
-        world.add_values(type_, names)
+        world.values.add(type_, names)
         return type_
     plain = _plain_type(declared.type, world, found)
     if declared.type.optional or declared.type.form != "plain":
@@ -181,11 +182,11 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
 
 
 def _named_value(cell: Scalar, type_: t.Named, world: World, found: Collector) -> int | None:
-    value = world.find_value(type_, cell.text)
+    value = world.values.find(type_, cell.text)
     if value is None and cell.text in world.game.lost:
         return None
     if value is None:
-        names = world.labels.get(type_.name, ())
+        names = world.values.labels.get(type_.name, ())
         found.report(
             "GS201", f"`{type_.name}` has no value `{cell.text}`", cell.span,
             help=did_you_mean(cell.text, names),

@@ -87,8 +87,8 @@ def value(game: Game, node: core.Core) -> str:
     try:
         if isinstance(node.type, t.ListType):
             members = game.machine.evaluator.asked(node, game.position)
-            return f"[{', '.join(world.value_text(node.type.of, x) for x in members)}]"
-        return world.value_text(node.type, game.machine.evaluator.asked(node, game.position))
+            return f"[{', '.join(world.values.text(node.type.of, x) for x in members)}]"
+        return world.values.text(node.type, game.machine.evaluator.asked(node, game.position))
     except Fault as fault:
         return f"fault {fault.diagnostic.code}"
     finally:

@@ -114,11 +114,11 @@ def key(call: Call) -> core.Core:
     node, world = call.node.args[0], call.scope.world
     zone = world.symbols.get(node.name) if isinstance(node, ast.Name) else None
     if not isinstance(zone, core.ZoneStore) or len(zone.keys) != 1:
-        if isinstance(node, ast.Name) and node.name in world.broken:
+        if isinstance(node, ast.Name) and node.name in world.symbols.broken:
             return call.wrong
         return call.scope.error(
             "GS302", "`key` needs the name of a zone that has one for each of something", node
         )
-    world.used.add(zone.name)
+    world.symbols.used.add(zone.name)
     assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
     return call.result(optional(zone.keys[0]), call.arg(1, zone.type.of), data=zone)
