@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gamespec.diagnostics import Collector
-from gamespec.expr.check import elaborate
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from interpreter import Fault, Game
 from interpreter.inspection import Inspector
@@ -76,8 +77,7 @@ def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
         return None, found
-    scope = Scope(compiled.world, source, found, MeUse(available=True), {})
-    return elaborate(parsed, scope), found
+    return elaborate(parsed, outermost(compiled.world, source, found, MeUse(available=True))), found
 
 
 def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:

@@ -78,8 +78,8 @@ def value(game: Named, node: core.Core) -> str:
     before, world = game.position[:], game.compiled.world
     try:
         if isinstance(node.type, t.ListType):
-            return f"[{', '.join(world.value_text(node.type.of, x) for x in game.asked(node))}]"
-        return world.value_text(node.type, game.asked(node))
+            return f"[{', '.join(world.values.text(node.type.of, x) for x in game.asked(node))}]"
+        return world.values.text(node.type, game.asked(node))
     except Fault as fault:
         return f"fault {fault.code}"
     finally:

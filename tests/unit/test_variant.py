@@ -194,7 +194,7 @@ def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:
 def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
     """A value added to an enumeration comes after the others."""
     world = load(overlaid(edit("- add: {enums.good: [pepper, silk]}"))).world()
-    assert world.labels["good"] == ("wine", "salt", "pepper", "silk")
+    assert world.values.labels["good"] == ("wine", "salt", "pepper", "silk")
 
 
 # --- overlays together ------------------------------------------------------------------------------
