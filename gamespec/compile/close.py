@@ -46,7 +46,6 @@ class Closer:
         self.variables: dict[core.Slot, int] = {}
         self.functions: dict[core.Function, e.Function] = {}
         self.spaces: dict[Space, int] = {}
-        self._boards: list[b.Space] = []
         declared = [d.ident.name for d in world.game.resources] + [d.ident.name for d in world.game.variables]
         self.stores = {world.stores[name]: number for number, name in enumerate(declared)}
         self.families = {rule.zone: number for number, rule in enumerate(world.zones.values())}
@@ -69,10 +68,7 @@ class Closer:
 
     def space_tables(self) -> list[b.Space]:
         """The boards that expressions use, each made once."""
-        for space in list(self.spaces)[len(self._boards) :]:
-            tables = space.neighbours, space.steps, space.opposite, space.ring, space.columns, space.rows
-            self._boards.append(b.Space(*tables))
-        return self._boards
+        return [space.board for space in self.spaces]
 
     def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912, PLR0915 - one case for each node
         """The closed form of an expression."""
