@@ -136,8 +136,8 @@ def test_cells_left_out_are_holes() -> None:
     assert beyond(ring, "a1", "south") == ["a2", "a3"]
     assert len(ring.lines(3)) == 4
     assert ring.board.distances_from(ring.names.index("b1"))[ring.names.index("b3")] == 4
-    assert (2, 2) not in ring.at
-    assert ring.at[3, 2] == ring.names.index("c2")
+    assert (2, 2) not in ring.board.at
+    assert ring.board.at[3, 2] == ring.names.index("c2")
 
 
 def test_columns_and_rows_count_from_one() -> None:
