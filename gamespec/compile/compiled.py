@@ -42,6 +42,11 @@ class Compiled:
         return self._linker.slots[slot]
 
     @property
+    def slots(self) -> tuple[core.Slot, ...]:
+        """The locals of the program, then those that only later steps have."""
+        return tuple(self._linker.slots)
+
+    @property
     def spaces(self) -> tuple[Space, ...]:
         """The spaces of the program, then those that only later expressions have asked for."""
         return tuple(self._linker.close.space_tables())
