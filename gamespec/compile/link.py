@@ -17,7 +17,7 @@ from gamespec.compile.costs import cost, moved_weight, weight
 from gamespec.compile.draft import ActionSpec, Draft, Emitted, Label, PickSpec, Routine, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.names import Names
+from gamespec.compile.names import Names
 from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
