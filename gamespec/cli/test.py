@@ -23,6 +23,7 @@ from interpreter.coverage import Coverage, Tally, points, watching
 from interpreter.engine.errors import Fault
 from interpreter.engine.game import Game
 from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -156,10 +157,12 @@ def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
     with watching(tally):
         for players in spec.players:
             for seed in range(games):
+                made = spec.compiled(players)
                 try:
-                    _play(Game(spec.program(players), seed), seed)
+                    _play(Game(made.program, seed), seed)
                 except Fault as fault:
-                    faults.setdefault((fault.diagnostic.code, str(fault.diagnostic.span)), fault.diagnostic)
+                    said = diagnose(fault, made.names)
+                    faults.setdefault((said.code, str(said.span)), said)
     if faults:
         tell(faults.values())
     coverage = Coverage({point: tally.hits[point.key] for point in points(spec, tally)})

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 # Something of each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
 # procedures run as somebody, handlers, chance, tries, several values at once, variables that last a turn.
@@ -166,7 +166,7 @@ def test_it_holds(game_of: Callable[[str], Spec]) -> None:
     spec = game_of(BAZAAR)
     actions: set[str] = set()
     for players in spec.players:
-        played = hold(spec.program(players), range(12), stride=3)
+        played = hold(spec.compiled(players), range(12), stride=3)
         assert (played.games, played.truncated) == (12, 0)
         actions |= played.actions
     assert actions >= {"stake", "buy", "swap", "set_up_shop", "show", "rest", "choose_c", "choose_whom"}
