@@ -7,13 +7,15 @@ that is set up stands there until something needs the game to go on.
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.compile.draft import Finish, Head, NextTurn, Program, Put
+from gamespec.program import Program
+from gamespec.program.instructions import Finish, NextTurn, PutLocal
+from gamespec.program.tables import Head
 from gamespec.source import Span
 from interpreter.engine.decision import Option
 from interpreter.engine.events import Event
 from interpreter.engine.game import Game, machine_of
-from interpreter.engine.position import initial
+from interpreter.engine.position import initial, put_local
+from interpreter.inspection import Inspector
 from interpreter.scenario.prepare import Setting
 
 __all__ = ["Course"]
@@ -25,9 +27,9 @@ class Course:
     def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
         self.setting = setting
         self.script = script
-        program = setting.program
+        program = setting.compiled.program
         machine = machine_of(program)
-        self._set_up = program.phases[0].entry.at
+        self._set_up = program.phases[0].entry
         position = initial(program, machine.atoms, setting.seed)
         self.game = Game.halted(machine.pausing(self._set_up), position, script, record=True)
         self._begun: int | None = None
@@ -44,7 +46,7 @@ class Course:
     def missed(self) -> Span | None:
         """What of the beginning the game has not come to: the steps under `given`, or the first turn."""
         if self._set_up >= 0 and self.setting.given is not None:
-            return self.setting.given.code[0].span
+            return self.setting.compiled.names.places[self.setting.given.code[0].at]
         turn = self.setting.turn
         return turn.span if turn is not None and max(self._set_up, self._turn_at) >= 0 else None
 
@@ -69,23 +71,23 @@ class Course:
 
     def _arrive(self) -> None:
         """Do what is to be done where the game has come to."""
-        game, setting = self.game, self.setting
+        game, setting, program = self.game, self.setting, self.setting.compiled.program
         at = game.position[Head.PC]
         if game.over:
             return
         if at == self._set_up:
             self._set_up = -1
             self._give()
-            game.position[Head.PC] = setting.program.phases[setting.phase or 0].entry.at
-            machine = machine_of(setting.program)
+            game.position[Head.PC] = program.phases[setting.phase or 0].entry
+            machine = machine_of(program)
             game.machine = machine if setting.turn is None else machine.pausing(self._turn_at)
         elif at == self._turn_at and setting.turn is not None:
             self._turn_at = -1
-            game.machine = machine_of(setting.program)
-            put = setting.program.code[at]
-            assert isinstance(put, Put)  # noqa: S101 - `_first_turn` found it
-            assert isinstance(put.target, core.Slot)  # noqa: S101 - as above
-            game.position[put.target.at] = game.machine.evaluator.asked(setting.turn, game.position)
+            game.machine = machine_of(program)
+            put = program.code[at]
+            assert isinstance(put, PutLocal)  # noqa: S101 - `_first_turn` found it
+            first = Inspector.of(setting.compiled, game).value(setting.turn)
+            put_local(game.position, program.slots[put.slot].place, first)
             game.position[Head.PC] = at + 1
 
     def _give(self) -> None:
@@ -110,7 +112,7 @@ class Course:
 def _first_turn(program: Program, phase: int) -> int:
     """Where the first turn of the first phase with turns is given to somebody."""
     code = program.code
-    entry = next(p.entry.at for p in program.phases[phase:] if p.turns)
+    entry = next(p.entry for p in program.phases[phase:] if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))
     rest = range(entry, len(code))
-    return next(at for at in rest if isinstance(i := code[at], Put) and i.target is candidate)
+    return next(at for at in rest if isinstance(i := code[at], PutLocal) and i.slot == candidate)

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.loader import Spec, SpecError
 from gamespec.render import render
-from interpreter.engine.errors import Fault
+from interpreter.engine import Fault
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import Script
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.judge import Judge, Unmet
 from interpreter.scenario.prepare import Setting, prepare
 from interpreter.scenario.script import read_script
+from interpreter.words.faults import diagnose
 
 __all__ = ["Outcome", "run_scenario"]
 
@@ -51,7 +52,7 @@ def _report(spec: Spec, scenario: Scenario, found: Collector) -> str:
         return ""
     if setting is None:
         return ""
-    script = read_script(setting.program, setting.given, scenario.node, found)
+    script = read_script(setting.compiled, setting.given, scenario.node, found)
     return "" if len(found) else _played(setting, script)
 
 
@@ -69,5 +70,5 @@ def _played(setting: Setting, script: Script) -> str:
     except Unmet as unmet:
         return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
     except Fault as fault:
-        return render((fault.diagnostic,), "full")
+        return render((diagnose(fault, setting.compiled.names),), "full")
     return ""
