@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from gamespec.compile.draft import Draft
 from gamespec.compile.link import Linker
 from gamespec.expr import core
-from gamespec.names import Names
+from gamespec.compile.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space

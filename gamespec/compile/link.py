@@ -17,7 +17,7 @@ from gamespec.compile.costs import cost, moved_weight, weight
 from gamespec.compile.draft import ActionSpec, Draft, Emitted, Label, PickSpec, Routine, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.names import Names
+from gamespec.compile.names import Names
 from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
@@ -135,7 +135,7 @@ class Linker:
                 continue
             keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
             for number, key in enumerate(keys, rule.zone.first):
-                texts = [self.world.value_text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
+                texts = [self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
                 name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
                 self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
 

@@ -7,7 +7,7 @@ settled when the layout of the position is computed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, assert_never
 
 from gamespec.expr.types import NOTHING, Type
 from gamespec.source import Span
@@ -43,6 +43,7 @@ __all__ = [
     "Wrong",
     "Zone",
     "ZoneStore",
+    "children",
 ]
 
 
@@ -50,14 +51,13 @@ __all__ = [
 class Slot:
     """A local: in the position if `frame`, else scratch space of one evaluation.
 
-    `size` integers, for a list its length and then its members; `at` is its offset, set by the layout.
+    `size` integers, for a list its length and then its members.
     """
 
     name: str
     type: Type
     frame: bool
     size: int = 1
-    at: int = -1
 
 
 @dataclass(eq=False, slots=True)
@@ -72,7 +72,6 @@ class Store:
     type: Type
     dims: tuple[tuple[int, int], ...]
     keys: tuple[Type, ...]
-    at: int = -1
 
     @property
     def count(self) -> int:
@@ -346,3 +345,28 @@ Core = (
     | BuiltIn
     | Wrong
 )
+
+
+def children(node: Core) -> tuple[Core, ...]:
+    """The parts that a node is made of; a function that is applied is none of them."""
+    match node:
+        case Const() | Fixed() | Local() | Me() | Wrong():
+            return ()
+        case Column(of=of) | Narrow(of=of) | Not(of=of) | Contents(zone=of):
+            return (of,)
+        case Load(keys=parts) | Zone(keys=parts) | And(parts=parts) | Or(parts=parts):
+            return parts
+        case ListOf(items=parts) | Apply(args=parts) | BuiltIn(args=parts):
+            return parts
+        case (
+            Arithmetic(left=left, right=right) | Equal(left=left, right=right) | Less(left=left, right=right)
+        ):
+            return left, right
+        case InList(item=item, of=of) | InZone(item=item, zone=of):
+            return item, of
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return condition, then, otherwise
+        case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
+            return over, body
+        case _:
+            assert_never(node)

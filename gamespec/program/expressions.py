@@ -64,6 +64,7 @@ __all__ = [
     "Ray",
     "Reach",
     "Reverse",
+    "Seat",
     "Step",
     "Steps",
     "There",
@@ -198,6 +199,14 @@ class Turned(_Expression):
     steps: Expression
     size: int
     back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(_Expression):
+    """The player in a seat, counted from 1; where there is none a fault (GS510)."""
+
+    of: Expression
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -580,6 +589,7 @@ Expression = (
     | Narrow
     | Arithmetic
     | Turned
+    | Seat
     | Absolute
     | Extreme
     | ExtremeOf

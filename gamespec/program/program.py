@@ -2,7 +2,7 @@
 
 Flat code, typed expressions, and tables of integers. Nothing in it changes once it is built, nothing in it
 has a name but the streams of chance, whose numbers follow from their names, and nothing of what it was made
-from can be reached from it: what people call things, and where they wrote them, is in `gamespec.names`.
+from can be reached from it: what people call things, and where they wrote them, is in `gamespec.compile.names`.
 
 A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
 nothing is recursive: the control stack is a set of return addresses at known offsets.

@@ -34,6 +34,7 @@ __all__ = [
     "Space",
     "Store",
     "Zone",
+    "runs",
 ]
 
 
@@ -217,6 +218,11 @@ class Space:
     def ways(self) -> tuple[tuple[Run, ...], ...]:
         """`ways[direction][cell]`: the run on which a cell lies."""
         return tuple(runs(step) for step in self.steps)
+
+    def ray(self, cell: int, direction: int) -> tuple[int, ...]:
+        """The cells beyond `cell` in a direction, nearest first, without `cell` itself."""
+        run, start, end = self.ways[direction][cell]
+        return run[start:end]
 
     def distances_from(self, start: int) -> tuple[int, ...]:
         """The least number of steps from a cell to each, `NOWHERE` where there is no way."""

@@ -15,13 +15,14 @@ from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Node, Scalar
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import elaborate
-from gamespec.expr.parse import parse_expression
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
 from gamespec.program import Pick, Program
 from gamespec.read import entries
+from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_expression
 from interpreter.engine.decision import Option, Value
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
@@ -159,7 +160,7 @@ def read_value(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector
     expression = parse_expression(node, found)
     if expression is None:
         return None
-    scope = Scope(compiled.world, expression.source, found, MeUse(available=False), {})
+    scope = outermost(compiled.world, expression.source, found, MeUse(available=False))
     typed = elaborate(expression, scope, type_)
     if found.errors > before:
         return None

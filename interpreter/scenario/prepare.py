@@ -16,12 +16,13 @@ from gamespec.compile import Compiled, compile_more
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
-from gamespec.expr.check import elaborate
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.read import Reader, child, entries
+from gamespec.resolve import outermost
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
 from interpreter.scenario.files import Scenario, names
@@ -122,7 +123,7 @@ def _turn(compiled: Compiled, node: Mapping, phase: int | None, found: Collector
         return None
     if not any(p.turns for p in compiled.program.phases[phase or 0 :]):
         found.report("GS402", "no phase has turns", turn.span)
-    scope = Scope(compiled.world, turn.source, found, MeUse(available=False), {})
+    scope = outermost(compiled.world, turn.source, found, MeUse(available=False))
     return elaborate(turn, scope, compiled.world.player)
 
 

@@ -8,11 +8,12 @@ from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.check import check, coerce
-from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.fit import coerce
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_slice
 from gamespec.world import World
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
@@ -176,9 +177,9 @@ def parse_value(world: World, text: str, type_: t.Type) -> int:
     source, found = Source("value", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is not None:
-        scope = Scope(world, source, found, MeUse(available=True), {})
+        scope = outermost(world, source, found, MeUse(available=True))
         root = parsed.root
-        node = coerce(check(root, scope, type_), type_, scope)
+        node = coerce(scope.check(root, type_), type_, scope)
         if isinstance(node, core.Const):
             return node.value
         if not isinstance(root, ast.Nothing) and not found.errors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gamespec.diagnostics import Diagnostic, Label
-from gamespec.names import Names
+from gamespec.compile.names import Names
 from interpreter.engine.errors import Fault
 
 __all__ = ["diagnose"]

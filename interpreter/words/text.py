@@ -69,7 +69,7 @@ class Words:
             case t.Optional(of):
                 return self.value(of, value)
             case t.Named("enum", name, first, _):
-                names = self.names.world.labels[name]
+                names = self.names.world.values.labels[name]
                 text = self.names.world.texts.get(name, {}).get(names[value - first])
                 return text.in_(self.language) if text else names[value - first]
             case t.Named("player"):
@@ -77,7 +77,7 @@ class Words:
             case t.Named("component"):
                 return self.component(value)
             case _:
-                return self.names.world.value_text(type_, value)
+                return self.names.world.values.text(type_, value)
 
     def word(self, text: str) -> str:
         """A word of ours in the language."""
