@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 __all__ = ["Diverged", "Malformed", "Saved", "digest", "play_back", "read", "write"]
 

@@ -19,7 +19,7 @@ from gamespec.cli.arguments import (
 )
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.dialogue import Dialogue
-from gamespec.cli.loading import faults_told, load, program
+from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.sitting import Origin, Sitting
 from gamespec.resources import directory
 from gamespec.suggest import did_you_mean
@@ -88,9 +88,9 @@ def command(  # noqa: PLR0913 - one parameter an option
         message = f"`--seats` names {len(seats)} seats, `--players` says {players}"
         raise Stop(message)
     spec = load(game)
-    made = program(spec, len(seats) if seats is not None else players, options)
-    with faults_told():
-        sitting = Sitting(made, _origin(spec), seed, _humans(seats, made.players), language)
+    made = compiled(spec, len(seats) if seats is not None else players, options)
+    with faults_told(made.names):
+        sitting = Sitting(made, _origin(spec), seed, _humans(seats, made.program.players), language)
         try:
             Dialogue(sitting).run()
         finally:

@@ -12,15 +12,17 @@ from gamespec.catalogue import parted
 from gamespec.cli import narrate
 from gamespec.cli.arguments import example, format_option, language_option, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
-from gamespec.cli.loading import faults_told, load, program
+from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import print_json
 from gamespec.cli.screen import echo, styled
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line
 from interpreter import replay
+from interpreter.words import Words
 
 if TYPE_CHECKING:
+    from gamespec.compile import Compiled
     from interpreter import Game
 
 __all__ = ["command"]
@@ -52,33 +54,34 @@ def command(file: Path, style: str, language: str) -> int:
     except Stop as stop:
         raise _not_replayed(file, stop.message, stop.cure) from None
     try:
-        with faults_told():
-            game = replay.play_back(made, saved.seed, saved.answers, record=True)
+        with faults_told(made.names):
+            game = replay.play_back(made.program, saved.seed, saved.answers, record=True)
     except replay.Diverged as error:
         raise _not_replayed(file, str(error)) from None
     if saved.digest is not None and replay.digest(game) != saved.digest:
         raise _not_replayed(
             file, f"after {len(saved.answers)} answers the position differs from the saved one"
         )
+    words = Words(made, language)
     if style == "json":
-        print_json(_report(saved, game, language))
+        print_json(_report(saved, game, words))
         return Status.OK
-    headline, *places = narrate.ending(game)
-    for line in narrate.log(game, language):
+    headline, *places = narrate.ending(game, words)
+    for line in narrate.log(game, words):
         echo(in_one_line(line))
     echo(styled(headline, bold=True))
     echo("\n".join(places))
     return Status.OK
 
 
-def _program(saved: replay.Saved, file: Path) -> gamespec.Program:
+def _program(saved: replay.Saved, file: Path) -> Compiled:
     """The program the game was played with; Stop if it has become another one."""
     source = _source(saved, file)
     spec = load(source)
     if spec.hash != saved.spec_hash:
         message = f"`{saved.game if saved.path is None else source}` has changed since the game was saved"
         raise Stop(message, f"its hash was {saved.spec_hash}, and is {spec.hash}")
-    return program(spec, saved.players, saved.options)
+    return compiled(spec, saved.players, saved.options)
 
 
 def _source(saved: replay.Saved, file: Path) -> str:
@@ -100,7 +103,7 @@ def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
     return Stop(f"{file}: {reason}", cure, Status.FOUND)
 
 
-def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
+def _report(saved: replay.Saved, game: Game, words: Words) -> dict[str, Any]:
     result = game.result
     return {
         "game": saved.game,
@@ -115,5 +118,5 @@ def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
         "truncated": result is not None and result.truncated,
-        "log": narrate.log(game, language),
+        "log": narrate.log(game, words),
     }

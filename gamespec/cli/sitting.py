@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from gamespec.files import real
 from interpreter import Game, Refused, replay
 from interpreter.simulate import Draws, uniform
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import gamespec
+    from gamespec.compile import Compiled
     from interpreter import Decision, Option
 
 __all__ = ["Origin", "Sitting"]
@@ -33,19 +34,20 @@ class Sitting:
     """
 
     def __init__(
-        self, program: gamespec.Program, origin: Origin, seed: int, humans: frozenset[int], language: str
+        self, compiled: Compiled, origin: Origin, seed: int, humans: frozenset[int], language: str
     ) -> None:
-        self.program = program
+        self.compiled = compiled
+        self.program = compiled.program
+        self.words = Words(compiled, language)
         self.origin = origin
         self.seed = seed
         self.humans = humans
         self.answers: list[int] = []
-        self.game = Game(program, seed, record=True)
-        self.language = language
+        self.game = Game(self.program, seed, record=True)
         self.revision = 0
         """Grows whenever the game changes."""
         self._answered_by_people: list[int] = []
-        self._seen = [len(self.game.events)] * program.players
+        self._seen = [len(self.game.events)] * self.program.players
 
     def wait_for_human(self) -> Decision | None:
         """Let random seats answer until a person must; None when the game is over. May raise Fault."""
@@ -88,7 +90,7 @@ class Sitting:
         """What happened since this was asked last, as far as the player may know it."""
         fresh = self.game.events[self._seen[seat] :]
         self._seen[seat] = len(self.game.events)
-        told = (self.game.event_text(event, seat, self.language) for event in fresh)
+        told = (self.words.event(event, seat) for event in fresh)
         return [text for text in told if text]
 
     def save(self, path: Path) -> None:
@@ -96,9 +98,9 @@ class Sitting:
         name, source = self.origin
         saved = replay.Saved(
             game=name,
-            spec_hash=self.program.spec_hash,
+            spec_hash=self.compiled.names.spec_hash,
             players=self.program.players,
-            options=dict(self.program.options),
+            options=dict(self.compiled.names.options),
             seed=self.seed,
             answers=tuple(self.answers),
             path=None if source is None else os.path.relpath(source, real(path.parent)),
