@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 
 from gamespec.compile import Compiled
-from gamespec.names import Names
+from gamespec.compile.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Const
 from gamespec.program.instructions import BranchUnless
