@@ -420,7 +420,10 @@ class Quantifier(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Expression):
-    """Everything reachable from `origin` by `body`, nearest first; each costs `each` beside what it leads to."""
+    """All that is reachable from `origin` by `body`, nearest first.
+
+    Each member costs `each`, and one for each that it leads to.
+    """
 
     variable: int
     origin: Expression

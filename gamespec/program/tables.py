@@ -280,8 +280,8 @@ class Plane:
     """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
 
     A *spot* is a place and how a tile is turned there, `4 * place + turn`. `turns[tile]` are those in which a
-    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts along
-    a side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
+    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts on a
+    side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
     `meets[edge]` of the one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
     `touches[part]` are the parts beside it there, `ends[part]` is how many ports it has.
     """

@@ -10,8 +10,8 @@ from chances import by_outcomes
 
 from gamespec.read import MOST_PLAYERS
 from interpreter import Broken, Fault, Game
-from interpreter.perft import tree
 from interpreter.engine.unsettled import MOST_GROUPS, SHIFT, groups_in
+from interpreter.perft import tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
