@@ -6,7 +6,8 @@ from __future__ import annotations
 import gc
 import weakref
 
-from gamespec.loader import MOST_PROGRAMS, load
+from gamespec.loader import load
+from gamespec.spec import MOST_PROGRAMS
 from interpreter import Game
 
 
