@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from gamespec.compile import Compiled
+    from gamespec.compile.names import Names
     from gamespec.diagnostics import Diagnostic
     from gamespec.document import Mapping as Nodes
-    from gamespec.compile.names import Names
 
 __all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell", "unknown_game"]
 

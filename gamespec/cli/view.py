@@ -100,7 +100,10 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
     wrapped = [textwrap.wrap(cell, width) or ["."] for cell in cells]
     spread = max(map(len, wrapped)) > 1
     for row in range(1, max(space.rows) + 1):
-        shown = [wrapped[space.board.at[at, row]] if (at, row) in space.board.at else [] for at in range(1, columns + 1)]
+        shown = [
+            wrapped[space.board.at[at, row]] if (at, row) in space.board.at else []
+            for at in range(1, columns + 1)
+        ]
         for number, parts in enumerate(zip_longest(*shown, fillvalue="")):
             head = str(row).rjust(margin - 1) if number == 0 else " " * (margin - 1)
             line = " ".join(part.ljust(width) for part in parts)
