@@ -30,8 +30,8 @@ from gamespec.reach import Reach
 from gamespec.reading import describe
 from gamespec.resolve import bind
 from gamespec.suggest import did_you_mean, rationed
-from gamespec.trials import Trials
 from gamespec.symbols import OptionValue
+from gamespec.trials import Trials
 from gamespec.world import World
 
 __all__ = ["Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]

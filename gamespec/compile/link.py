@@ -135,7 +135,9 @@ class Linker:
                 continue
             keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
             for number, key in enumerate(keys, rule.zone.first):
-                texts = [self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
+                texts = [
+                    self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)
+                ]
                 name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
                 self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
 
@@ -498,7 +500,10 @@ def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
     numbers: dict[tuple[int, ...], int] = {}
     tiles, quarters = range(len(plane.ports)), range(4)
     edges = tuple(
-        tuple(tuple(numbers.setdefault(edge, len(numbers)) for edge in plane.edges[tile][turn]) for turn in quarters)
+        tuple(
+            tuple(numbers.setdefault(edge, len(numbers)) for edge in plane.edges[tile][turn])
+            for turn in quarters
+        )
         for tile in tiles
     )
     for edge in list(numbers):
@@ -509,7 +514,8 @@ def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
         first_tile=plane.first_tile,
         turns=plane.turns,
         facing=tuple(
-            tuple(tuple(plane.facing(tile, turn, side) for side in quarters) for turn in quarters) for tile in tiles
+            tuple(tuple(plane.facing(tile, turn, side) for side in quarters) for turn in quarters)
+            for tile in tiles
         ),
         edges=edges,
         meets=tuple(numbers[edge[::-1]] for edge in numbers),

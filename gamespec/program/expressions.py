@@ -390,7 +390,20 @@ class Only(_Expression):
 
 
 QuantifierKind = Literal[
-    "any", "all", "none", "count", "filter", "while", "first", "the", "sum", "min", "max", "best", "sort", "map"
+    "any",
+    "all",
+    "none",
+    "count",
+    "filter",
+    "while",
+    "first",
+    "the",
+    "sum",
+    "min",
+    "max",
+    "best",
+    "sort",
+    "map",
 ]
 
 
@@ -555,9 +568,7 @@ class CellAt(_Expression):
     row: Expression
 
 
-PlaneQuestion = Literal[
-    "spots", "around", "features", "feature", "joined", "tiles", "open_ends", "touching"
-]
+PlaneQuestion = Literal["spots", "around", "features", "feature", "joined", "tiles", "open_ends", "touching"]
 
 
 @dataclass(frozen=True, slots=True)

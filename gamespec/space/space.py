@@ -54,9 +54,7 @@ class Space:
     @cached_property
     def board(self) -> tables.Space:
         """How the cells lie to each other."""
-        return tables.Space(
-            self.neighbours, self.steps, self.opposite, self.ring, self.columns, self.rows
-        )
+        return tables.Space(self.neighbours, self.steps, self.opposite, self.ring, self.columns, self.rows)
 
     @cached_property
     def longest_ray(self) -> int:

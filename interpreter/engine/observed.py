@@ -1,7 +1,7 @@
 """Observed games: an observer is told what runs, as it runs.
 
-An observed machine does what the usual one does, and tells of it; games on other machines pay nothing. What is
-only tried, to see whether an option is one, is not told, nor what is asked of a position while nothing runs.
+An observed machine does what the usual one does, and tells of it; games on other machines pay nothing. What
+is only tried, to see whether an option is one, is not told, nor what is asked while nothing runs.
 """
 
 from __future__ import annotations

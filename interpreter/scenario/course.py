@@ -8,14 +8,11 @@ that is set up stands there until something needs the game to go on.
 from __future__ import annotations
 
 from gamespec.program import Program
-from gamespec.program.instructions import Finish, NextTurn, PutLocal
-from gamespec.program.tables import Head
+from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
 from interpreter.engine.decision import Option
 from interpreter.engine.events import Event
-from interpreter.engine.game import Game, machine_of
-from interpreter.engine.position import initial, put_local
-from interpreter.inspection import Inspector
+from interpreter.inspection import Arranged, Inspector
 from interpreter.scenario.prepare import Setting
 
 __all__ = ["Course"]
@@ -26,12 +23,10 @@ class Course:
 
     def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
         self.setting = setting
-        self.script = script
         program = setting.compiled.program
-        machine = machine_of(program)
         self._set_up = program.phases[0].entry
-        position = initial(program, machine.atoms, setting.seed)
-        self.game = Game.halted(machine.pausing(self._set_up), position, script, record=True)
+        self._arranged = Arranged(setting.compiled, setting.seed, script, self._set_up)
+        self.game = self._arranged.game
         self._begun: int | None = None
         self._turn_at = -1 if setting.turn is None else _first_turn(program, setting.phase or 0)
         self.game.go_on()
@@ -71,42 +66,23 @@ class Course:
 
     def _arrive(self) -> None:
         """Do what is to be done where the game has come to."""
-        game, setting, program = self.game, self.setting, self.setting.compiled.program
-        at = game.position[Head.PC]
-        if game.over:
+        setting, arranged = self.setting, self._arranged
+        program, at = setting.compiled.program, arranged.at
+        if self.game.over:
             return
         if at == self._set_up:
             self._set_up = -1
-            self._give()
-            game.position[Head.PC] = program.phases[setting.phase or 0].entry
-            machine = machine_of(program)
-            game.machine = machine if setting.turn is None else machine.pausing(self._turn_at)
+            if setting.given is not None:
+                arranged.run(setting.given)
+            entry = program.phases[setting.phase or 0].entry
+            arranged.move_to(entry, None if setting.turn is None else self._turn_at)
         elif at == self._turn_at and setting.turn is not None:
             self._turn_at = -1
-            game.machine = machine_of(program)
             put = program.code[at]
             assert isinstance(put, PutLocal)  # noqa: S101 - `_first_turn` found it
-            first = Inspector.of(setting.compiled, game).value(setting.turn)
-            put_local(game.position, program.slots[put.slot].place, first)
-            game.position[Head.PC] = at + 1
-
-    def _give(self) -> None:
-        """Run the steps under `given`: on the same position, with places for their locals behind it."""
-        given, game = self.setting.given, self.game
-        if given is None:
-            return
-        program, p = game.program, game.position
-        streams, known = program.layout.streams, len(program.streams)
-        more = given.layout.length - len(p)
-        q = p + [0] * more
-        q[given.layout.streams : given.layout.streams + known] = p[streams : streams + known]
-        q[Head.PC] = 0
-        end = next(i for i, instruction in enumerate(given.code) if isinstance(instruction, Finish))
-        run = Game.halted(machine_of(given).pausing(end), q, self.script, record=True)
-        run.go_on()
-        p[:] = q[: len(p)]
-        p[streams : streams + known] = q[given.layout.streams : given.layout.streams + known]
-        game.events.extend(run.events)
+            first = Inspector.of(setting.compiled, self.game).value(setting.turn)
+            arranged.put(put.slot, first)
+            arranged.move_to(at + 1)
 
 
 def _first_turn(program: Program, phase: int) -> int:

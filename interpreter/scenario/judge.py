@@ -9,7 +9,6 @@ from gamespec.compile.draft import Site
 from gamespec.expr import core
 from gamespec.source import Span
 from interpreter.engine import Option
-from interpreter.engine.ranking import scores
 from interpreter.inspection import Inspector
 from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
 from interpreter.scenario.course import Course
@@ -186,7 +185,7 @@ class Judge:
         if result is not None:
             _compare(item.of, result.scores, "score")
         elif self.compiled.program.score is not None:
-            _compare(item.of, scores(self.game.machine, self.game.position), "score")
+            _compare(item.of, Inspector.of(self.compiled, self.game).scores(), "score")
         else:
             raise Unmet(f"{item.span}: the game says no `score`, and is not over")
 

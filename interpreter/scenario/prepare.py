@@ -23,7 +23,7 @@ from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.read import Reader, child, entries
 from gamespec.resolve import outermost
-from gamespec.steps import read_steps
+from gamespec.verbs import read_steps
 from gamespec.suggest import did_you_mean
 from interpreter.scenario.files import Scenario, names
 

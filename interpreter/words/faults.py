@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Diagnostic, Label
+from gamespec.diagnostics import Diagnostic, Remark
 from gamespec.compile.names import Names
 from interpreter.engine.errors import Fault
 
@@ -15,7 +15,7 @@ def diagnose(fault: Fault, names: Names) -> Diagnostic:
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""
     message = fault.message.format_map(said)
-    return Diagnostic(fault.code, message, Label(names.places[fault.at]), help=fault.cure)
+    return Diagnostic(fault.code, message, Remark(names.places[fault.at]), help=fault.cure)
 
 
 def _said(name: str, fault: Fault, names: Names) -> str:
