@@ -31,7 +31,8 @@ from gamespec.reading import describe
 from gamespec.resolve import bind
 from gamespec.suggest import did_you_mean, rationed
 from gamespec.trials import Trials
-from gamespec.world import OptionValue, World
+from gamespec.symbols import OptionValue
+from gamespec.world import World
 
 __all__ = ["Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
 
@@ -155,7 +156,7 @@ def _readable(option: OptionValue, world: World) -> int | bool | str:
         case t.Int():
             return option.value
         case _:
-            return world.value_text(option.type, option.value)
+            return world.values.text(option.type, option.value)
 
 
 def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
@@ -166,11 +167,11 @@ def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, 
         case t.Int(low, high) if re.fullmatch("-?[0-9]{1,10}", text) and low <= int(text) <= high:
             return int(text)
         case t.Named():
-            found = world.find_value(type_, text)
+            found = world.values.find(type_, text)
             if found is not None:
                 return found
-            hint = did_you_mean(text, world.labels[type_.name])
-            wanted = ", ".join(f"`{n}`" for n in world.labels[type_.name])
+            hint = did_you_mean(text, world.values.labels[type_.name])
+            wanted = ", ".join(f"`{n}`" for n in world.values.labels[type_.name])
             raise OptionError(f"option `{name}` cannot be `{text}`; {hint or f'it is one of {wanted}'}")
         case _:
             pass

@@ -21,11 +21,11 @@ from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_source
 from gamespec.expr import ast
 from gamespec.expr.ast import Expression
-from gamespec.expr.parse import parse_expression, parse_slice, parse_template
 from gamespec.reach import Reach
 from gamespec.source import Source, Span
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_expression, parse_slice, parse_template
 from gamespec.table import Shelf, Table, read_table, take_fields
 
 __all__ = ["Reader", "read_game"]

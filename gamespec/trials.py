@@ -84,7 +84,7 @@ class Trials:
         world = bind(self.game, row[PLAYERS], options, one)
         drafted = draft_game(world, one)
         self.drafted = self.drafted or drafted
-        self.used |= world.used
+        self.used |= world.symbols.used
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}
         for d in one:
@@ -112,7 +112,7 @@ class Trials:
         world = bind(self.game, row[PLAYERS], {}, Collector())
         parts = [f"{row[PLAYERS]} players"] if row[PLAYERS] != defaults[PLAYERS] else []
         parts += [
-            f"{name}={world.value_text(option.type, row[name])}"
+            f"{name}={world.values.text(option.type, row[name])}"
             for name, option in world.options.items()
             if row[name] != defaults[name]
         ]

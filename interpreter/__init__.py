@@ -1,19 +1,5 @@
-"""The engine: plays, saves, observes and simulates any checked game."""
+"""The engine, and what stands on it: plays, explains, examines and simulates any checked game."""
 
-from interpreter.engine.decision import Decision, Option
-from interpreter.engine.errors import Broken, Fault, Refused
-from interpreter.engine.game import Game
-from interpreter.engine.knowledge import Observation, Unknown
-from interpreter.engine.ranking import Result
+from interpreter.engine import Broken, Decision, Fault, Game, Observation, Option, Refused, Result, Unknown
 
-__all__ = [
-    "Broken",
-    "Decision",
-    "Fault",
-    "Game",
-    "Observation",
-    "Option",
-    "Refused",
-    "Result",
-    "Unknown",
-]
+__all__ = ["Broken", "Decision", "Fault", "Game", "Observation", "Option", "Refused", "Result", "Unknown"]

@@ -26,6 +26,7 @@ from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
 from gamespec.compile.draft import BranchUnless, CheckEnd, Head, Program
 from gamespec.source import Span
+from gamespec.walk import every_step
 from interpreter.engine.context import Context, Operation
 from interpreter.contract import choose_at_random
 from interpreter.engine.decision import Option
@@ -290,22 +291,6 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
 def _steps(game: m.Game) -> Iterator[m.Step]:
     """Every step of a game that leaves an instruction, those in other steps included."""
     handled = {handler.event.name for handler in game.handlers}
-
-    def walk(steps: Iterable[m.Step]) -> Iterator[m.Step]:
-        for step in steps:
-            if not isinstance(step, m.Announce) or step.event.name in handled:
-                yield step
-            match step:
-                case m.If():
-                    yield from walk((*step.then, *step.otherwise))
-                case m.For() | m.While():
-                    yield from walk(step.do)
-                case m.Choose() | m.Offer():
-                    yield from walk(step.otherwise or ())
-                case _:
-                    pass
-
-    yield from walk(game.setup)
-    for part in (game.phases, game.actions, game.procedures, game.handlers):
-        for each in part:
-            yield from walk(each.do)
+    for step in every_step(game):
+        if not isinstance(step, m.Announce) or step.event.name in handled:
+            yield step

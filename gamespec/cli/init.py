@@ -252,7 +252,7 @@ def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:
         case t.Int():
             return str(value), f"{name} == {value}"
         case named:
-            text = world.value_text(named, value)
+            text = world.values.text(named, value)
             return text, f"{name} == {text}"
 
 

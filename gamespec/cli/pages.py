@@ -19,6 +19,7 @@ from gamespec.cli import describe
 from gamespec.expr.ast import Expression
 from gamespec.files import MAX_BYTES, read_bytes
 from gamespec.compile.draft import Program
+from gamespec.walk import steps_within
 
 __all__ = ["documents", "page"]
 
@@ -179,7 +180,9 @@ class _Writer:
                 yield f"   - {note}"
             for step in _decisions(self.game, phase.do):
                 yield f"   - {self.decision(step)}"
-            if run := [_code(step.procedure.name) for step in _steps(phase.do) if isinstance(step, m.Run)]:
+            if run := [
+                _code(step.procedure.name) for step in steps_within(phase.do) if isinstance(step, m.Run)
+            ]:
                 yield f"   - runs {', '.join(dict.fromkeys(run))}"
 
     def decision(self, step: m.Offer | m.Choose) -> str:
@@ -313,7 +316,7 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
     gone: set[tuple[str, str]] = set()
 
     def walk(steps: Iterable[m.Step]) -> Iterator[m.Offer | m.Choose]:
-        for step in _steps(steps):
+        for step in steps_within(steps):
             match step:
                 case m.Offer() | m.Choose():
                     yield step
@@ -329,21 +332,6 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
                     pass
 
     return walk(steps)
-
-
-def _steps(steps: Iterable[m.Step]) -> Iterator[m.Step]:
-    """Steps and those in them."""
-    for step in steps:
-        yield step
-        match step:
-            case m.If():
-                yield from _steps((*step.then, *step.otherwise))
-            case m.For() | m.While():
-                yield from _steps(step.do)
-            case m.Choose() | m.Offer():
-                yield from _steps(step.otherwise or ())
-            case _:
-                pass
 
 
 def _turns(phase: m.PhaseDecl) -> str:

@@ -5,21 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.compiled import Compiled
 from gamespec.compile.decisions import MOST_NUMBERS, compile_action, compile_text
-from gamespec.compile.routines import find_routine
-from gamespec.compile.steps import compile_steps
-from gamespec.diagnostics import Collector
-from gamespec.effort import TooMuch
-from gamespec.expr import core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
-from gamespec.expr.check import check_condition, elaborate
-from gamespec.expr.fold import NotConstant, constant_value, printed
-from gamespec.expr.functions import elaborate_function
-from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import MeUse
 from gamespec.compile.draft import (
     BranchUnless,
     CheckEnd,
@@ -40,9 +28,22 @@ from gamespec.compile.draft import (
     Text,
 )
 from gamespec.compile.link import Linker
+from gamespec.compile.routines import find_routine
+from gamespec.compile.steps import compile_step
+from gamespec.diagnostics import Collector
+from gamespec.effort import TooMuch
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.fold import NotConstant, constant_value, printed
+from gamespec.expr.functions import elaborate_function
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import MeUse
 from gamespec.program import Limit, Program
 from gamespec.program.tables import Head
 from gamespec.source import Span
+from gamespec.suggest import did_you_mean
 from gamespec.world import Kind, World
 
 __all__ = ["compile_game", "compile_more", "draft_game"]
@@ -97,7 +98,7 @@ class _Assembler:
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
         self.found = found
-        self.b = Builder(world, found)
+        self.b = Builder(world, found, compile_step)
         self.b.fungible = self._fungible()
         self.player = core.Slot("player", world.player, frame=False)
         self.plays: list[Play] = []
@@ -316,8 +317,6 @@ class _Assembler:
             if event is None and handler.event.name in game.lost:
                 continue
             if event is None:
-                from gamespec.suggest import did_you_mean
-
                 self.found.report(
                     "GS201", f"there is no event `{handler.event}`", handler.event.span,
                     help=did_you_mean(handler.event.name, events),
@@ -333,8 +332,6 @@ class _Assembler:
         names = dict.fromkeys(o.ident.name for o in game.options)
         for ruling in game.rulings:
             for option in (o for o in ruling.options if o.name not in game.lost.union(names)):
-                from gamespec.suggest import did_you_mean
-
                 self.found.report(
                     "GS201", f"there is no option `{option}`", option.span,
                     help=did_you_mean(option.name, names),

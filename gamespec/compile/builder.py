@@ -7,19 +7,21 @@ above what its caller holds at the call; routines called from several places beg
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from gamespec import model as m
+from gamespec.compile.draft import ActionSpec, Clear, Emitted, Label, Routine
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import ActionSpec, Clear, Emitted, Label, Routine
+from gamespec.resolve.types import outermost
 from gamespec.source import Span
 from gamespec.world import World
 
-__all__ = ["Block", "Builder", "Uses", "slot_size"]
+__all__ = ["Block", "Builder", "Uses", "compile_block", "compile_steps", "slot_size"]
 
 
 def slot_size(type_: t.Type) -> int:
@@ -81,10 +83,11 @@ class Block:
 
 @dataclass(eq=False)
 class Builder:
-    """The program so far."""
+    """The program so far. `step` compiles one step: it is passed in, for it stands above what it uses."""
 
     world: World
     found: Collector
+    step: Callable[[Builder, Block, m.Step], None]
     code: list[Emitted | Label] = field(default_factory=list)
     routines: dict[str, tuple[Routine, Uses] | None] = field(default_factory=dict)
     calls: list[tuple[Routine, Routine, int]] = field(default_factory=list)
@@ -132,4 +135,21 @@ class Builder:
 
     def scope(self, me: MeUse) -> Scope:
         """A scope without locals."""
-        return Scope(self.world, self.world.game.ident.span.source, self.found, me, {})
+        return outermost(self.world, self.world.game.ident.span.source, self.found, me)
+
+
+def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
+    """A list of steps with locals of its own."""
+    inner = block or outer.inner()
+    compile_steps(b, inner, steps)
+    if inner.taken > outer.taken and steps:
+        b.clear(inner, outer.taken, steps[-1].span)
+
+
+def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
+    """Steps one after another; what follows a `stop` is unreachable."""
+    for i, step in enumerate(steps):
+        b.step(b, block, step)
+        if isinstance(step, m.Stop) and i + 1 < len(steps):
+            b.found.report("GS402", "this step is never reached", steps[i + 1].span, severity="warning")
+            return

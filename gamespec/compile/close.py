@@ -46,6 +46,7 @@ class Closer:
         self.variables: dict[core.Slot, int] = {}
         self.functions: dict[core.Function, e.Function] = {}
         self.spaces: dict[Space, int] = {}
+        self._boards: list[b.Space] = []
         declared = [d.ident.name for d in world.game.resources] + [d.ident.name for d in world.game.variables]
         self.stores = {world.stores[name]: number for number, name in enumerate(declared)}
         self.families = {rule.zone: number for number, rule in enumerate(world.zones.values())}
@@ -66,12 +67,12 @@ class Closer:
         """The closed form of an expression that may not be there."""
         return None if node is None else self(node)
 
-    def space_tables(self) -> Iterable[b.Space]:
-        """The boards that expressions use."""
-        for space in self.spaces:
-            yield b.Space(
-                space.neighbours, space.steps, space.opposite, space.ring, space.columns, space.rows
-            )
+    def space_tables(self) -> list[b.Space]:
+        """The boards that expressions use, each made once."""
+        for space in list(self.spaces)[len(self._boards) :]:
+            tables = space.neighbours, space.steps, space.opposite, space.ring, space.columns, space.rows
+            self._boards.append(b.Space(*tables))
+        return self._boards
 
     def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912, PLR0915 - one case for each node
         """The closed form of an expression."""
@@ -217,18 +218,14 @@ def _family(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.FamilyContents(at, d, close.families[_as(core.ZoneStore, node.data)])
 
 
-def _less_first(close: Closer, node: core.BuiltIn, at: int, d: Domain, first: int) -> e.Expression:
-    """The place of a value in the order of declaration, or in a circle."""
-    by = e.Const(at, Domain(first, first), first)
-    return e.Arithmetic(at, d, "-", close(node.args[0]), by)
-
-
 def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    return _less_first(close, node, at, d, _as(int, node.data) - 1)
+    """The place of a value in the order of declaration, from 1."""
+    before = _as(int, node.data) - 1
+    return e.Arithmetic(at, d, "-", close(node.args[0]), e.Const(at, Domain(before, before), before))
 
 
 def _seat(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    return _less_first(close, node, at, d, 1)
+    return e.Seat(at, d, close(node.args[0]), _as(int, node.data))
 
 
 def _turned(*, back: bool) -> Rule:

@@ -10,6 +10,7 @@ from gamespec.expr import core
 from gamespec.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
+from gamespec.program.tables import Space
 from gamespec.world import World
 
 __all__ = ["Compiled"]
@@ -35,6 +36,15 @@ class Compiled:
         if known is None:
             known = self._closed[id(node)] = (node, self._linker.close(node))
         return known[1]
+
+    def slot(self, slot: core.Slot) -> int:
+        """The number of a local."""
+        return self._linker.slots[slot]
+
+    @property
+    def spaces(self) -> tuple[Space, ...]:
+        """The spaces of the program, then those that only later expressions have asked for."""
+        return tuple(self._linker.close.space_tables())
 
     def more(self, draft: Draft) -> Program:
         """The program of more steps; see `compile_more`."""

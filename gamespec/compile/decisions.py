@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder
-from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
-from gamespec.diagnostics import Label as Place
-from gamespec.diagnostics import large
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
-from gamespec.expr.check import check_condition, elaborate, list_cure, listed
-from gamespec.expr.fold import NotConstant, constant_list, constant_value
-from gamespec.expr.scope import MeUse, Scope, known
+from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.draft import (
     ActionSpec,
     Decide,
@@ -32,10 +23,20 @@ from gamespec.compile.draft import (
     Site,
     Text,
 )
+from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
+from gamespec.diagnostics import Label as Place
+from gamespec.diagnostics import large
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.fit import list_cure, listed
+from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.expr.scope import MeUse, Scope, known
+from gamespec.program.budget import BUDGET
 from gamespec.program.program import ways
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
-from gamespec.program.budget import BUDGET
 
 __all__ = ["MOST_NUMBERS", "compile_action", "compile_choose", "compile_offer", "compile_text"]
 
@@ -320,8 +321,6 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     b: Builder, block: Block, inside: Block, step: m.Choose | m.Offer, site: Site, saved: core.Slot | None
 ) -> None:
     """The decision itself, and what happens if there is no option."""
-    from gamespec.compile.steps import compile_block
-
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
@@ -358,7 +357,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
                 "GS201", f"there is no action `{ident}`", ident.span, help=did_you_mean(ident.name, declared)
             )
             continue
-        b.world.used.add(f"action {ident}")
+        b.world.symbols.used.add(f"action {ident}")
         spec = compile_action(b, declared[ident.name], ident)
         if spec is None:
             continue

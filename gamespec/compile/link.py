@@ -135,7 +135,7 @@ class Linker:
                 continue
             keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
             for number, key in enumerate(keys, rule.zone.first):
-                texts = [self.world.value_text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
+                texts = [self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
                 name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
                 self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
 

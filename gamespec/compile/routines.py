@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder, Uses
+from gamespec.compile.builder import Block, Builder, Uses, compile_steps
+from gamespec.compile.draft import Put, Return, Routine
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import Put, Return, Routine
 from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
+from gamespec.suggest import did_you_mean
 
 __all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "keep", "require"]
 
@@ -30,8 +32,6 @@ def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *,
 
 def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span) -> None:
     """Emit a routine's steps, out of line."""
-    from gamespec.compile.steps import compile_steps
-
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     compile_steps(b, block, steps)
@@ -104,9 +104,6 @@ def arguments(
     ident: m.Ident,
 ) -> tuple[core.Core, ...] | None:
     """The arguments in the order of the parameters; `None` after reporting what is wrong."""
-    from gamespec.expr.check import elaborate
-    from gamespec.suggest import did_you_mean
-
     names = [p.ident.name for p in parameters]
     values: dict[str, core.Core] = {}
     good = True

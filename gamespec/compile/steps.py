@@ -6,15 +6,8 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder
+from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.decisions import compile_choose, compile_offer
-from gamespec.compile.routines import arguments, find_routine, keep, require
-from gamespec.expr import ast, core
-from gamespec.expr import types as t
-from gamespec.expr.ast import Expression
-from gamespec.expr.check import check_condition, elaborate, list_cure, listed, suit
-from gamespec.expr.operators import ANY_INT
-from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.compile.draft import (
     BranchUnless,
     Call,
@@ -34,29 +27,22 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
+from gamespec.compile.routines import arguments, find_routine, keep, require
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.fit import list_cure, listed, suit
+from gamespec.expr.operators import ANY_INT
+from gamespec.expr.scope import RESERVED, declared, known, unless_none
+from gamespec.resolve.types import parameter_type
 from gamespec.suggest import did_you_mean
 
-__all__ = ["compile_block", "compile_steps"]
+__all__ = ["compile_step"]
 
 
-def compile_block(b: Builder, outer: Block, steps: tuple[m.Step, ...], block: Block | None = None) -> None:
-    """A list of steps with locals of its own."""
-    inner = block or outer.inner()
-    compile_steps(b, inner, steps)
-    if inner.taken > outer.taken and steps:
-        b.clear(inner, outer.taken, steps[-1].span)
-
-
-def compile_steps(b: Builder, block: Block, steps: tuple[m.Step, ...]) -> None:
-    """Steps one after another; what follows a `stop` is unreachable."""
-    for i, step in enumerate(steps):
-        _step(b, block, step)
-        if isinstance(step, m.Stop) and i + 1 < len(steps):
-            b.found.report("GS402", "this step is never reached", steps[i + 1].span, severity="warning")
-            return
-
-
-def _step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
+def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901, PLR0912 - one line a verb
+    """A step, by its verb."""
     b.world.effort.spend(2, step.span)
     match step:
         case m.Move():
@@ -140,9 +126,7 @@ def _if_any(root: ast.Node, node: core.Core) -> str | None:
 
 def elaborate_with(expression: Expression, block: Block, wanted: t.Type | None) -> core.Core:
     """An expression whose bare name may be a value of `wanted`, not held to that type."""
-    from gamespec.expr.check import check
-
-    return check(expression.root, block.scope.inside(expression.source), wanted)
+    return block.scope.inside(expression.source).check(expression.root, wanted)
 
 
 def _zone(block: Block, expression: Expression) -> core.Core | None:
@@ -209,7 +193,11 @@ def _set(b: Builder, block: Block, step: m.Set) -> None:
 def _unknown(block: Block, place: ast.Node) -> bool:
     """Whether something is to be set that nothing declares; if so, that has been reported."""
     world = block.scope.world
-    if not isinstance(place, ast.Name) or place.name in {*block.scope.locals, *world.symbols, *world.broken}:
+    if not isinstance(place, ast.Name) or place.name in {
+        *block.scope.locals,
+        *world.symbols,
+        *world.symbols.broken,
+    }:
         return False
     if place.name in RESERVED:
         return False
@@ -385,7 +373,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
     if not _find(block, step.procedure, "procedure", procedures):
         return
     declared = procedures[step.procedure.name]
-    b.world.used.add(f"procedure {declared.ident}")
+    b.world.symbols.used.add(f"procedure {declared.ident}")
     found = find_routine(b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
     if found is None:
         return
@@ -412,7 +400,7 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
     if not _find(block, step.event, "event", events):
         return
     event, handlers = events[step.event.name]
-    b.world.used.add(f"event {event.ident}")
+    b.world.symbols.used.add(f"event {event.ident}")
     b.world.effort.spend(len(handlers), step.span)
     if not handlers:
         slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
@@ -440,8 +428,6 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
 
 
 def _type(b: Builder, parameter: m.Parameter) -> t.Type:
-    from gamespec.resolve.types import parameter_type
-
     return parameter_type(parameter.type, b.world, b.found)
 
 

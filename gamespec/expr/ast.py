@@ -7,7 +7,7 @@ part at fault.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, assert_never
 
 from gamespec.source import Source, Span
 
@@ -34,6 +34,7 @@ __all__ = [
     "Reach",
     "Template",
     "Unread",
+    "children",
 ]
 
 
@@ -206,6 +207,29 @@ Node = (
     | Range
     | Items
 )
+
+
+def children(node: Node) -> tuple[Node, ...]:
+    """The parts that a node is made of."""
+    match node:
+        case Number() | Bool() | Nothing() | Unread() | Me() | Name():
+            return ()
+        case Attribute(of=of) | Negative(of=of) | Not(of=of):
+            return (of,)
+        case Index(of=of, keys=keys):
+            return of, *keys
+        case Call(args=parts) | Logic(parts=parts) | Items(items=parts):
+            return parts
+        case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
+            return over, body
+        case Binary(left=left, right=right) | Range(low=left, high=right):
+            return left, right
+        case Comparison(first=first, rest=rest):
+            return first, *(side for _, side in rest)
+        case Choice(condition=condition, then=then, otherwise=otherwise):
+            return condition, then, otherwise
+        case _:
+            assert_never(node)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

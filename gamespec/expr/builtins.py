@@ -11,6 +11,7 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.call import Builtin, Call, Rule
 from gamespec.expr.functions import apply, counted
+from gamespec.expr.quantifiers import QUANTIFIERS
 from gamespec.expr.rules import lists, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
@@ -80,7 +81,7 @@ def check_call(node: ast.Call, scope: Scope) -> core.Core:
         return apply(node, symbol, scope)
     builtin = BUILTINS.get(node.name)
     if builtin is None:
-        if node.name in scope.world.broken:
+        if node.name in scope.world.symbols.broken:
             return core.Wrong(t.BAD, scope.span(node))
         return _unknown(node, scope)
     if not builtin.least <= len(node.args) <= builtin.most:
@@ -112,14 +113,12 @@ _FOREIGN = {
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
-    from gamespec.expr.quantifiers import QUANTIFIERS
-
     if node.name in QUANTIFIERS:
         return scope.error(
             "GS305", f"`{node.name}` needs a variable and a body", node,
             help=f"its form is `{node.name}(x in list: …)`",
         )  # fmt: skip
-    if node.name in scope.world.broken:
+    if node.name in scope.world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["Builtin", "Call", "Rule", "as_list", "most_of", "optional"]
+__all__ = ["Builtin", "Call", "Rule", "most_of", "optional"]
 
 Rule = Callable[["Call"], core.Core]
 
@@ -43,16 +44,12 @@ class Call:
 
         It may still be outside of the bounds of `wanted`: what that means is for the built-in to say.
         """
-        from gamespec.expr.check import check, suit
-
         node = self.node.args[index]
-        checked = check(node, self.scope, wanted)
+        checked = self.scope.check(node, wanted)
         return checked if wanted is None else suit(checked, wanted, self.scope)
 
     def list(self, index: int) -> core.Core:
         """An argument that is a list or a zone."""
-        from gamespec.expr.check import listed
-
         checked = self.arg(index)
         if not isinstance(checked.type, t.ZoneType):
             checked = listed(checked, self.scope)
@@ -98,9 +95,9 @@ class Call:
         node = self.node.args[index]
         symbol = self.scope.world.symbols.get(node.name) if isinstance(node, ast.Name) else None
         if isinstance(symbol, t.Named) and symbol.sort == "cell":
-            self.scope.world.used.add(symbol.name)
+            self.scope.world.symbols.used.add(symbol.name)
             return symbol
-        if not (isinstance(node, ast.Name) and node.name in self.scope.world.broken):
+        if not (isinstance(node, ast.Name) and node.name in self.scope.world.symbols.broken):
             spaces = ", ".join(f"`{name}`" for name in self.scope.world.spaces)
             self.scope.error(
                 "GS302", f"`{self.node.name}` needs the name of a space", node,
@@ -118,13 +115,6 @@ class Call:
     def wrong(self) -> core.Core:
         """What stands for a call that has been reported."""
         return core.Wrong(t.BAD, self.span)
-
-
-def as_list(node: core.Core, scope: Scope) -> core.Core:
-    """A zone or a line as a list."""
-    from gamespec.expr.check import listed
-
-    return listed(node, scope)
 
 
 def most_of(type_: t.Type) -> int:

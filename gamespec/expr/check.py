@@ -10,60 +10,20 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from gamespec.effort import TooMuch
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import check_call
+from gamespec.expr.fit import coerce
 from gamespec.expr.names import check_attribute, check_index, check_name
-from gamespec.expr.operators import (
-    arithmetic,
-    both,
-    comparison,
-    negative,
-    number_range,
-)
+from gamespec.expr.operators import arithmetic, both, comparison, negative, number_range
 from gamespec.expr.quantifiers import check_quantifier, check_reach
-from gamespec.expr.scope import Scope, declared, known, path, unless_none
+from gamespec.expr.scope import Scope, known
 
-__all__ = ["check", "check_condition", "coerce", "elaborate", "list_cure", "listed", "suit"]
-
-
-def elaborate(
-    expression: ast.Expression, scope: Scope, wanted: t.Type | None = None, goes: str = ""
-) -> core.Core:
-    """The typed form of a whole expression; with `wanted`, of that type (see `coerce`)."""
-    inside = scope.inside(expression.source)
-    try:
-        checked = check(expression.root, inside, wanted)
-    except RecursionError:
-        return inside.error("GS106", "the functions used here are nested too deeply", expression.span)
-    return coerce(checked, wanted, inside, goes) if wanted is not None else checked
+__all__ = ["check"]
 
 
-def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
-    """The typed form of a condition."""
-    return elaborate(expression, scope, t.BOOL)
-
-
-def check(node: ast.Node, scope: Scope, wanted: t.Type | None = None) -> core.Core:
-    """The typed form of a part of an expression."""
-    effort = scope.world.effort
-    effort.left -= 1
-    if effort.left < 0:
-        raise TooMuch(scope.span(node))
-    result = _check(node, scope, wanted)
-    if isinstance(result.type, t.Optional) and path(node) in scope.not_none:
-        return _retyped(result, result.type.of)
-    return result
-
-
-def _retyped(node: core.Core, type_: t.Type) -> core.Core:
-    from dataclasses import replace
-
-    return replace(node, type=type_)
-
-
-def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
+def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # noqa: C901, PLR0912 - one line for each form
+    """The typed form of a part of an expression, by its form; parts are typed by `Scope.check`."""
     span = scope.span(node)
     match node:
         case ast.Number(_, _, value):
@@ -91,11 +51,11 @@ def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  #
         case ast.Reach():
             return check_reach(node, scope)
         case ast.Negative(_, _, of):
-            return negative(check(of, scope), scope, span)
+            return negative(scope.check(of), scope, span)
         case ast.Not(_, _, of):
-            return _not(coerce(check(of, scope), t.BOOL, scope), span)
+            return _not(coerce(scope.check(of), t.BOOL, scope), span)
         case ast.Binary(_, _, op, left, right):
-            return arithmetic(op, check(left, scope), check(right, scope), scope, span)
+            return arithmetic(op, scope.check(left), scope.check(right), scope, span)
         case ast.Comparison():
             return comparison(node, scope)
         case ast.Logic(_, _, op, parts):
@@ -103,7 +63,7 @@ def _check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  #
         case ast.Choice():
             return _choice(node, scope, wanted)
         case ast.Range(_, _, low, high):
-            return number_range(check(low, scope), check(high, scope), scope, span)
+            return number_range(scope.check(low), scope.check(high), scope, span)
         case ast.Items(_, _, items):
             return _items(items, scope, wanted, span)
         case _:
@@ -133,7 +93,7 @@ def _not(of: core.Core, span: core.Span) -> core.Core:
 def _logic(op: str, parts: tuple[ast.Node, ...], scope: Scope, span: core.Span) -> core.Core:
     checked: list[core.Core] = []
     for part in parts:
-        checked.append(coerce(check(part, scope), t.BOOL, scope))
+        checked.append(coerce(scope.check(part), t.BOOL, scope))
         scope = scope.knowing(known(checked[-1], part, holds=op == "and"))
     if any(isinstance(c.type, t.Bad) for c in checked):
         return core.Wrong(t.BAD, span)
@@ -149,7 +109,7 @@ def _logic(op: str, parts: tuple[ast.Node, ...], scope: Scope, span: core.Span) 
 
 
 def _choice(node: ast.Choice, scope: Scope, wanted: t.Type | None) -> core.Core:
-    condition = coerce(check(node.condition, scope), t.BOOL, scope)
+    condition = coerce(scope.check(node.condition), t.BOOL, scope)
     then_scope = scope.knowing(known(condition, node.condition, holds=True))
     else_scope = scope.knowing(known(condition, node.condition, holds=False))
     then, otherwise = both(node.then, then_scope, node.otherwise, else_scope, wanted)
@@ -170,7 +130,7 @@ def _choice(node: ast.Choice, scope: Scope, wanted: t.Type | None) -> core.Core:
 
 def _items(items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, span: core.Span) -> core.Core:
     inner = t.element(wanted) if wanted is not None else None
-    checked = [check(item, scope, inner) for item in items]
+    checked = [scope.check(item, inner) for item in items]
     type_: t.Type = t.NOTHING if not checked else checked[0].type
     for item, node in zip(checked, items, strict=True):
         joined = t.join(type_, item.type)
@@ -189,122 +149,3 @@ def _items(items: tuple[ast.Node, ...], scope: Scope, wanted: t.Type | None, spa
         values = tuple(c.value for c in checked if isinstance(c, core.Const))
         return core.Fixed(listed, span, values)
     return core.ListOf(listed, span, tuple(checked))
-
-
-def listed(node: core.Core, scope: Scope) -> core.Core:
-    """A zone or a line as the list of what is in it; anything else unchanged."""
-    match node.type:
-        case t.ZoneType(of, most):
-            return core.Contents(t.ListType(of, most), node.span, node)
-        case t.Named("line", name):
-            cell, lines = scope.world.lines[name]
-            longest = max((len(x) for x in lines), default=0)
-            return core.BuiltIn(t.ListType(cell, longest), node.span, "line_cells", (node,), lines)
-        case _:
-            return node
-
-
-def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> core.Core:
-    """`node` as a value of type `wanted`, or a report of why it cannot be one.
-
-    What only happens to fit is narrowed: `goes` says in a fault's words where it goes.
-    """
-    if isinstance(wanted, t.ListType):
-        node = listed(node, scope)
-    suited = suit(node, wanted, scope)
-    return narrowed(suited, wanted, goes) if suited is node else suited
-
-
-def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
-    """A value that suits a type, held to its bounds where its own do not prove that it keeps them."""
-    target, has = _numbers(wanted), _numbers(node.type)
-    kept = t.meet(target, has) if target is not None and has is not None else has
-    most = node.type.most if isinstance(node.type, t.ListType) else 0
-    room = min(most, wanted.most) if isinstance(wanted, t.ListType) else most
-    if kept == has and most == room:
-        return node
-    bounds = t.Int(t.INT_MIN, t.INT_MAX) if kept == has or target is None else target
-    type_ = node.type if kept is None else _bounded(node.type, kept)
-    if isinstance(type_, t.ListType):
-        type_ = t.ListType(type_.of, room)
-    return core.Narrow(type_, node.span, node, bounds.low, bounds.high, room, goes)
-
-
-def _numbers(type_: t.Type) -> t.Int | None:
-    """The bounds of a number, of a number that may be none, or of the numbers in a list."""
-    inner = t.strip(t.element(type_) or type_)
-    return inner if isinstance(inner, t.Int) else None
-
-
-def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
-    """A type of numbers with other bounds."""
-    match type_:
-        case t.ListType(t.Optional(), most):
-            return t.ListType(t.Optional(bounds), most)
-        case t.ListType(_, most):
-            return t.ListType(bounds, most)
-        case t.Optional():
-            return t.Optional(bounds)
-        case _:
-            return bounds
-
-
-def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
-    """`node` itself if a value of its type can be one of type `wanted`, else a report of why it cannot."""
-    given = node.type
-    if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
-        return scope.error(
-            "GS303",
-            f"{t.a(wanted)} is needed, this may be `none`",
-            node.span,
-            help=unless_none(node),
-            others=declared(scope, node),
-        )
-    if not t.accepts(wanted, given):
-        return scope.error(
-            "GS302",
-            f"expected `{t.show(wanted)}`, this is {t.a(given)}",
-            node.span,
-            help=_cure(wanted, given, " ".join(node.span.text.split())),
-            others=declared(scope, node),
-        )
-    bounds, has = _numbers(wanted), _numbers(given)
-    if bounds is None or has is None or has == t.EMPTY:
-        return node
-    strange = has if not isinstance(given, t.ListType) and t.meet(bounds, has) == t.EMPTY else None
-    if strange is not None:
-        return scope.error("GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span)
-    outside = (
-        [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
-    )
-    if outside:
-        return scope.error("GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span)
-    return node
-
-
-def list_cure(node: core.Core) -> str | None:
-    """What to write where a list is needed and a number is given."""
-    return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
-
-
-def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
-    """What to write instead where the type leaves little doubt."""
-    match wanted, given:
-        case t.Bool(), t.Int():
-            return f"compare it, as in `{text} > 0`"
-        case t.Bool(), t.Optional():
-            return f"write `{text} != none`"
-        case t.Bool(), t.ListType() | t.ZoneType():
-            return f"write `not empty({text})`"
-        case t.Int(), t.ListType() | t.ZoneType():
-            return f"write `size({text})` for how many there are"
-        case ((t.Named("player") | t.Optional(t.Named("player"))), t.Int()):
-            return f"write `seat({text})` for the player in a seat"
-        case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
-            wanted, of
-        ):
-            return f"say which, or write `the({text})` for the only one there is"
-        case t.ListType(of), _ if t.accepts(of, given):
-            return f"write `{{{text}}}` for a list of one"
-        case _:
-            return None

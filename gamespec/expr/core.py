@@ -7,7 +7,7 @@ settled when the layout of the position is computed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, assert_never
 
 from gamespec.expr.types import NOTHING, Type
 from gamespec.source import Span
@@ -43,6 +43,7 @@ __all__ = [
     "Wrong",
     "Zone",
     "ZoneStore",
+    "children",
 ]
 
 
@@ -346,3 +347,28 @@ Core = (
     | BuiltIn
     | Wrong
 )
+
+
+def children(node: Core) -> tuple[Core, ...]:
+    """The parts that a node is made of; a function that is applied is none of them."""
+    match node:
+        case Const() | Fixed() | Local() | Me() | Wrong():
+            return ()
+        case Column(of=of) | Narrow(of=of) | Not(of=of) | Contents(zone=of):
+            return (of,)
+        case Load(keys=parts) | Zone(keys=parts) | And(parts=parts) | Or(parts=parts):
+            return parts
+        case ListOf(items=parts) | Apply(args=parts) | BuiltIn(args=parts):
+            return parts
+        case (
+            Arithmetic(left=left, right=right) | Equal(left=left, right=right) | Less(left=left, right=right)
+        ):
+            return left, right
+        case InList(item=item, of=of) | InZone(item=item, zone=of):
+            return item, of
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return condition, then, otherwise
+        case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
+            return over, body
+        case _:
+            assert_never(node)

@@ -6,8 +6,6 @@ quantifiers; anything that reads the position is not constant.
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
@@ -54,9 +52,7 @@ def _cost(node: core.Core, of_functions: dict[core.Function, int]) -> int:
                 )
             return 1 + of_functions[function] + sum(_cost(a, of_functions) for a in args)
         case _:
-            held: list[object] = [getattr(node, f.name) for f in fields(node)]
-            parts = [x for h in held for x in (h if isinstance(h, tuple) else (h,))]
-            return 1 + sum(_cost(x, of_functions) for x in parts if isinstance(x, core.Core))
+            return 1 + sum(_cost(part, of_functions) for part in core.children(node))
 
 
 def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa: C901, PLR0912 - one case a node

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse, Scope
 
 __all__ = ["apply", "counted", "elaborate_function"]
@@ -14,9 +14,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     """A call of a function of the game."""
-    from gamespec.expr.check import check, coerce
-
-    scope.world.used.add(node.name)
+    scope.world.symbols.used.add(node.name)
     function = elaborate_function(node.name, declared, scope)
     if function is None:
         return core.Wrong(t.BAD, scope.span(node))
@@ -27,7 +25,7 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
             help=f"its form is `{node.name}({names})`",
         )  # fmt: skip
     args = tuple(
-        coerce(check(a, scope, p.type), p.type, scope, f"what `{p.name}` can be")
+        coerce(scope.check(a, p.type), p.type, scope, f"what `{p.name}` can be")
         for a, p in zip(node.args, function.parameters, strict=True)
     )
     if function.uses_me:
@@ -49,8 +47,10 @@ MOST_CALLS = 32
 def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
     world = scope.world
-    if name in world.pending:
-        circle = " → ".join(f"`{n}`" for n in [*world.pending[world.pending.index(name) :], name])
+    if name in world.functions.pending:
+        circle = " → ".join(
+            f"`{n}`" for n in [*world.functions.pending[world.functions.pending.index(name) :], name]
+        )
         scope.found.report(
             "GS204",
             f"function `{name}` calls itself",
@@ -58,36 +58,33 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
             notes=(f"the circle is {circle}",),
         )
         return None
-    if name in world.functions:
-        known = world.functions[name]
+    if name in world.functions.made:
+        known = world.functions.made[name]
         return known if known.body is not None else None
-    if len(world.pending) == MOST_CALLS:
+    if len(world.functions.pending) == MOST_CALLS:
         message = f"functions call each other more than {MOST_CALLS} deep"
         scope.found.report("GS106", message, declared.ident.span)
         return None
-    world.pending.append(name)
+    world.functions.pending.append(name)
     try:
         return _elaborated(name, declared, scope)
     finally:
-        world.pending.remove(name)
+        world.functions.pending.remove(name)
 
 
 def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
     """The typed form of a function that is not being made yet."""
-    from gamespec.expr.check import elaborate
-    from gamespec.resolve.types import parameter_type
-
     world = scope.world
     slots: list[core.Slot] = []
-    inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), {})
+    inside = Scope(world, declared.body.source, scope.found, MeUse(available=True), scope.elaborator)
     for parameter in declared.parameters:
-        type_ = parameter_type(parameter.type, world, scope.found)
+        type_ = scope.elaborator.parameter_type(parameter.type, world, scope.found)
         slot = core.Slot(parameter.ident.name, type_, frame=False)
         slots.append(slot)
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
     function = core.Function(name, tuple(slots))
     body = elaborate(declared.body, inside)
-    world.functions[name] = function
+    world.functions.made[name] = function
     if isinstance(body.type, t.Bad):
         return None
     if isinstance(body.type, t.ZoneType):
@@ -103,10 +100,8 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
 
 def _levels(node: core.Core) -> int:
     """How many levels of parts an expression has, those of the functions it calls included."""
-    held = (getattr(node, f.name) for f in fields(node))
-    parts = (x for h in held for x in (h if isinstance(h, tuple) else (h,)) if isinstance(x, core.Core))
     called = node.function.levels if isinstance(node, core.Apply) else 0
-    return 1 + max((_levels(part) for part in parts), default=0) + called
+    return 1 + max((_levels(part) for part in core.children(node)), default=0) + called
 
 
 def counted(number: int) -> str:

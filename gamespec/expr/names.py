@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gamespec import model as m
 from gamespec.diagnostics import Label
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean, fuller
-from gamespec.world import OptionValue, World
+from gamespec.symbols import OptionValue
+from gamespec.world import World
 
 __all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
@@ -36,18 +41,16 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     """A bare name: a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
-        from dataclasses import replace
-
         return replace(scope.locals[name], span=span)
     if name == "players":
         return whole_type(scope.world.player, span)
     target = t.strip(wanted) if wanted is not None else None
     if isinstance(target, t.Named):
-        value = scope.world.find_value(target, name)
+        value = scope.world.values.find(target, name)
         if value is not None and name not in scope.world.symbols:
             return core.Const(target, span, value)
     if name in scope.world.symbols:
-        scope.world.used.add(name)
+        scope.world.symbols.used.add(name)
         return _symbol(node, scope)
     if isinstance(wanted, t.Bad) and name not in scope.world.values:
         return core.Wrong(t.BAD, span)  # it may be a value of what is not known
@@ -102,25 +105,25 @@ def _form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
 
 def _value(node: ast.Name, scope: Scope) -> core.Core:
     name, world = node.name, scope.world
-    found = world.values.get(name) or world.values.get(f"{name}#1") or []
+    found = world.values.named(name)
     if len(found) == 1:
         type_, value = found[0]
         return core.Const(type_, scope.span(node), value)
     if found:
         choices = " or ".join(f"`{type_.name}.{name}`" for type_, _ in found)
         return scope.error("GS203", f"`{name}` may mean {choices}", node, help="write which is meant")
-    if name in world.broken:
+    if name in world.symbols.broken:
         return core.Wrong(t.BAD, scope.span(node))
-    later = world.later.get(name)
-    if later is not None and name not in world.places:
+    later = world.symbols.later.get(name)
+    if later is not None and name not in world.symbols.places:
         return scope.error(
             "GS306", f"`{name}` is not known before the game begins", node,
             others=(Label(later.span, "declared here"),),
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)
-    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.broken)])
-    if cure is None and world.hides_values:
+    cure = did_you_mean(name, [*known_names(scope), *_WORDS, *sorted(world.symbols.broken)])
+    if cure is None and world.symbols.hides_values:
         return core.Wrong(t.BAD, scope.span(node))  # it may be one of them
     local = list(scope.locals)[:MOST_LISTED]
     notes = (f"local names: {', '.join(f'`{n}`' for n in local)}",) if local else ()
@@ -141,9 +144,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
-    from gamespec.expr.check import check
-
-    of = check(node.of, scope)
+    of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
     if isinstance(of.type, t.Optional) and isinstance(of.type.of, t.Named):
@@ -174,8 +175,6 @@ def _last(node: ast.Attribute, scope: Scope) -> core.Span:
 
 def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
     """What to write where somebody asks a list for what is to be asked of it, or of its members."""
-    from gamespec.expr.builtins import BUILTINS
-
     text = " ".join(of.span.text.split())
     inner = t.element(of.type)
     if node.name in BUILTINS:
@@ -201,7 +200,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
     world, span = scope.world, scope.span(node)
     symbol = world.symbols.get(name)
     if symbol is not None:
-        world.used.add(name)
+        world.symbols.used.add(name)
     match symbol:
         case t.Named("cell") if node.name == "direction":
             space = world.spaces[name]
@@ -210,16 +209,16 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
         case t.Named() | OptionValue(t.Named()):
             named = symbol if isinstance(symbol, t.Named) else symbol.type
             assert isinstance(named, t.Named)  # noqa: S101 - the pattern above
-            value = world.find_value(named, node.name)
-            if value is None and (node.name in world.broken or named.name in world.game.lost):
+            value = world.values.find(named, node.name)
+            if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
                 return core.Wrong(t.BAD, span)
             if value is None:
                 columns = _columns(named, scope) or {}
                 return scope.error(
                     "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
                     help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.labels[named.name])
-                    or fuller(node.name, world.labels[named.name]),
+                    else did_you_mean(node.name, world.values.labels[named.name])
+                    or fuller(node.name, world.values.labels[named.name]),
                 )  # fmt: skip
             return core.Const(named, span, value)
         case core.Store() if node.name == "bank" and name in world.resources:
@@ -230,19 +229,17 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:
     """The member of a family, or a row of a table by its key."""
-    from gamespec.expr.check import check, coerce
-
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
-        inner = check(node.of, scope)
+        inner = scope.check(node.of)
         if isinstance(inner.type, t.Bad):
             return inner
         return scope.error(
             "GS205", "only variables, resources, zones and tables have members", node.of,
             help="the members of a list are read with `nth(list, number)`",
         )  # fmt: skip
-    scope.world.used.add(name)
+    scope.world.symbols.used.add(name)
     if isinstance(symbol, t.Named) and symbol.sort == "row":
         return _row(node, name, scope)
     if not isinstance(symbol, core.Store | core.ZoneStore):
@@ -259,7 +256,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             help=f"its form is `{_form(name, symbol.keys, scope)}`",
         )  # fmt: skip
     keys = tuple(
-        coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")
+        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
         for k, wanted in zip(node.keys, symbol.keys, strict=True)
     )
     if any(isinstance(k, core.Wrong) for k in keys):
@@ -270,15 +267,13 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 
 def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
-    from gamespec.expr.check import check, coerce
-
     table = scope.world.tables[name]
     if table.key is None or len(node.keys) != 1:
         return scope.error("GS205", f"table `{name}` has no single `key` to look up by", node)
     if table.key not in table.columns:
         return core.Wrong(t.BAD, scope.span(node))
     key_type = table.columns[table.key][0]
-    key = coerce(check(node.keys[0], scope, key_type), key_type, scope, f"the keys of `{name}`")
+    key = coerce(scope.check(node.keys[0], key_type), key_type, scope, f"the keys of `{name}`")
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
     if isinstance(key, core.Const) and key.value in table.index:
         return core.Const(table.type, scope.span(node), table.index[key.value])

@@ -7,6 +7,7 @@ from operator import ge, gt, le, lt
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 
 __all__ = ["ORDERS", "arithmetic", "both", "comparison", "fold", "negative", "number_range"]
@@ -48,8 +49,6 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
 
 
 def _number(node: core.Core, scope: Scope) -> core.Core | None:
-    from gamespec.expr.check import coerce
-
     checked = coerce(node, ANY_INT, scope)
     return None if isinstance(checked.type, t.Bad) else checked
 
@@ -103,13 +102,11 @@ def both(
     left: ast.Node, left_scope: Scope, right: ast.Node, right_scope: Scope, wanted: t.Type | None
 ) -> tuple[core.Core, core.Core]:
     """Two expressions of one type: a bare name on one side is read as a value of the other's type."""
-    from gamespec.expr.check import check
-
     if wanted is None and isinstance(left, ast.Name) and _is_value(left, left_scope):
-        second = check(right, right_scope)
-        return check(left, left_scope, second.type), second
-    first = check(left, left_scope, wanted)
-    return first, check(right, right_scope, wanted if wanted is not None else first.type)
+        second = right_scope.check(right)
+        return left_scope.check(left, second.type), second
+    first = left_scope.check(left, wanted)
+    return first, right_scope.check(right, wanted if wanted is not None else first.type)
 
 
 def _is_value(node: ast.Name, scope: Scope) -> bool:
@@ -129,7 +126,6 @@ def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
 
 
 def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-
     span = core.Span(scope.source, left.start, right.end)
     if op in {"in", "not in"}:
         return _membership(left, _listed_for(left, right, scope), scope, span, negated=op == "not in")
@@ -143,13 +139,11 @@ def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
 
 def _listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
     """The list on the right of `in`; the bare names of a literal are values of the left side's type."""
-    from gamespec.expr.check import check
-
     if not isinstance(right, ast.Items) or (isinstance(left, ast.Name) and _is_value(left, scope)):
-        return check(right, scope)
-    inner = t.strip(check(left, scope).type)
+        return scope.check(right)
+    inner = t.strip(scope.check(left).type)
     wanted = t.ListType(inner, 0) if isinstance(inner, t.Bool | t.Int | t.Named) else None
-    return check(right, scope, wanted)
+    return scope.check(right, wanted)
 
 
 def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
@@ -201,13 +195,11 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
 
 
 def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
-    from gamespec.expr.check import check, listed
-
     of = of if isinstance(of.type, t.ZoneType) else listed(of, scope)
     inner = t.element(of.type)
     if inner is None:
         return scope.error("GS307", f"`in` needs a list, this is {t.a(of.type)}", of.span)
-    item = check(left, scope, inner)
+    item = scope.check(left, inner)
     if isinstance(item.type, t.Bad) or isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, span)
     if t.join(inner, item.type) is None:

@@ -1,6 +1,7 @@
 """Expression text to syntax, in place: positions are those of the file the text stands in.
 
-The only module that imports lark, and only when the first expression is read.
+The only module that imports lark. That takes time, so `gamespec.syntax` imports this one when the first
+expression is read.
 """
 
 from __future__ import annotations
@@ -8,17 +9,16 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+from lark import Lark, TextSlice, Token, Transformer, UnexpectedCharacters, UnexpectedToken, v_args
+from lark.exceptions import VisitError
+
+from gamespec.diagnostics import Collector
+from gamespec.document import Scalar
 from gamespec.expr import ast
 from gamespec.nodes import MAX_DIGITS
 from gamespec.source import Source, Span
-
-if TYPE_CHECKING:
-    from lark import Lark
-
-    from gamespec.diagnostics import Collector
-    from gamespec.document import Scalar
 
 __all__ = ["parse_expression", "parse_slice", "parse_template"]
 
@@ -64,92 +64,85 @@ _MISTAKEN = {
 }
 
 
-def _builder() -> Any:  # noqa: C901 - a method for each production
-    from lark import Token, Transformer, v_args
+@v_args(meta=True)
+class _Builder(Transformer[Token, ast.Node]):
+    """Turns each production into a node of `ast`."""
 
-    @v_args(meta=True)
-    class Builder(Transformer[Token, ast.Node]):
-        """Turns each production into a node of `ast`."""
+    def number(self, meta: Any, parts: list[Any]) -> ast.Node:
+        digits = str(parts[0]).lstrip("0")
+        if len(digits) > MOST_DIGITS:
+            raise _Mistake(meta.start_pos, meta.end_pos, f"a number of {len(digits)} digits", None, "GS113")
+        return ast.Number(meta.start_pos, meta.end_pos, int(digits or "0"))
 
-        def number(self, meta: Any, parts: list[Any]) -> ast.Node:
-            digits = str(parts[0]).lstrip("0")
-            if len(digits) > MOST_DIGITS:
-                raise _Mistake(
-                    meta.start_pos, meta.end_pos, f"a number of {len(digits)} digits", None, "GS113"
-                )
-            return ast.Number(meta.start_pos, meta.end_pos, int(digits or "0"))
+    def name(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Name(meta.start_pos, meta.end_pos, str(parts[0]))
 
-        def name(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Name(meta.start_pos, meta.end_pos, str(parts[0]))
+    def nothing(self, meta: Any, _: list[Any]) -> ast.Node:
+        return ast.Nothing(meta.start_pos, meta.end_pos)
 
-        def nothing(self, meta: Any, _: list[Any]) -> ast.Node:
-            return ast.Nothing(meta.start_pos, meta.end_pos)
+    def true(self, meta: Any, _: list[Any]) -> ast.Node:
+        return ast.Bool(meta.start_pos, meta.end_pos, value=True)
 
-        def true(self, meta: Any, _: list[Any]) -> ast.Node:
-            return ast.Bool(meta.start_pos, meta.end_pos, value=True)
+    def false(self, meta: Any, _: list[Any]) -> ast.Node:
+        return ast.Bool(meta.start_pos, meta.end_pos, value=False)
 
-        def false(self, meta: Any, _: list[Any]) -> ast.Node:
-            return ast.Bool(meta.start_pos, meta.end_pos, value=False)
+    def me(self, meta: Any, _: list[Any]) -> ast.Node:
+        return ast.Me(meta.start_pos, meta.end_pos)
 
-        def me(self, meta: Any, _: list[Any]) -> ast.Node:
-            return ast.Me(meta.start_pos, meta.end_pos)
+    def group(self, _: Any, parts: list[Any]) -> ast.Node:
+        return cast("ast.Node", parts[0])
 
-        def group(self, _: Any, parts: list[Any]) -> ast.Node:
-            return parts[0]  # type: ignore[no-any-return]
+    def items(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Items(meta.start_pos, meta.end_pos, tuple(p for p in parts if p is not None))
 
-        def items(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Items(meta.start_pos, meta.end_pos, tuple(p for p in parts if p is not None))
+    def attribute(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Attribute(meta.start_pos, meta.end_pos, parts[0], str(parts[1]))
 
-        def attribute(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Attribute(meta.start_pos, meta.end_pos, parts[0], str(parts[1]))
+    def index(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Index(meta.start_pos, meta.end_pos, parts[0], tuple(parts[1:]))
 
-        def index(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Index(meta.start_pos, meta.end_pos, parts[0], tuple(parts[1:]))
+    def call(self, meta: Any, parts: list[Any]) -> ast.Node:
+        args = tuple(p for p in parts[1:] if p is not None)
+        return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), args)
 
-        def call(self, meta: Any, parts: list[Any]) -> ast.Node:
-            args = tuple(p for p in parts[1:] if p is not None)
-            return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), args)
+    def quantifier(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return _bind(meta, str(parts[0]), parts[1], parts[2])
 
-        def quantifier(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return _bind(meta, str(parts[0]), parts[1], parts[2])
+    def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return _bind(meta, "none", parts[0], parts[1])
 
-        def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return _bind(meta, "none", parts[0], parts[1])
+    def reach(self, meta: Any, parts: list[Any]) -> ast.Node:
+        if parts[0] != "reach":
+            raise _Mistake(meta.start_pos, meta.end_pos, "only `reach` has `from`", None)
+        return ast.Reach(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
 
-        def reach(self, meta: Any, parts: list[Any]) -> ast.Node:
-            if parts[0] != "reach":
-                raise _Mistake(meta.start_pos, meta.end_pos, "only `reach` has `from`", None)
-            return ast.Reach(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
+    def negative(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Negative(meta.start_pos, meta.end_pos, parts[0])
 
-        def negative(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Negative(meta.start_pos, meta.end_pos, parts[0])
+    def not_(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Not(meta.start_pos, meta.end_pos, parts[0])
 
-        def not_(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Not(meta.start_pos, meta.end_pos, parts[0])
+    def binary(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Binary(meta.start_pos, meta.end_pos, str(parts[1]), parts[0], parts[2])
 
-        def binary(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Binary(meta.start_pos, meta.end_pos, str(parts[1]), parts[0], parts[2])
+    def operator(self, _: Any, parts: list[Any]) -> Any:
+        return " ".join(str(p) for p in parts)
 
-        def operator(self, _: Any, parts: list[Any]) -> Any:
-            return " ".join(str(p) for p in parts)
+    def comparison(self, meta: Any, parts: list[Any]) -> ast.Node:
+        rest = tuple(zip(parts[1::2], parts[2::2], strict=True))
+        return ast.Comparison(meta.start_pos, meta.end_pos, parts[0], rest)
 
-        def comparison(self, meta: Any, parts: list[Any]) -> ast.Node:
-            rest = tuple(zip(parts[1::2], parts[2::2], strict=True))
-            return ast.Comparison(meta.start_pos, meta.end_pos, parts[0], rest)
+    def and_(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Logic(meta.start_pos, meta.end_pos, "and", tuple(parts))
 
-        def and_(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Logic(meta.start_pos, meta.end_pos, "and", tuple(parts))
+    def or_(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Logic(meta.start_pos, meta.end_pos, "or", tuple(parts))
 
-        def or_(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Logic(meta.start_pos, meta.end_pos, "or", tuple(parts))
+    def choice(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Choice(meta.start_pos, meta.end_pos, parts[1], parts[0], parts[2])
 
-        def choice(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Choice(meta.start_pos, meta.end_pos, parts[1], parts[0], parts[2])
-
-        def range(self, meta: Any, parts: list[Any]) -> ast.Node:
-            return ast.Range(meta.start_pos, meta.end_pos, parts[0], parts[1])
-
-    return Builder()
+    def range(self, meta: Any, parts: list[Any]) -> ast.Node:
+        return ast.Range(meta.start_pos, meta.end_pos, parts[0], parts[1])
 
 
 class _Mistake(Exception):
@@ -173,16 +166,11 @@ def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:
 
 @cache
 def _parser() -> Lark:
-    from lark import Lark
-
     grammar = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
     return Lark(grammar, start="expr", parser="lalr", propagate_positions=True)
 
 
-@cache
-def _build() -> Any:
-    return _builder().transform
-
+_BUILDER = _Builder()
 
 MOST_LEVELS = 64
 """The deepest nesting of one expression; a sum of n numbers has n levels."""
@@ -214,9 +202,6 @@ def _affordable(source: Source, start: int, end: int, found: Collector) -> bool:
 
 def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.Expression | None:
     """Read the characters `start` to `end` of a source as one expression."""
-    from lark import TextSlice, UnexpectedCharacters, UnexpectedToken
-    from lark.exceptions import VisitError
-
     if not _affordable(source, start, end, found):
         return None
     if not source.text[start:end].strip():
@@ -228,7 +213,7 @@ def parse_slice(source: Source, start: int, end: int, found: Collector) -> ast.E
             message = f"more than {MOST_LEVELS} levels of nesting in one expression"
             found.report("GS106", message, Span(source, start, end), help="make functions of its parts")
             return None
-        root = _build()(tree)
+        root = _BUILDER.transform(tree)
     except UnexpectedCharacters as error:
         at: Any = error.pos_in_stream
         _report_character(source, start, at, end, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.fit import coerce, list_cure, listed, suit
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
@@ -33,8 +34,6 @@ QUANTIFIERS: dict[str, tuple[str, str, str]] = {
 
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     """`kind(name in over: body)`."""
-    from gamespec.expr.check import check, coerce, list_cure, listed
-
     span = scope.span(node)
     if node.kind not in QUANTIFIERS:
         return scope.error(
@@ -42,14 +41,14 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
             core.Span(scope.source, node.start, node.start + len(node.kind)),
             help=did_you_mean(node.kind, QUANTIFIERS),
         )  # fmt: skip
-    over = listed(check(node.over, scope), scope)
+    over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
     if inner is None:
         return scope.error(
             "GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over, help=list_cure(over)
         )
     slot = core.Slot(node.name, inner, frame=False)
-    body = check(node.body, scope.introduce(node.name, slot, _variable(node, scope)))
+    body = scope.introduce(node.name, slot, _variable(node, scope)).check(node.body)
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     wanted = QUANTIFIERS[node.kind][0]
@@ -94,10 +93,8 @@ def _variable(node: ast.Quantifier | ast.Reach, scope: Scope) -> core.Span:
 
 def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     """`reach(name from origin: body)`."""
-    from gamespec.expr.check import check, listed, suit
-
     span = scope.span(node)
-    origin = check(node.origin, scope)
+    origin = scope.check(node.origin)
     if isinstance(origin.type, t.Bad):
         return origin
     if not isinstance(origin.type, t.Named):
@@ -107,7 +104,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)
     inside = scope.introduce(node.name, slot, _variable(node, scope))
-    body = suit(listed(check(node.body, inside, wanted), inside), wanted, inside)
+    body = suit(listed(inside.check(node.body, wanted), inside), wanted, inside)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     return core.Reach(wanted, span, slot, origin, body)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from gamespec import model as m
 from gamespec.diagnostics import Collector, Label
+from gamespec.effort import TooMuch
 from gamespec.expr import ast
 from gamespec.expr.core import Core, Load, Local, Slot, Wrong
-from gamespec.expr.types import BAD, Type, a, show
+from gamespec.expr.types import BAD, Optional, Type, a, show
 from gamespec.source import Source, Span
 from gamespec.world import World
 
-__all__ = ["MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
+__all__ = ["Elaborator", "MeUse", "Scope", "declared", "facts", "known", "path", "unless_none"]
 
 RESERVED = frozenset(
     [
@@ -51,6 +53,18 @@ class MeUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Elaborator:
+    """What the rules for the parts of expressions need of what stands above them, and are given with a scope.
+
+    `check` types a part of an expression, whatever its form, for `Scope.check`; `parameter_type` binds the
+    type of a parameter.
+    """
+
+    check: Callable[[ast.Node, Scope, Type | None], Core]
+    parameter_type: Callable[[m.TypeRef, World, Collector], Type]
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """A place where expressions are elaborated."""
 
@@ -58,8 +72,20 @@ class Scope:
     source: Source
     found: Collector
     me: MeUse
-    locals: dict[str, Core]
+    elaborator: Elaborator
+    locals: Mapping[str, Core] = field(default_factory=dict)
     not_none: Mapping[str, Span] = field(default_factory=dict)
+
+    def check(self, node: ast.Node, wanted: Type | None = None) -> Core:
+        """The typed form of a part of an expression, which may be of another type than `wanted`."""
+        effort = self.world.effort
+        effort.left -= 1
+        if effort.left < 0:
+            raise TooMuch(self.span(node))
+        result = self.elaborator.check(node, self, wanted)
+        if isinstance(result.type, Optional) and path(node) in self.not_none:
+            return replace(result, type=result.type.of)
+        return result
 
     def bind(self, name: str, core: Core) -> Scope:
         """The same scope with one more local."""
@@ -123,8 +149,8 @@ class Scope:
             self.error("GS202", f"`{name}` is a word of the language", span, help="choose another name")
         elif name in self.locals:
             self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
-        elif name in self.world.symbols or name in self.world.broken & self.world.places.keys():
-            place = self.world.places.get(name)
+        elif self.world.symbols.declared(name):
+            place = self.world.symbols.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
                 "GS202", f"`{name}` is a name of the game already", span,
@@ -149,7 +175,7 @@ def declared(scope: Scope, *nodes: Core) -> tuple[Label, ...]:
     labels: dict[Span, Label] = {}
     for node in nodes:
         match node:
-            case Load(_, _, store, _, False) if place := scope.world.places.get(store.name):
+            case Load(_, _, store, _, False) if place := scope.world.symbols.places.get(store.name):
                 text = f"`{store.name}` is declared `{show(store.type)}` here"
                 labels[place.span] = Label(place.span, text)
             case Local(type_, _, slot) if isinstance(local := scope.locals.get(slot.name), Local):
@@ -199,8 +225,3 @@ def facts(node: ast.Node, *, holds: bool) -> frozenset[str]:
             return frozenset().union(*(facts(p, holds=holds) for p in parts))
         case _:
             return frozenset()
-
-
-def type_of(core: Core) -> Type:
-    """The type of an elaborated expression."""
-    return core.type

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.compile.draft import Emitted
+from gamespec.walk import blocks, routines
 
 __all__ = ["Subject", "Where", "walk"]
 
@@ -33,34 +34,15 @@ class Where:
 
 def walk(game: m.Game) -> Iterator[tuple[m.Step, Where]]:
     """Every step of a game, and where it stands."""
-    yield from _steps(game.setup, Where("setup"))
-    for phase in game.phases:
-        asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
-        yield from _steps(phase.do, Where(f"phase {phase.ident}", asked))
-    for action in game.actions:
-        yield from _steps(action.do, Where(f"action {action.ident}"))
-    for procedure in game.procedures:
-        yield from _steps(procedure.do, Where(f"procedure {procedure.ident}"))
-    for handler in game.handlers:
-        guards = (handler.when.text,) if handler.when is not None else ()
-        yield from _steps(handler.do, Where(f"handler {handler.ident}", guards))
+    for routine, steps, asked in routines(game):
+        yield from _steps(steps, Where(routine, asked))
 
 
 def _steps(steps: tuple[m.Step, ...], where: Where) -> Iterator[tuple[m.Step, Where]]:
     for step in steps:
         yield step, where
-        match step:
-            case m.If(condition=condition, then=then, otherwise=otherwise):
-                yield from _steps(then, Where(where.routine, (*where.guards, condition.text)))
-                unless = Where(where.routine, (*where.guards, f"not {condition.text}"))
-                yield from _steps(otherwise, unless)
-                if then and isinstance(then[-1], m.Stop):
-                    where = unless
-            case m.While(condition=condition, do=do):
-                yield from _steps(do, Where(where.routine, (*where.guards, condition.text)))
-            case m.For(over=over, do=do):
-                yield from _steps(do, Where(where.routine, (*where.guards, over.text)))
-            case m.Choose(otherwise=tuple() as steps_) | m.Offer(otherwise=tuple() as steps_):
-                yield from _steps(steps_, Where(where.routine, (*where.guards, "otherwise")))
-            case _:
-                pass
+        inner = [(Where(where.routine, (*where.guards, guard)), block) for guard, block in blocks(step)]
+        for inside, block in inner:
+            yield from _steps(block, inside)
+        if isinstance(step, m.If) and step.then and isinstance(step.then[-1], m.Stop):
+            where = inner[-1][0]  # what follows is run only where its condition does not hold

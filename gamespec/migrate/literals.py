@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast
-from gamespec.expr.parse import parse_expression
 from gamespec.migrate.edits import Edit
 from gamespec.migrate.rewrite import Old, nodes
 from gamespec.nodes import Mapping, Node, Scalar
+from gamespec.syntax import parse_expression
 
 __all__ = ["tell_of_literals"]
 
@@ -113,16 +113,7 @@ def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
         case ast.Choice(condition=condition, then=then, otherwise=otherwise):
             yield from ((condition, True), (then, counts), (otherwise, counts))
         case _:
-            yield from ((part, True) for part in _parts(node))
-
-
-def _parts(node: ast.Node) -> Iterator[ast.Node]:
-    """The expressions directly in one."""
-    for field in fields(node):
-        value = getattr(node, field.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, ast.Node):
-                yield part
+            yield from ((part, True) for part in ast.children(node))
 
 
 def _may_repeat(items: ast.Items, names: _Names) -> bool:

@@ -77,6 +77,7 @@ __all__ = [
     "Ray",
     "Reach",
     "Reverse",
+    "Seat",
     "Step",
     "Steps",
     "There",
@@ -211,6 +212,14 @@ class Turned(_Expression):
     steps: Expression
     size: Annotated[int, Least(1)]
     back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(_Expression):
+    """The player in a seat, counted from 1; where there is none a fault (GS510)."""
+
+    of: Expression
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -593,6 +602,7 @@ Expression = (
     | Narrow
     | Arithmetic
     | Turned
+    | Seat
     | Absolute
     | Extreme
     | ExtremeOf

@@ -18,10 +18,10 @@ from gamespec.resolve.options import bind_enum, bind_options
 from gamespec.resolve.spaces import bind_space, bind_tiles
 from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
 from gamespec.resolve.tables import bind_table
-from gamespec.resolve.types import option_type, parameter_type, read_value
+from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
 from gamespec.world import World
 
-__all__ = ["bind", "option_type", "parameter_type", "read_value"]
+__all__ = ["bind", "option_type", "outermost", "parameter_type", "read_value"]
 
 
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:

@@ -16,7 +16,8 @@ from gamespec.resolve.types import (
     parameter_type,
     read_value,
 )
-from gamespec.world import Symbol, World
+from gamespec.symbols import Symbol
+from gamespec.world import World
 
 __all__ = ["Binder"]
 
@@ -43,24 +44,19 @@ class Binder:
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
             )
-            world.places.setdefault(name, ident)
-            world.broken.add(name)
+            world.symbols.places.setdefault(name, ident)
+            world.symbols.broken.add(name)
             return
-        if name in world.symbols or (name in world.broken and name in world.places):
-            place = world.places.get(name)
+        if world.symbols.declared(name):
+            place = world.symbols.places.get(name)
             others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
             self.found.report(
                 "GS202", f"there are two declarations of `{name}`", ident.span, others=others,
                 help="choose another name for one of them",
             )  # fmt: skip
-            world.broken.add(name)
+            world.symbols.broken.add(name)
             return
-        world.places[name] = ident
-        if symbol is None:
-            world.broken.add(name)
-        else:
-            world.broken -= {name}
-            world.symbols[name] = symbol
+        world.symbols.bind(ident, symbol)
 
     def constant(self, expression: Expression, wanted: t.Type | None = None) -> int | None:
         """The value of a constant expression; `None` after reporting why there is none."""
@@ -135,5 +131,5 @@ class Binder:
 
     def stem(self, cells: dict[str, int], types: dict[str, t.Type]) -> str:
         """The name of a row without `id`: its values, joined."""
-        texts = (self.world.value_text(types[n], v) for n, v in cells.items() if v != t.NONE)
+        texts = (self.world.values.text(types[n], v) for n, v in cells.items() if v != t.NONE)
         return "_".join(texts)

@@ -12,7 +12,8 @@ from gamespec.diagnostics import Label
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.check import coerce, elaborate
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_parts
@@ -51,7 +52,7 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     kind = _kind(b, declared, types, rows, first)
     b.world.kinds[declared.ident.name] = kind
     b.define(declared.ident, kind.type)
-    b.world.add_values(kind.type, kind.names)
+    b.world.values.add(kind.type, kind.names)
     return first + kind.type.size
 
 
@@ -170,7 +171,7 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
     types = b.column_types(declared.attributes)
     kind = b.world.kinds.get(declared.part_of.name)
     if kind is None or any(isinstance(x, t.Bad) for x in types.values()):
-        if kind is None and declared.part_of.name not in b.world.broken:
+        if kind is None and declared.part_of.name not in b.world.symbols.broken:
             b.found.report(
                 "GS201", f"there is no kind of components `{declared.part_of}`", declared.part_of.span,
                 help=did_you_mean(declared.part_of.name, b.world.kinds),
@@ -189,7 +190,7 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
     b.world.parts[declared.ident.name] = Table(type_, columns, None, {}, partial=False)
     b.world.printed[declared.ident.name] = printed
     b.define(declared.ident, type_)
-    b.world.add_values(type_, tuple(p.name for p in printed))
+    b.world.values.add(type_, tuple(p.name for p in printed))
 
 
 def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
@@ -238,7 +239,7 @@ def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
         rule = rules[number]
         if lying <= rule.capacity:
             continue
-        place = b.world.places.get(rule.zone.name)
+        place = b.world.symbols.places.get(rule.zone.name)
         name = f"`{rule.zone.name}`"
         where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"
         b.found.report(

@@ -11,7 +11,7 @@ from gamespec.resolve.types import (
     option_type,
     read_value,
 )
-from gamespec.world import OptionValue
+from gamespec.symbols import OptionValue
 
 __all__ = ["bind_enum", "bind_options"]
 
@@ -44,6 +44,6 @@ def bind_enum(b: Binder, declared: m.EnumDecl) -> None:
             b.found.report("GS202", f"`{ident.name}` is listed twice", ident.span)
         listed.add(ident.name)
     type_ = t.Named("enum", declared.ident.name, 0, len(names))
-    b.world.add_values(type_, names)
+    b.world.values.add(type_, names)
     b.world.texts[declared.ident.name] = declared.labels
     b.define(declared.ident, type_)

@@ -38,9 +38,9 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
     type_ = t.Named("cell", name, 0, space.size)
     b.world.spaces[name] = space
     b.define(declared.ident, type_)
-    b.world.add_values(type_, space.names)
+    b.world.values.add(type_, space.names)
     directions = t.Named("direction", f"{name}.direction", 0, len(space.directions))
-    b.world.add_values(directions, space.directions)
+    b.world.values.add(directions, space.directions)
 
 
 def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
@@ -104,12 +104,12 @@ def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
         (declared.zone, rule, "zone"),
         (declared.parts, parts, "parts of a kind"),
     ):
-        if found is None and ident.name not in b.world.broken:
+        if found is None and ident.name not in b.world.symbols.broken:
             b.found.report("GS201", f"there is no {what} `{ident}`", ident.span)
     if side is None or not 1 <= side <= MOST_SIDE or rule is None or parts is None:
         b.define(declared.ident, None)
         return
-    b.world.used |= {declared.zone.name, declared.parts.name}
+    b.world.symbols.used |= {declared.zone.name, declared.parts.name}
     b.world.effort.spend(side * side, declared.ident.span)
     plane = bind_plane(declared, side, b.world, b.found)
     if plane is None:
@@ -118,4 +118,4 @@ def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:
     type_ = t.Named("spot", declared.ident.name, 0, plane.spots)
     b.world.planes[declared.ident.name] = plane
     b.define(declared.ident, type_)
-    b.world.add_values(type_, tuple(plane.spot_name(s) for s in range(plane.spots)))
+    b.world.values.add(type_, tuple(plane.spot_name(s) for s in range(plane.spots)))

@@ -20,9 +20,9 @@ def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
     symbol = b.world.symbols.get(declared.of.name)
     keys = b.keys(declared.per)
     if not isinstance(symbol, t.Named) or symbol.sort != "component":
-        if symbol is not None and declared.of.name not in b.world.broken:
+        if symbol is not None and declared.of.name not in b.world.symbols.broken:
             b.found.report("GS205", f"`{declared.of.name}` is not a kind of components", declared.of.span)
-        elif declared.of.name not in b.world.broken:
+        elif declared.of.name not in b.world.symbols.broken:
             kinds = [k.ident.name for k in b.world.game.components]
             b.found.report(
                 "GS201", f"there is no kind of components `{declared.of.name}`", declared.of.span,

@@ -23,7 +23,7 @@ def bind_table(b: Binder, declared: m.TableDecl) -> None:
     index = _index(b, declared, types, rows) if declared.key else {}
     key = declared.key.name if declared.key else None
     b.world.tables[declared.ident.name] = Table(type_, columns, key, index, declared.partial)
-    b.world.labels[declared.ident.name] = tuple(b.stem(r, types) for r in rows)
+    b.world.values.labels[declared.ident.name] = tuple(b.stem(r, types) for r in rows)
     b.define(declared.ident, type_)
 
 
@@ -40,12 +40,12 @@ def _index(
     index: dict[int, int] = {}
     for i, row in enumerate(rows):
         if row[key.name] in index:
-            text = b.world.value_text(types[key.name], row[key.name])
+            text = b.world.values.text(types[key.name], row[key.name])
             b.found.report("GS209", f"two rows have the key `{text}`", declared.rows[i].span)
         index[row[key.name]] = i
-    missing = [v for v in b.world.members(types[key.name]) if v not in index]
+    missing = [v for v in b.world.values.members(types[key.name]) if v not in index]
     if missing and not declared.partial:
-        texts = ", ".join(f"`{b.world.value_text(types[key.name], v)}`" for v in missing[:8])
+        texts = ", ".join(f"`{b.world.values.text(types[key.name], v)}`" for v in missing[:8])
         more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""  # noqa: PLR2004 - as many as are shown
         b.found.report(
             "GS310", f"table `{declared.ident.name}` has no row for {texts}{more}", declared.ident.span,

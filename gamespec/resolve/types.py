@@ -8,15 +8,25 @@ from gamespec.document import Scalar
 from gamespec.expr import ast
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.check import elaborate
+from gamespec.expr.check import check
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import Elaborator, MeUse, Scope
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
-from gamespec.world import OptionValue, World
+from gamespec.symbols import OptionValue
+from gamespec.world import World
 
-__all__ = ["MOST_COMPONENTS", "constant", "constants", "option_type", "parameter_type", "read_value"]
+__all__ = [
+    "MOST_COMPONENTS",
+    "constant",
+    "constants",
+    "option_type",
+    "outermost",
+    "parameter_type",
+    "read_value",
+]
 
 MOST_LISTED = 12
 """Up to how many values a message lists."""
@@ -25,9 +35,14 @@ MOST_COMPONENTS = 4096
 """The most components of one game."""
 
 
+def outermost(world: World, source: Source, found: Collector, me: MeUse) -> Scope:
+    """A scope without locals, for expressions of a file."""
+    return Scope(world, source, found, me, _ELABORATOR)
+
+
 def constants(world: World, found: Collector, source: Source) -> Scope:
     """A scope without locals and without `me`."""
-    return Scope(world, source, found, MeUse(available=False), {})
+    return outermost(world, source, found, MeUse(available=False))
 
 
 def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
@@ -48,6 +63,10 @@ def parameter_type(ref: m.TypeRef, world: World, found: Collector) -> t.Type:
     return scalar
 
 
+_ELABORATOR = Elaborator(check, parameter_type)
+"""What the rules of expressions are given: they stand below both."""
+
+
 def _plain_type(  # noqa: C901 - one case for each form
     ref: m.TypeRef, world: World, found: Collector
 ) -> t.Bool | t.Int | t.Named | t.Bad:
@@ -61,19 +80,19 @@ def _plain_type(  # noqa: C901 - one case for each form
         case ast.Name(_, _, name):
             symbol = world.symbols.get(name)
             if isinstance(symbol, t.Named):
-                world.used.add(name)
+                world.symbols.used.add(name)
                 return symbol
             if isinstance(symbol, OptionValue) and isinstance(symbol.type, t.Named):
                 return symbol.type
-            if name not in world.broken:
+            if name not in world.symbols.broken:
                 _no_type(ref, name, world, found)
             return t.BAD
         case ast.Attribute(_, _, ast.Name(_, _, name), "direction") if name in world.spaces:
-            world.used.add(name)
+            world.symbols.used.add(name)
             return t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
         case ast.Range(_, _, low, high):
             return _range_type(ref, low, high, world, found)
-        case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.broken:
+        case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.symbols.broken:
             return t.BAD
         case _:
             found.report("GS308", "this is not a type", ref.span)
@@ -124,7 +143,7 @@ def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Boo
     if declared.type.names:
         names = tuple(i.name for i in declared.type.names)
         type_ = t.Named("enum", declared.ident.name, 0, len(names))
-        world.add_values(type_, names)
+        world.values.add(type_, names)
         return type_
     plain = _plain_type(declared.type, world, found)
     if declared.type.optional or declared.type.form != "plain":
@@ -163,11 +182,11 @@ def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> i
 
 
 def _named_value(cell: Scalar, type_: t.Named, world: World, found: Collector) -> int | None:
-    value = world.find_value(type_, cell.text)
+    value = world.values.find(type_, cell.text)
     if value is None and cell.text in world.game.lost:
         return None
     if value is None:
-        names = world.labels.get(type_.name, ())
+        names = world.values.labels.get(type_.name, ())
         found.report(
             "GS201", f"`{type_.name}` has no value `{cell.text}`", cell.span,
             help=did_you_mean(cell.text, names),

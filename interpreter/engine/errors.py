@@ -13,11 +13,12 @@ class Fault(Exception):
     """The specification did something impossible at a place of the program.
 
     `message` has a field in braces for each of `numbers`; those called `zone`, `store`, `plane` and `spot` are
-    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words.
+    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words, as it does
+    `goes`: where a value goes that does not fit.
     """
 
     def __init__(self, code: str, at: int, message: str, cure: str | None = None, **numbers: int) -> None:
-        said = message.format_map({name: _plain(name, number) for name, number in numbers.items()})
+        said = message.format_map({"goes": ""} | {name: _plain(name, n) for name, n in numbers.items()})
         super().__init__(f"{code} at {at}: {said}")
         self.code = code
         self.at = at

@@ -115,6 +115,8 @@ class Evaluator:
                 return self._arithmetic(node)
             case x.Turned():
                 return self._turned(node)
+            case x.Seat():
+                return self._seat(node)
             case x.Absolute(_, _, of):
                 number = self.number(of)
                 return lambda p: abs(number(p))
@@ -280,6 +282,17 @@ class Evaluator:
             return lambda p: (of(p) + by) % size
         steps = self.number(node.steps)
         return lambda p: (of(p) + sign * steps(p)) % size
+
+    def _seat(self, node: x.Seat) -> Number:
+        number, players, at = self.number(node.of), node.players, node.at
+
+        def seat(p: Position) -> int:
+            n = number(p)
+            if not 1 <= n <= players:
+                raise Fault("GS510", at, "there is no seat {n} of {players}", n=n, players=players)
+            return n - 1
+
+        return seat
 
     def _default(self, of: Number, otherwise: Number) -> Number:
         def default(p: Position) -> int:

@@ -253,7 +253,7 @@ class Game:
         if self._context.explicit:
             for zone in range(len(self.program.zones)):
                 tidy(self.atoms, other.position, zone)
-        with settled_only(self._place()):
+        with settled_only(self.place):
             self.machine.redraw_answers(other.position, player, seed)
         if waits:
             other._resume()  # noqa: SLF001 - another game of this class
@@ -271,7 +271,8 @@ class Game:
                 node_at(self.atoms, self.position, signal.component),
             )
 
-    def _place(self) -> int:
+    @property
+    def place(self) -> int:
         """The place of the step at which the game waits."""
         return self.program.code[self.position[Head.PC]].at
 

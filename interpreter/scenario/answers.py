@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gamespec.compile.draft import ActionSpec, PickSpec, Program
 from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Node, Scalar
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import elaborate
-from gamespec.expr.parse import parse_expression
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import ActionSpec, PickSpec, Program
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
 from gamespec.read import entries
+from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_expression
 from interpreter.engine.decision import Option, Value
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
@@ -155,7 +156,7 @@ def read_value(program: Program, node: Scalar, type_: t.Type, found: Collector) 
     expression = parse_expression(node, found)
     if expression is None:
         return None
-    scope = Scope(program.world, expression.source, found, MeUse(available=False), {})
+    scope = outermost(program.world, expression.source, found, MeUse(available=False))
     typed = elaborate(expression, scope, type_)
     if found.errors > before:
         return None

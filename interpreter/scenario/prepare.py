@@ -13,14 +13,15 @@ from weakref import WeakKeyDictionary
 from gamespec import model as m
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import compile_more
+from gamespec.compile.draft import Decide, Program
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
-from gamespec.expr.check import elaborate
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
-from gamespec.compile.draft import Decide, Program
 from gamespec.read import Reader, child, entries
+from gamespec.resolve import outermost
 from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
 from interpreter.scenario.files import Scenario, names
@@ -121,7 +122,7 @@ def _turn(program: Program, node: Mapping, phase: int | None, found: Collector) 
         return None
     if not any(p.turns for p in program.phases[phase or 0 :]):
         found.report("GS402", "no phase has turns", turn.span)
-    scope = Scope(program.world, turn.source, found, MeUse(available=False), {})
+    scope = outermost(program.world, turn.source, found, MeUse(available=False))
     return elaborate(turn, scope, program.world.player)
 
 

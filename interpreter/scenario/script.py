@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 
+from gamespec.compile.draft import Decide, Program, Throw
 from gamespec.diagnostics import Collector
 from gamespec.document import Node, Scalar, Sequence
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import elaborate
-from gamespec.expr.parse import parse_expression
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import Decide, Program, Throw
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
 from gamespec.read import child, entries
+from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_expression
 from interpreter.scenario.answers import CHOOSE, read_answer, read_player, read_value
 from interpreter.scenario.entries import (
     NOBODY,
@@ -109,7 +110,7 @@ class _Reader:
         if expression is None:
             return None
         me, world = MeUse(available=True), self.program.world
-        node = elaborate(expression, Scope(world, expression.source, self.found, me, {}), t.BOOL)
+        node = elaborate(expression, outermost(world, expression.source, self.found, me), t.BOOL)
         if self.found.errors > before:
             return None
         if not me.used and not any(

@@ -3,160 +3,168 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.check import check, coerce
-from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.compile.draft import ActionSpec, PickSpec
+from gamespec.expr.fit import coerce
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
+from gamespec.syntax import parse_slice
+from gamespec.world import World
+from interpreter.engine.explicit import settled_only
+from interpreter.engine.game import Game
+from interpreter.inspection import Inspector
+from interpreter.words.text import Words
 
-if TYPE_CHECKING:
-    from interpreter.engine.machine import Machine
-    from interpreter.words.text import Texts
-
-__all__ = ["failing", "values_in", "why"]
+__all__ = ["failing", "parse_value", "values_in", "why"]
 
 MOST_LISTED = 12
 """How many members of a list a message shows."""
 
 
-def failing(machine: Machine, p: list[int], node: core.Core) -> core.Core:
+def failing(inspector: Inspector, node: core.Core) -> core.Core:
     """The first part of a conjunction that does not hold in a position."""
     if isinstance(node, core.And):
         for part in node.parts:
-            if not machine.evaluator.asked(part, p):
-                return failing(machine, p, part)
+            if not inspector.holds(part):
+                return failing(inspector, part)
     return node
 
 
-def values_in(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
+def values_in(inspector: Inspector, node: core.Core, words: Words) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
     """`text is value` for the parts of a condition that people would ask about."""
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
             for side in (left, right):
-                yield from _value(machine, p, side, texts)
+                yield from _value(inspector, side, words)
         case core.Not(_, _, of):
-            yield from values_in(machine, p, of, texts)
+            yield from values_in(inspector, of, words)
         case core.Or(_, _, parts) | core.And(_, _, parts):
             for part in parts:
-                yield from values_in(machine, p, part, texts)
+                yield from values_in(inspector, part, words)
         case core.InList(_, _, item, of):
-            yield from _value(machine, p, item, texts)
-            yield from _value(machine, p, of, texts)
+            yield from _value(inspector, item, words)
+            yield from _value(inspector, of, words)
         case core.InZone(_, _, item, _):
-            yield from _value(machine, p, item, texts)
-            component = machine.evaluator.asked(item, p)
-            if component != t.NONE:
-                yield f"it lies in {texts.zone(p[machine.program.layout.zone_of + component])}"
+            yield from _value(inspector, item, words)
+            component = inspector.value(item)
+            if isinstance(component, int) and component != t.NONE:
+                yield f"it lies in {words.zone(inspector.position[words.program.layout.zone_of + component])}"
         case core.Quantifier(_, _, _, _, over, _):
-            yield from _value(machine, p, over, texts)
+            yield from _value(inspector, over, words)
         case core.BuiltIn(_, _, "empty" | "size", (of,), _):
-            yield from _value(machine, p, of, texts)
+            yield from _value(inspector, of, words)
         case core.Apply(_, _, _, args):
             for arg in args:
-                yield from _value(machine, p, arg, texts)
+                yield from _value(inspector, arg, words)
         case core.Load():
-            yield from _value(machine, p, node, texts)
+            yield from _value(inspector, node, words)
         case _:
             return
 
 
-def _value(machine: Machine, p: list[int], node: core.Core, texts: Texts) -> Iterator[str]:
+def _value(inspector: Inspector, node: core.Core, words: Words) -> Iterator[str]:
     if isinstance(node, core.Const | core.Fixed):
         return
     shown = " ".join(node.span.text.split())
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     if isinstance(node.type, t.ListType):
-        members = list(machine.evaluator.asked(node, p))
-        listed = ", ".join(texts.value(node.type.of, x) for x in members[:MOST_LISTED])
+        members = inspector.members(node)
+        listed = ", ".join(words.value(node.type.of, x) for x in members[:MOST_LISTED])
         more = f", and {len(members) - MOST_LISTED} more" if len(members) > MOST_LISTED else ""
         yield f"`{shown}` is {listed + more if members else 'empty'}"
     else:
-        yield f"`{shown}` is {texts.value(node.type, int(machine.evaluator.asked(node, p)))}"
+        yield f"`{shown}` is {words.value(node.type, inspector.value(node))}"
 
 
-def why(machine: Machine, p: list[int], action: str, values: Mapping[str, str], texts: Texts) -> str:
-    """Why an action of the pending decision is not on offer with some values."""
-    site = machine.pending(p).site
-    names = [b.name for b in site.branches]
+def why(game: Game, action: str, values: Mapping[str, str], words: Words) -> str:
+    """Why an action with these values is not on offer: the condition that fails, with its values.
+
+    Raises `ValueError` if the words mean nothing here, and `Fault`.
+    """
+    if game.over:
+        raise ValueError("nothing is asked: the game is over")
+    with settled_only(game.place):
+        return _why(Inspector.of(words.compiled, game), action, values, words)
+
+
+def _why(inspector: Inspector, action: str, values: Mapping[str, str], words: Words) -> str:
+    site = inspector.machine.pending(inspector.position).site
+    specs = words.names.sites[site].branches
+    names = [spec.name for spec in specs]
     if action not in names:
-        known = [a.name for a in machine.program.actions]
-        if action in known:
+        if action in [spec.name for spec in words.names.actions]:
             return f"`{action}` is not among what is asked here: {', '.join(f'`{n}`' for n in names)}"
         hint = did_you_mean(action, names) or f"here there are {', '.join(names)}"
         raise ValueError(f"there is no action `{action}`; {hint}")
-    spec = site.branches[names.index(action)]
-    q = p[:]
-    hand_over = machine.giver(site, spec)
-    if hand_over is not None:
-        hand_over(q)
+    spec = specs[names.index(action)]
+    inspector.hand_over(words.program.sites[site].actions[names.index(action)])
     unknown = [n for n in values if n not in {x.slot.name for x in spec.picks}]
     if unknown:
         wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or "no values"
         raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
-    if spec.when is not None and not machine.evaluator.asked(spec.when, q):
-        return _refusal(machine, q, spec.when, texts, f"`{action}` is not possible now")
+    if spec.when is not None and not inspector.holds(spec.when):
+        return _refusal(inspector, spec.when, words, f"`{action}` is not possible now")
     for pick in spec.picks:
         if pick.slot.name not in values:
-            return _without(machine, q, spec, pick, texts)
-        reason = _pick_reason(machine, q, pick, values[pick.slot.name], texts)
+            return _without(inspector, spec, pick, words)
+        reason = _pick_reason(inspector, pick, values[pick.slot.name], words)
         if reason is not None:
             return reason
     return "it is on offer"
 
 
-def _without(machine: Machine, p: list[int], spec: ActionSpec, pick: PickSpec, texts: Texts) -> str:
+def _put(inspector: Inspector, pick: PickSpec, value: int) -> None:
+    inspector.put(inspector.compiled.slot(pick.slot), value)
+
+
+def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Words) -> str:
     """A value is not given: whether there is any."""
-    source = machine.evaluator.asked(pick.source, p)
     good: list[int] = []
     last: core.Core | None = None
-    for value in source:
-        p[pick.slot.at] = value
-        if pick.where is None or machine.evaluator.asked(pick.where, p):
+    for value in inspector.members(pick.source):
+        _put(inspector, pick, value)
+        if pick.where is None or inspector.holds(pick.where):
             good.append(value)
         else:
             last = pick.where
     name = pick.slot.name
     if good:
-        listed = ", ".join(dict.fromkeys(texts.value(pick.slot.type, v) for v in good[:MOST_LISTED]))
+        listed = ", ".join(dict.fromkeys(words.value(pick.slot.type, v) for v in good[:MOST_LISTED]))
         return f"say which `{name}`: there are {listed}"
     if last is None:
         return f"`{spec.name}` is not possible now: there is no `{name}` in `{_folded(pick.source)}`"
-    return _refusal(machine, p, last, texts, f"`{spec.name}` is not possible now: no `{name}` will do")
+    return _refusal(inspector, last, words, f"`{spec.name}` is not possible now: no `{name}` will do")
 
 
-def _pick_reason(machine: Machine, p: list[int], pick: PickSpec, text: str, texts: Texts) -> str | None:
-    value = parse_value(machine, text, pick.slot.type)
+def _pick_reason(inspector: Inspector, pick: PickSpec, text: str, words: Words) -> str | None:
+    value = parse_value(words.names.world, text, pick.slot.type)
     name = pick.slot.name
-    members = machine.evaluator.asked(pick.source, p)
-    same = [x for x in members if x == value or _alike(machine, pick, x, value)]
+    members = inspector.members(pick.source)
+    same = [x for x in members if x == value or _alike(words, pick, x, value)]
     if not same and not (pick.adds_none and value == t.NONE):
-        return (
-            f"`{name}` cannot be {texts.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
-        )
-    p[pick.slot.at] = same[0] if same else value
-    if same and pick.where is not None and not machine.evaluator.asked(pick.where, p):
-        return _refusal(
-            machine, p, pick.where, texts, f"`{name}` cannot be {texts.value(pick.slot.type, value)}"
-        )
+        return f"`{name}` cannot be {words.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
+    _put(inspector, pick, same[0] if same else value)
+    if same and pick.where is not None and not inspector.holds(pick.where):
+        said = f"`{name}` cannot be {words.value(pick.slot.type, value)}"
+        return _refusal(inspector, pick.where, words, said)
     return None
 
 
-def _alike(machine: Machine, pick: PickSpec, a: int, b: int) -> bool:
-    faces = machine.program.faces
+def _alike(words: Words, pick: PickSpec, a: int, b: int) -> bool:
+    faces = words.program.faces
     return pick.faces is not None and b >= 0 and faces[a] == faces[b]
 
 
-def _refusal(machine: Machine, p: list[int], node: core.Core, texts: Texts, head: str) -> str:
-    part = failing(machine, p, node)
+def _refusal(inspector: Inspector, node: core.Core, words: Words, head: str) -> str:
+    part = failing(inspector, node)
     lines = [f"{head}: `{_folded(part)}` does not hold"]
-    lines += [f"  {line}" for line in dict.fromkeys(values_in(machine, p, part, texts))]
+    lines += [f"  {line}" for line in dict.fromkeys(values_in(inspector, part, words))]
     return "\n".join(lines)
 
 
@@ -164,14 +172,14 @@ def _folded(node: core.Core) -> str:
     return " ".join(node.span.text.split())
 
 
-def parse_value(machine: Machine, text: str, type_: t.Type) -> int:
+def parse_value(world: World, text: str, type_: t.Type) -> int:
     """A value from a person's words. Raises `ValueError` if it is none of that type."""
     source, found = Source("value", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is not None:
-        scope = Scope(machine.program.world, source, found, MeUse(available=True), {})
+        scope = outermost(world, source, found, MeUse(available=True))
         root = parsed.root
-        node = coerce(check(root, scope, type_), type_, scope)
+        node = coerce(scope.check(root, type_), type_, scope)
         if isinstance(node, core.Const):
             return node.value
         if not isinstance(root, ast.Nothing) and not found.errors:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from gamespec.expr import core
+from gamespec.compile import Compiled
+from gamespec.compile.draft import Face, Text
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
-from gamespec.compile.draft import Face, Head, Site, Text
+from gamespec.program.tables import Head
 from gamespec.world import ZoneRule
-from interpreter.engine.decision import Option
+from interpreter.engine.chance import Chance
+from interpreter.engine.decision import Option, Value
 from interpreter.engine.events import (
     Changed,
     Decided,
@@ -26,14 +28,12 @@ from interpreter.engine.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.engine.fuel import refill
-from interpreter.engine.knowledge import Observation, Unknown, observe
-from interpreter.engine.position import put_local
+from interpreter.engine.explicit import settled_only
+from interpreter.engine.game import Game
+from interpreter.engine.knowledge import Observation, Unknown
+from interpreter.inspection import Inspector
 
-if TYPE_CHECKING:
-    from interpreter.engine.machine import Machine
-
-__all__ = ["Texts", "describe"]
+__all__ = ["Words"]
 
 
 _WORDS = {
@@ -48,13 +48,13 @@ _WORDS = {
 """What the engine itself says, by language; in a language that is not here it is English."""
 
 
-class Texts:
-    """Words in one language, for the games of one machine."""
+class Words:
+    """Words in one language for the games of one program."""
 
-    def __init__(self, machine: Machine, language: str = "en") -> None:
-        self.machine = machine
-        self.program = machine.program
-        self.world = machine.program.world
+    def __init__(self, compiled: Compiled, language: str = "en") -> None:
+        self.compiled = compiled
+        self.program = compiled.program
+        self.names = compiled.names
         self.language = language
         self._components: dict[int, str] = {}
 
@@ -69,15 +69,15 @@ class Texts:
             case t.Optional(of):
                 return self.value(of, value)
             case t.Named("enum", name, first, _):
-                names = self.world.labels[name]
-                text = self.world.texts.get(name, {}).get(names[value - first])
+                names = self.names.world.values.labels[name]
+                text = self.names.world.texts.get(name, {}).get(names[value - first])
                 return text.in_(self.language) if text else names[value - first]
             case t.Named("player"):
                 return f"p{value + 1}"
             case t.Named("component"):
                 return self.component(value)
             case _:
-                return self.world.value_text(type_, value)
+                return self.names.world.values.text(type_, value)
 
     def word(self, text: str) -> str:
         """A word of ours in the language."""
@@ -86,82 +86,100 @@ class Texts:
     def component(self, c: int) -> str:
         """A component by its kind's label, else by its name."""
         if c not in self._components:
-            kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
+            kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
             name = kind.names[c - kind.type.first]
-            face = self.program.labels.get(kind.type.name)
+            face = self.names.faces.get(kind.type.name)
             self._components[c] = self._label(face, c) if face is not None else name.partition("#")[0]
         return self._components[c]
 
     def _label(self, face: Face, c: int) -> str:
-        kind = next(k for k in self.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
+        kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
         known = {slot: kind.columns[name][1][c - kind.type.first] for name, slot in face.printed.items()}
         return _fill(template.literals, [self.value(h.type, printed(h, known)) for h in holes])
 
-    def known_value(self, type_: t.Type, value: int | tuple[int, ...], p: list[int], player: int) -> str:
+    def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
         """A value as a player can call it: a component that the player does not know by where it lies."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
-            return f" {self.word('and')} ".join(self.known_value(inner, x, p, player) for x in value)
-        base = t.strip(type_)
+            return f" {self.word('and')} ".join(self.known_value(inner, x, inspector, player) for x in value)
+        base, p, layout = t.strip(type_), inspector.position, self.program.layout
         component = isinstance(base, t.Named) and base.sort == "component" and value != t.NONE
-        if not component or player < 0 or p[self.program.layout.known + value] >> player & 1:
+        if not component or player < 0 or p[layout.known + value] >> player & 1:
             return self.value(type_, value)
-        zone = p[self.program.layout.zone_of + value]
-        place = self.machine.atoms.contents(p, zone).index(value) + 1
+        zone = p[layout.zone_of + value]
+        place = inspector.contents(zone).index(value) + 1
         return f"{self._kind(value)} {place} ({self.zone(zone)})"
 
-    def template(self, text: Text, p: list[int]) -> str:
+    def template(self, text: Text, inspector: Inspector) -> str:
         """A text with the values of its expressions in a position, as who acts in it can tell them."""
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
-        values = [self._hole(h, p) for h in holes]
+        player = inspector.position[Head.ME]
+        values = [self.known_value(h.type, inspector.value(h), inspector, player) for h in holes]
         return _fill(template.literals, values)
 
-    def _hole(self, node: core.Core, p: list[int]) -> str:
-        value, player = self.machine.evaluator.asked(node, p), p[Head.ME]
-        if isinstance(node.type, t.ListType):
-            value = tuple(value)
-        return self.known_value(node.type, value, p, player)
-
-    def option(self, option: Option, p: list[int]) -> str:
-        """An option as it is shown: its label, else its name and values."""
-        spec = option.spec
-        if spec.label is not None:
-            with_values = p[:]
-            refill(self.machine.evaluator.scratch)
-            hand_over = self.machine.giver(self.machine.pending(p).site, spec) if spec.given else None
-            if hand_over is not None:
-                hand_over(with_values)
-            for pick, value in zip(spec.picks, option.value_tuple, strict=True):
-                put_local(with_values, pick.slot.at, value)
-            return self.template(spec.label, with_values)
-        values = ", ".join(
-            self.known_value(pick.slot.type, value, p, p[Head.ME])
-            for pick, value in zip(spec.picks, option.value_tuple, strict=True)
-        )
+    def option(self, game: Game, option: Option) -> str:
+        """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
+        spec, inspector = self.names.actions[option.action], Inspector.of(self.compiled, game)
+        with settled_only(game.place):
+            if spec.label is not None:
+                inspector.hand_over(option.action)
+                for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
+                    inspector.put(pick.slot, value)
+                return self.template(spec.label, inspector)
+            values = ", ".join(
+                self.known_value(pick.slot.type, value, inspector, game.player)
+                for pick, value in zip(spec.picks, option.values, strict=True)
+            )
         if spec.routine is None:
             return values
         return f"{spec.name.replace('_', ' ')} {values}".rstrip()
 
-    def prompt(self, site: Site, p: list[int]) -> str:
-        """What is asked."""
+    def prompt(self, game: Game) -> str:
+        """What is asked in a game; nothing once it is over. Raises `Fault`."""
+        decision = game.decision
+        if decision is None:
+            return ""
+        site = self.names.sites[decision.site]
         if site.prompt is not None:
-            return self.template(site.prompt, p)
+            with settled_only(game.place):
+                return self.template(site.prompt, Inspector.of(self.compiled, game))
         if site.branches and site.branches[0].routine is None:
             names = ", ".join(pick.slot.name.replace("_", " ") for pick in site.branches[0].picks)
             return self.word("choose {}").format(names)
         return self.word("choose an action")
 
+    def reason(self, outcome: int) -> str:
+        """Why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
+        if outcome >= Head.END:
+            return self.names.end[outcome - Head.END]
+        if outcome == Head.FINISHED:
+            return "finished"
+        return "truncated" if outcome == Head.TRUNCATED else "limit"
+
+    def chance(self, chance: Chance) -> tuple[str, t.Type]:
+        """What chance decides at a node: the stream or the zone, and the type of what can come."""
+        if chance.stream is not None and chance.slot is not None:
+            return self.program.streams[chance.stream], self.names.slots[chance.slot].type
+        assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
+        rule = self.rule(chance.zone)
+        return rule.zone.name, rule.kind
+
+    def rule(self, zone: int) -> ZoneRule:
+        """The declaration that a zone comes from."""
+        return self.names.families[self.program.zones[zone].family]
+
     def zone(self, number: int) -> str:
         """A zone with its key."""
-        rule = self.program.zone_rules[number]
+        rule = self.rule(number)
         name = rule.label.in_(self.language) if rule.label else rule.zone.name
         keys = self._keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
 
-    def member(self, store: core.Store, index: int) -> str:
+    def member(self, number: int, index: int) -> str:
         """A variable's or resource's member."""
+        store = self.names.stores[number]
         if index >= store.count:
             return f"{store.name}.bank"
         keys = self._keys(store.keys, store.dims, index)
@@ -187,85 +205,85 @@ class Texts:
             case Changed(store, index, before, after, seen):
                 if not known(seen):
                     return None
-                a, b = (self.value(store.type, v) for v in (before, after))
+                a, b = (self.value(self.names.stores[store].type, v) for v in (before, after))
                 return f"{self.member(store, index)}: {a} → {b}"
             case Transferred(store, amount, source, target):
-                return f"{amount} {store.name}: {self.member(store, source)} → {self.member(store, target)}"
+                holders = f"{self.member(store, source)} → {self.member(store, target)}"
+                return f"{amount} {self.names.stores[store].name}: {holders}"
             case Laid(plane, tile, spot):
-                return f"{self.component(tile)} lies at {self.world.planes[plane].spot_name(spot)}"
+                return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
                 return f"{self.zone(zone)} is shuffled"
             case Revealed(c, seen):
                 return f"{self.component(c)} is revealed" if known(seen) else None
-            case Drew(name, type_, value):
-                return f"{name}: {self.value(type_, value)} by chance"
+            case Drew(stream, slot, value):
+                drawn = self.value(self.names.slots[slot].type, value)
+                return f"{self.program.streams[stream]}: {drawn} by chance"
             case Decided():
                 return self._decided(event, player, known)
             case PhaseBegan(phase):
-                return f"phase {self.program.phases[phase].name}"
+                return f"phase {self.names.phases[phase]}"
             case TurnBegan(who):
-                return f"turn of {self.value(self.world.player, who)}"
+                return f"turn of {self.value(self.names.player, who)}"
             case Ended(outcome):
-                return f"the game is over: {self._reason(outcome)}"
+                return f"the game is over: {_said(self.reason(outcome))}"
             case _:
                 assert_never(event)
 
     def _decided(self, event: Decided, player: int | None, known: Callable[[int], bool]) -> str:
-        who = self.value(self.world.player, event.player)
+        who = self.value(self.names.player, event.player)
         if event.secret and player not in {None, event.player}:
             return f"{who} has decided"
+        spec = self.names.actions[event.action]
         values = ", ".join(
             f"{pick.slot.name} {self.value(pick.slot.type, value) if known(seen) else 'hidden'}"
-            for pick, value, seen in zip(event.spec.picks, event.values, event.seen, strict=True)
+            for pick, value, seen in zip(spec.picks, event.values, event.seen, strict=True)
         )
-        name = event.spec.name.replace("_", " ") if event.spec.routine is not None else "chose"
+        name = spec.name.replace("_", " ") if spec.routine is not None else "chose"
         return f"{who}: {name} {values}".rstrip()
 
     def _kind(self, c: int) -> str:
-        return next(n for n, k in self.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
+        return next(n for n, k in self.names.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
 
-    def _reason(self, outcome: int) -> str:
-        if outcome >= Head.END:
-            return self.program.end[outcome - Head.END].name
-        return "finished" if outcome == Head.FINISHED else "limit of decisions"
+    def describe(self, game: Game, player: int) -> str:
+        """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
+        seen = game.observation(player)
+        lines: list[str] = []
+        for rule in self.names.families:
+            lines += self._zone_lines(rule, seen)
+        at = 0
+        for number, store in enumerate(self.names.stores):
+            shown = [
+                f"{self.member(number, i)} {self.value(store.type, seen.values[at + i])}"
+                for i in range(store.count)
+                if not seen.hidden[at + i] and seen.values[at + i] not in {t.NONE, 0}
+            ]
+            lines += [", ".join(shown)] if shown else []
+            at += len(self.program.stores[number].start)
+        return "\n".join(lines)
+
+    def _zone_lines(self, rule: ZoneRule, seen: Observation) -> list[str]:
+        """The zones of a family; one that is spread over many places in a single line."""
+        filled: list[str] = []
+        for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+            contents = seen.zones[number]
+            if not contents:
+                continue
+            known = [self.component(c) for c in contents if c != Unknown]
+            hidden = len(contents) - len(known)
+            parts = [f"{n} x {k}" if n > 1 else k for k, n in Counter(known).items()]
+            parts += [f"{hidden} hidden"] if hidden else []
+            filled.append(f"{self.zone(number)}: {', '.join(parts)}")
+        if rule.capacity == 1 and len(filled) > 1:
+            label = rule.label.in_(self.language) if rule.label else rule.zone.name
+            cells = (line.removeprefix(f"{label}[").replace("]: ", " ", 1) for line in filled)
+            return [f"{label}: " + "; ".join(cells)]
+        return filled
 
 
-def describe(machine: Machine, p: list[int], player: int, texts: Texts) -> str:
-    """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
-    program = machine.program
-    seen = observe(program, machine.atoms, p, player)
-    lines: list[str] = []
-    for name, rule in program.world.zones.items():
-        lines += _zone_lines(texts, name, rule, seen)
-    at = 0
-    for name, store in program.world.stores.items():
-        count = store.count + (name in program.world.resources)
-        shown = [
-            f"{texts.member(store, i)} {texts.value(store.type, seen.values[at + i])}"
-            for i in range(store.count)
-            if not seen.hidden[at + i] and seen.values[at + i] not in {t.NONE, 0}
-        ]
-        lines += [", ".join(shown)] if shown else []
-        at += count
-    return "\n".join(lines)
-
-
-def _zone_lines(texts: Texts, name: str, rule: ZoneRule, seen: Observation) -> list[str]:
-    """The zones of a family; one that is spread over many places in a single line."""
-    filled: list[str] = []
-    for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
-        contents = seen.zones[number]
-        if not contents:
-            continue
-        known = [texts.component(c) for c in contents if c != Unknown]
-        hidden = len(contents) - len(known)
-        parts = [f"{n} x {k}" if n > 1 else k for k, n in Counter(known).items()]
-        parts += [f"{hidden} hidden"] if hidden else []
-        filled.append(f"{texts.zone(number)}: {', '.join(parts)}")
-    if rule.capacity == 1 and len(filled) > 1:
-        label = rule.label.in_(texts.language) if rule.label else name
-        return [f"{label}: " + "; ".join(x.removeprefix(f"{label}[").replace("]: ", " ", 1) for x in filled)]
-    return filled
+def _said(reason: str) -> str:
+    """A reason in a sentence."""
+    return "limit of decisions" if reason in {"limit", "truncated"} else reason
 
 
 def _fill(literals: tuple[str, ...], values: list[str]) -> str:

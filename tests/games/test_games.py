@@ -41,10 +41,10 @@ def options(name: str) -> Iterator[tuple[str, str, str]]:
         return
     world = spec.world()
     for option, value in world.options.items():
-        members = world.members(value.type)
+        members = world.values.members(value.type)
         for member in dict.fromkeys((members[0], members[-1]) if isinstance(value.type, t.Int) else members):
             if member != value.value:
-                yield name, option, world.value_text(value.type, member)
+                yield name, option, world.values.text(value.type, member)
 
 
 TABLES = list(chain.from_iterable(map(tables, NAMES)))

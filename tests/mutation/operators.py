@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields
 from itertools import pairwise
-from typing import NamedTuple, cast, get_args
+from typing import NamedTuple
 
 from gamespec.expr import ast
 
@@ -152,15 +151,7 @@ def _between(left: ast.Node, right: ast.Node, operator: str, text: str) -> Itera
 
 
 def _walk(node: ast.Node) -> Iterator[ast.Node]:
-    """A node and all within it, as they stand in the text."""
+    """A node and all within it."""
     yield node
-    for part in fields(node):
-        yield from _nested(getattr(node, part.name))
-
-
-def _nested(value: object) -> Iterator[ast.Node]:
-    if isinstance(value, tuple):
-        for item in value:
-            yield from _nested(item)
-    elif isinstance(value, get_args(ast.Node)):
-        yield from _walk(cast("ast.Node", value))
+    for part in ast.children(node):
+        yield from _walk(part)

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.check import elaborate
+from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
+from gamespec.expr.scope import MeUse
 from gamespec.loader import load
+from gamespec.resolve import outermost
 from gamespec.source import Source
 from interpreter import Fault, Game
 
@@ -160,7 +161,7 @@ def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Game] | Non
     source, found = Source("expression", term.text), Collector()
     parsed = parse_slice(source, 0, len(term.text), found)
     assert parsed is not None, list(found)
-    scope = Scope(started.program.world, source, found, MeUse(available=False), {})
+    scope = outermost(started.program.world, source, found, MeUse(available=False))
     node = elaborate(parsed, scope, t.Int(t.INT_MIN, t.INT_MAX))
     return None if found.errors else (node, started)
 

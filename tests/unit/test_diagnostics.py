@@ -176,7 +176,7 @@ def test_an_action_is_given_a_list(tmp_path: Path) -> None:
     game = Game(load(path).program(), seed=1)
     offered = []
     for _ in range(4):
-        offered.append([option.values["v"] for option in game.options])
+        offered.append([option.values[0] for option in game.options])
         game.play(game.options[0])
     assert offered == [[1, 2], [1, 2], [1, 3], [1, 3]]
 

@@ -11,7 +11,9 @@ from gamespec.expr import types as t
 from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
-from interpreter import Game, cells
+from inside import Named
+from interpreter import Game
+from interpreter.engine import boards as cells
 from interpreter.engine.boards import Board
 
 if TYPE_CHECKING:
@@ -90,9 +92,9 @@ def test_the_largest_board_is_never_computed_whole(game_of: Callable[[str], Spec
             turns: clockwise
             do: [{choose: {x: {from: b, where: "default(distance(at, x), 9) == 1"}}}]
         """
-    game = Game(game_of(text).program())
+    game = Named(game_of(text))
     assert [game.text(o) for o in game.options] == ["c4", "b5", "d5", "c6"]
-    board = game.machine.evaluator.board(game.program.world.spaces["b"])
+    board = game.machine.evaluator.board(0)
     assert "distances" not in vars(board)
     corner, other = 0, 64 * 64 - 1
     assert board.space.distances_from(corner)[other] == 63 + 63

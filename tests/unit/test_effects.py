@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from inside import Named
 from interpreter import Fault, Game
 from interpreter.engine.chance import Stream
 from interpreter.engine.events import Moved
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 Make = "Callable[[str], Spec]"
 
@@ -68,7 +69,7 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
     """
     game = Game(program)
     atoms, p = game.atoms, initial(program, game.atoms, 0)
-    rules = program.zone_rules
+    rules = program.zones
     model: list[list[int]] = [[] for _ in rules]
     model[0] = list(range(8))
     stream = Stream("deck", program.layout.places)  # any integer of the position may count
@@ -83,9 +84,9 @@ def test_zones_are_lists(program: Program, steps: list[tuple[int, int, bool]]) -
         source = next(i for i, cards in enumerate(model) if c in cards)
         if zone != source and len(model[zone]) >= rules[zone].capacity:
             with pytest.raises(Fault, match="holds at most"):
-                atoms.move(p, c, zone, bottom=bottom, sink=None, span=program.code[-1].span)
+                atoms.move(p, c, zone, bottom=bottom, sink=None, at=program.code[-1].at)
             continue
-        atoms.move(p, c, zone, bottom=bottom, sink=None, span=program.code[-1].span)
+        atoms.move(p, c, zone, bottom=bottom, sink=None, at=program.code[-1].at)
         model[source].remove(c)
         model[zone].insert(len(model[zone]) if bottom else 0, c)
         if not rules[zone].ordered:
@@ -103,7 +104,7 @@ def test_the_way_does_not_show(program: Program, one: list[int], other: list[int
     for order in (one, other):
         p = initial(program, game.atoms, 0)
         for c in order:
-            game.atoms.move(p, c, 2, bottom=False, sink=None, span=program.code[-1].span)
+            game.atoms.move(p, c, 2, bottom=False, sink=None, at=program.code[-1].at)
         found.append(p)
     assert found[0] == found[1]
 
@@ -297,8 +298,8 @@ def test_hidden_variables(game_of: Callable[[str], Spec]) -> None:
 def told(game_of: Callable[[str], Spec], steps: str, seat: int) -> list[str]:
     """What a seat (from 1) reads of what happened."""
     lines = "".join(f"      - {step.strip()}\n" for step in steps.strip().splitlines())
-    game = Game(game_of(f"{CARDS}    setup:\n{lines}").program(), record=True)
-    texts = [game.event_text(event, seat - 1) for event in game.events]
+    game = Named(game_of(f"{CARDS}    setup:\n{lines}"), record=True)
+    texts = [game.words.event(event, seat - 1) for event in game.events]
     return [text for text in texts if text is not None and "phase" not in text and "over" not in text]
 
 

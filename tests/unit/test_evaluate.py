@@ -15,16 +15,12 @@ from pathlib import Path
 import pytest
 
 from gamespec import load
-from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
-from gamespec.expr.check import elaborate
-from gamespec.expr.parse import parse_slice
 from gamespec.expr.quantifiers import QUANTIFIERS
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.source import Source
-from interpreter import Fault, Game
+from inside import Named, elaborated
+from interpreter import Fault
 
 HERE = Path(__file__).parents[1] / "expr"
 
@@ -61,18 +57,15 @@ LINES = lines()
 
 
 @cache
-def game_of(name: str) -> Game:
+def game_of(name: str) -> Named:
     """The game that a table asks, at its first decision."""
-    return Game(load(HERE / name).program())
+    return Named(load(HERE / name))
 
 
 def outcome(line: Line) -> str:
     """What comes of an expression, as it is written in the tables."""
-    game, source, found = game_of(line.game), Source(str(line), line.text), Collector()
-    parsed = parse_slice(source, 0, len(line.text), found)
-    node = None
-    if parsed is not None:
-        node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+    game = game_of(line.game)
+    node, found = elaborated(game.compiled, line.text, str(line))
     if found.errors or node is None:
         return "error " + " ".join(d.code for d in found)
     if isinstance(node.type, t.ZoneType):
@@ -80,16 +73,15 @@ def outcome(line: Line) -> str:
     return f"{t.show(node.type)} -> {value(game, node)}"
 
 
-def value(game: Game, node: core.Core) -> str:
+def value(game: Named, node: core.Core) -> str:
     """An expression's value in words, or the fault it is."""
-    before, world = game.position[:], game.program.world
+    before, world = game.position[:], game.compiled.world
     try:
         if isinstance(node.type, t.ListType):
-            members = game.machine.evaluator.asked(node, game.position)
-            return f"[{', '.join(world.value_text(node.type.of, x) for x in members)}]"
-        return world.value_text(node.type, game.machine.evaluator.asked(node, game.position))
+            return f"[{', '.join(world.values.text(node.type.of, x) for x in game.asked(node))}]"
+        return world.values.text(node.type, game.asked(node))
     except Fault as fault:
-        return f"fault {fault.diagnostic.code}"
+        return f"fault {fault.code}"
     finally:
         assert game.position == before, "an expression has no effects"
 

@@ -264,7 +264,7 @@ def test_what_is_not_settled_cannot_be_taken(game_of: Callable[[str], Spec]) -> 
     ).program()
     with pytest.raises(Fault) as fault:
         Game(program, explicit=True)
-    assert fault.value.diagnostic.code == "GS513"
+    assert fault.value.code == "GS513"
     Game(program).check()
 
 

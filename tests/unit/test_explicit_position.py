@@ -250,7 +250,7 @@ def test_what_is_named_must_be_settled(game_of: Callable[[str], Spec], step: str
     program = game_of(f"{cards}    setup:\n      - shuffle: deck\n      - {step}\n").program()
     with pytest.raises(Fault) as fault:
         Game(program, explicit=True)
-    assert fault.value.diagnostic.code == "GS513"
+    assert fault.value.code == "GS513"
     Game(program).check()
 
 

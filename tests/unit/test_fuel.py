@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import load
-from gamespec.diagnostics import Collector
-from gamespec.expr.check import elaborate
-from gamespec.expr.parse import parse_slice
-from gamespec.expr.scope import MeUse, Scope
-from gamespec.source import Source
-from gamespec.work import BUDGET
-from interpreter import Fault, Game, fuel
+from inside import Named, elaborated, fault_of
+from gamespec.program.budget import BUDGET
+from interpreter import Fault, Game
+from interpreter.engine import fuel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,14 +30,12 @@ functions:
 """
 
 
-def used(game: Game, text: str) -> int:
+def used(game: Named, text: str) -> int:
     """What one evaluation of an expression costs."""
-    source, found = Source("test", text), Collector()
-    parsed = parse_slice(source, 0, len(text), found)
-    assert parsed is not None
-    node = elaborate(parsed, Scope(game.program.world, source, found, MeUse(available=True), {}))
+    node, found = elaborated(game.compiled, text)
+    assert node is not None
     assert not found.errors
-    game.machine.evaluator.asked(node, game.position)
+    game.asked(node)
     return BUDGET - game.machine.evaluator.scratch[0]
 
 
@@ -64,7 +59,7 @@ def used(game: Game, text: str) -> int:
 )
 def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
     """Each member of a list costs a unit where it is made, and one where it is gone through."""
-    game = Game(game_of(BOARD).program())
+    game = Named(game_of(BOARD))
     assert used(game, text) == units
     assert used(game, text) == units  # from outside, each value has a budget of its own
 
@@ -110,9 +105,10 @@ RUNAWAYS = [
 def test_runaways_are_stopped(text: str, place: str, game_of: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would go on and on is a fault at the innermost place that goes on."""
     monkeypatch.setattr(fuel, "BUDGET", 30_000)
+    spec = game_of(text)
     with pytest.raises(Fault) as found:
-        Game(game_of(text).program())
-    diagnostic = found.value.diagnostic
+        Game(spec.program())
+    diagnostic = fault_of(found.value, spec.compiled())
     assert (diagnostic.code, diagnostic.message) == (
         "GS508",
         "more than 30,000 units of work without a decision",
@@ -165,7 +161,7 @@ def test_labels_and_scores_have_budgets_of_their_own(game_of: Maker, monkeypatch
                 label: "{x} of {sum(i in 1..900: 1)}"
         score: "sum(i in 1..600: 1)"
         """
-    game = Game(game_of(text).program())
+    game = Named(game_of(text))
     for _ in range(50):
         assert game.text(game.options[0]) == "1 of 900"
     game.apply(game.options[0])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inside import Named
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:
@@ -16,18 +17,17 @@ if TYPE_CHECKING:
     GameOf = Callable[[str], Spec]
 
 
-def played(spec: Spec, answers: int = 0, players: int | None = None) -> Game:
+def played(spec: Spec, answers: int = 0, players: int | None = None) -> Named:
     """A game after so many answers, always the first option."""
-    game = Game(spec.program(players))
+    game = Named(spec, players=players)
     for _ in range(answers):
         game.apply(game.options[0])
     return game
 
 
-def values(game: Game, name: str) -> list[int]:
+def values(game: Named, name: str) -> list[int]:
     """What a variable holds, member by member."""
-    store = game.program.world.stores[name]
-    return game.position[store.at : store.at + store.count]
+    return game.held(name)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_the_left_operand_comes_first(game_of: GameOf, op: str, expression: str,
     )
     with pytest.raises(Fault) as fault:
         Game(spec.program())
-    assert fault.value.diagnostic.code == first
+    assert fault.value.code == first
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_list_is_whole_before_it_is_asked(game_of: GameOf, expression: str, co
     )
     with pytest.raises(Fault) as fault:
         Game(spec.program())
-    assert fault.value.diagnostic.code == code
+    assert fault.value.code == code
 
 
 def test_a_quantifier_stops_as_soon_as_it_is_known(game_of: GameOf) -> None:
@@ -138,7 +138,7 @@ def test_the_variables_of_a_turn(game_of: GameOf) -> None:
     assert values(game, "log") == [112]
     assert values(game, "seen") == [0]
     assert game.result is not None
-    assert game.result.reason == "third"
+    assert game.reason == "third"
 
 
 def test_a_turn_that_leaves_its_phase_is_over(game_of: GameOf) -> None:
@@ -171,7 +171,7 @@ phases:
 def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
     """A player whom the list of `by` holds twice answers once, where named first; the answers run so."""
     spec = game_of(ASKED.format(by="map(i in 1..5: seat(1 + i % 3))"))
-    game = Game(spec.program())
+    game = Named(spec)
     asked = []
     for _ in range(3):
         asked.append(game.player + 1)
@@ -180,14 +180,14 @@ def test_who_is_named_twice_is_asked_once(game_of: GameOf) -> None:
     assert values(game, "bid") == [1, 1, 1]
     assert values(game, "n") == [(2 * 4 + 3) * 4 + 1]
     assert game.decision is not None
-    assert game.decision.site.name == "choose_x"
+    assert game.compiled.names.sites[game.decision.site].name == "choose_x"
 
 
 def test_nobody_may_be_asked(game_of: GameOf) -> None:
     """An empty list of players asks nobody, and the game goes on."""
     game = played(game_of(ASKED.format(by="filter(p in players: bid[p] > 5)")))
     assert game.decision is not None
-    assert game.decision.site.name == "choose_x"
+    assert game.compiled.names.sites[game.decision.site].name == "choose_x"
     assert values(game, "bid") == [0, 0, 0]
 
 
@@ -209,13 +209,13 @@ limit: {{decisions: 5, then: draw}}
 @pytest.mark.parametrize(("ask", "rounds", "reason"), [("choice", 60, "finished"), ("always", 5, "limit")])
 def test_what_answers_itself_is_no_decision(game_of: GameOf, ask: str, rounds: int, reason: str) -> None:
     """A forced answer is not counted; asked `always` the same answers reach the limit."""
-    game = Game(game_of(FORCED.format(ask=ask)).program())
+    game = Named(game_of(FORCED.format(ask=ask)))
     answers = 0
     while not game.over:
         game.apply(game.options[0])
         answers += 1
     assert game.result is not None
-    assert (values(game, "n"), game.result.reason) == ([rounds], reason)
+    assert (values(game, "n"), game.reason) == ([rounds], reason)
     assert answers == (5 if ask == "always" else 0)
 
 
@@ -265,7 +265,7 @@ phases:
 def test_of_alike_copies_the_first_that_will_do(game_of: GameOf, pick: str, offered: list[object]) -> None:
     """Of choices that are alike the first for which `where` holds is offered, of one copy or of several."""
     game = Game(game_of(COPIES.replace("PICK", pick)).program())
-    assert [o.values["x"] for o in game.options] == offered
+    assert [o.values[0] for o in game.options] == offered
 
 
 @pytest.mark.parametrize(
@@ -372,7 +372,7 @@ def test_the_first_argument_comes_first(game_of: GameOf, call: str) -> None:
     )
     with pytest.raises(Fault) as fault:
         Game(spec.program())
-    assert fault.value.diagnostic.code == "GS510"
+    assert fault.value.code == "GS510"
 
 
 def test_several_of_nothing_are_none_at_all(game_of: GameOf) -> None:
@@ -418,7 +418,7 @@ def test_lists_of_cells_have_an_order(game_of: GameOf, space: str, expression: s
         phases: {{play: {{turns: clockwise, do: [{{choose: {{x: {{from: "{expression}"}}}}}}]}}}}
         """
     )
-    game = Game(spec.program())
-    names = game.program.world.spaces["board"].names
-    offered = [option.values["x"] for option in game.options]
+    game = Named(spec)
+    names = game.compiled.world.spaces["board"].names
+    offered = [option.values[0] for option in game.options]
     assert offered == [names.index(name) for name in cells.split()]

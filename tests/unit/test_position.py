@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gamespec.compile.draft import Head
+from gamespec.program.tables import Head
+from inside import Named, place
 from interpreter import Game
 from interpreter.engine.errors import Broken
 
@@ -39,10 +40,10 @@ limit: {decisions: 5, then: draw}
 """
 
 
-def _local(game: Game, name: str) -> int:
+def _local(game: Named, name: str) -> int:
     """The place of a procedure's local."""
-    routines = {slot: routine for routine in game.machine.frames.routines for slot, _ in routine.slots}
-    return next(slot.at for slot in routines if slot.name == name)
+    slots = (slot for routine in game.machine.frames.routines for slot in routine.slots)
+    return next(game.program.slots[n].place for n in slots if game.compiled.names.slots[n].name == name)
 
 
 def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
@@ -50,7 +51,7 @@ def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
     game = Game(game_of(GAME).program())
     while not game.over:
         assert all(type(x) is int for x in game.position)
-        assert all(type(x) is int for option in game.options for x in option.values.values())
+        assert all(type(x) is int for option in game.options for x in option.values)
         game.check()
         game.apply(game.options[-1])
 
@@ -58,33 +59,33 @@ def test_conditions_are_kept_as_numbers(game_of: Callable[[str], Spec]) -> None:
 @pytest.mark.parametrize(
     ("name", "member", "value", "told"),
     [
-        ("mark", 0, 4, "member 0 of mark is 4, not 0..3"),
-        ("mark", 1, -1, "member 1 of mark is -1, not 0..3"),
-        ("led", 1, 2, "member 1 of led is 2, not player?"),
+        ("mark", 0, 4, "member 0 of store 2 is 4, not in 0..3"),
+        ("mark", 1, -1, "member 1 of store 2 is -1, not in 0..3"),
+        ("led", 1, 2, "member 1 of store 3 is 2, not in 0..1?"),
     ],
 )
 def test_a_variable_keeps_its_type(
     game_of: Callable[[str], Spec], name: str, member: int, value: int, told: str
 ) -> None:
     """A value that its variable cannot have is found."""
-    game = Game(game_of(GAME).program())
-    game.position[game.program.world.stores[name].at + member] = value
+    game = Named(game_of(GAME))
+    game.position[place(game.compiled, name) + member] = value
     with pytest.raises(Broken, match=told.replace("?", r"\?")):
         game.check()
 
 
 def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
     """Tokens that are there in all, and lie where so many cannot be, are found."""
-    game = Game(game_of(GAME).program())
-    at = game.program.world.stores["gold"].at
+    game = Named(game_of(GAME))
+    at = place(game.compiled, "gold")
     game.position[at : at + 3] = [10, 0, 0]
-    with pytest.raises(Broken, match=r"member 0 of gold is 10, not 0\.\.9"):
+    with pytest.raises(Broken, match=r"member 0 of store 0 is 10, not in 0\.\.9"):
         game.check()
     game.position[at : at + 3] = [5, 6, -1]
-    with pytest.raises(Broken, match="the bank of gold holds -1"):
+    with pytest.raises(Broken, match="the bank of store 0 holds -1"):
         game.check()
     game.position[at : at + 3] = [3, 3, 4]
-    bank = game.program.world.stores["debt"].at
+    bank = place(game.compiled, "debt")
     game.position[bank : bank + 3] = [3, 3, -6]
     game.check()
 
@@ -92,7 +93,7 @@ def test_a_holder_keeps_its_type(game_of: Callable[[str], Spec]) -> None:
 @pytest.mark.parametrize(("name", "value"), [("few", 5), ("few", -1), ("many", 4), ("many", 10)])
 def test_a_local_keeps_its_type(game_of: Callable[[str], Spec], name: str, value: int) -> None:
     """A local of what runs that cannot be what it is, is found: the length of a list, or a number."""
-    game = Game(game_of(GAME).program())
+    game = Named(game_of(GAME))
     at = _local(game, name)
     before = game.position[at]
     game.position[at] = value

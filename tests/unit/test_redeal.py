@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from inside import Named, place
 from interpreter import Game
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ BIDS = """
 
 def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) -> None:
     """While bids are made in secret a redeal holds any bids of the others, and one's own as it was."""
-    game = Game(game_of(BIDS).program(players=3))
+    game = Named(game_of(BIDS), players=3)
     game.apply(game.options[0])
     game.apply(game.options[3])
     seen: set[tuple[int, int]] = set()
@@ -32,7 +33,7 @@ def test_secret_answers_of_others_are_redrawn(game_of: Callable[[str], Spec]) ->
         other = game.redealt(1, seed)
         assert other.player == 2
         other.apply(other.options[1])
-        bid = other.program.world.stores["bid"].at
+        bid = place(game.compiled, "bid")
         first, second, third = other.position[bid : bid + 3]
         assert (second, third) == (4, 2)
         seen.add((first, second))

@@ -96,7 +96,7 @@ def test_weights_are_within_32_bits(
     """).program()
     with pytest.raises(Fault) as fault:
         Game(program, explicit=explicit)
-    assert fault.value.diagnostic.code == code
+    assert fault.value.code == code
 
 
 def test_weights_up_to_the_bound(game_of: Callable[[str], Spec]) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gamespec
-from gamespec.compile import draft as g
+from gamespec.program import instructions as g
+from inside import fault_of
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:
@@ -76,16 +77,17 @@ def test_what_keeps_is_offered(game_of: Maker) -> None:
     """From 0 one may add 1 to 4, after 3 only 1: the condition sees the position right after the steps."""
     game = Game(game_of(TRIED).program())
     before = game.position[:]
-    assert [option.values["k"] for option in game.options] == [1, 2, 3, 4]
+    assert [option.values[0] for option in game.options] == [1, 2, 3, 4]
     assert game.position == before
     game.apply(game.options[2])
-    assert [option.values["k"] for option in game.options] == [1]
+    assert [option.values[0] for option in game.options] == [1]
 
 
 def test_a_fault_in_a_trial_is_a_fault_of_the_game(game_of: Maker) -> None:
     """Adding 6 to 5 does not fit `0..9`: nobody is asked, and the place is that of the step."""
     text = TRIED.replace("{n: {type: 0..9}}", "{n: {type: 0..9, start: 5}}").replace("n <= 4", "n <= 9")
+    spec = game_of(text)
     with pytest.raises(Fault, match=r"10 is not in `0\.\.9`") as found:
-        Game(game_of(text).program())
-    assert found.value.diagnostic.code == "GS505"
-    assert found.value.diagnostic.span.text == "n + 1"
+        Game(spec.program())
+    assert found.value.code == "GS505"
+    assert fault_of(found.value, spec.compiled()).span.text == "n + 1"

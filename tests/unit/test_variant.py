@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gamespec import Spec, UnknownGame, check, load
-from interpreter import Game
+from inside import Named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,9 +81,8 @@ def overlaid(tmp_path: Path) -> Callable[..., str]:
 
 def total(spec: Spec, **options: object) -> tuple[int, int]:
     """What the set-up computes, and the digits that handlers write."""
-    game = Game(spec.program(options=options))  # type: ignore[arg-type]
-    stores = game.program.world.stores
-    return game.position[stores["total"].at], game.position[stores["digits"].at]
+    game = Named(spec, options=options)  # type: ignore[arg-type]
+    return game.held("total")[0], game.held("digits")[0]
 
 
 def edit(text: str) -> str:
@@ -183,8 +182,7 @@ def test_sections_of_an_overlay_are_added(overlaid: Callable[..., str]) -> None:
 def test_a_section_that_the_game_lacks(overlaid: Callable[..., str]) -> None:
     """An overlay may bring a whole section."""
     spec = load(overlaid("resources: {gold: {per: player, type: 0..9, start: 3}}"))
-    game = Game(spec.program())
-    assert game.position[game.program.world.stores["gold"].at] == 3
+    assert Named(spec).held("gold") == [3, 3]
 
 
 def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:
@@ -195,8 +193,8 @@ def test_an_overlay_has_its_own_name(overlaid: Callable[..., str]) -> None:
 
 def test_values_are_added_at_the_end(overlaid: Callable[..., str]) -> None:
     """A value added to an enumeration comes after the others."""
-    program = load(overlaid(edit("- add: {enums.good: [pepper, silk]}"))).program()
-    assert program.world.labels["good"] == ("wine", "salt", "pepper", "silk")
+    world = load(overlaid(edit("- add: {enums.good: [pepper, silk]}"))).world()
+    assert world.values.labels["good"] == ("wine", "salt", "pepper", "silk")
 
 
 # --- overlays together ------------------------------------------------------------------------------
@@ -228,7 +226,7 @@ def test_an_overlay_may_correct_what_it_extends(overlaid: Callable[..., str]) ->
         high="extends: low.yaml\n" + edit("- set: {options.size.default: 9}"),
     )
     spec = load(f"{name.partition('+')[0]}+high")
-    assert spec.program().options["size"] == 9
+    assert spec.compiled().names.options["size"] == 9
 
 
 SAME_PART = [

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.call import Call, as_list, most_of, optional
+from gamespec.expr.call import Call, most_of, optional
+from gamespec.expr.fit import listed
 from gamespec.expr.operators import ANY_INT
 
 __all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
@@ -65,12 +66,12 @@ def _first_few(of: core.Core, count: core.Core) -> int:
 
 
 def nth(call: Call) -> core.Core:
-    of = as_list(call.list(0), call.scope)
+    of = listed(call.list(0), call.scope)
     return call.result(t.element(of.type) or t.BAD, of, call.arg(1, ANY_INT))
 
 
 def union(call: Call) -> core.Core:
-    a, b = (as_list(call.list(i), call.scope) for i in (0, 1))
+    a, b = (listed(call.list(i), call.scope) for i in (0, 1))
     joined = t.join(a.type, b.type)
     if joined is None:
         return call.scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node)
@@ -94,7 +95,7 @@ def _each_once(of: t.Scalar, most: int) -> t.ListType:
 
 
 def distinct(call: Call) -> core.Core:
-    of = as_list(call.list(0), call.scope)
+    of = listed(call.list(0), call.scope)
     inner = t.element(of.type)
     if inner is None:
         return call.wrong
@@ -105,7 +106,7 @@ def distinct(call: Call) -> core.Core:
 
 
 def reverse(call: Call) -> core.Core:
-    of = as_list(call.list(0), call.scope)
+    of = listed(call.list(0), call.scope)
     return call.result(of.type, of)
 
 
@@ -113,11 +114,11 @@ def key(call: Call) -> core.Core:
     node, world = call.node.args[0], call.scope.world
     zone = world.symbols.get(node.name) if isinstance(node, ast.Name) else None
     if not isinstance(zone, core.ZoneStore) or len(zone.keys) != 1:
-        if isinstance(node, ast.Name) and node.name in world.broken:
+        if isinstance(node, ast.Name) and node.name in world.symbols.broken:
             return call.wrong
         return call.scope.error(
             "GS302", "`key` needs the name of a zone that has one for each of something", node
         )
-    world.used.add(zone.name)
+    world.symbols.used.add(zone.name)
     assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
     return call.result(optional(zone.keys[0]), call.arg(1, zone.type.of), data=zone)

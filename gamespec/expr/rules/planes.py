@@ -29,7 +29,7 @@ def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, Plane] | None:
 def _may_be_lost(call: Call) -> bool:
     """Whether the plane may be one that could not be read or bound, which has been reported."""
     world = call.scope.world
-    return bool(world.game.lost) or any(s.ident.name in world.broken for s in world.game.spaces)
+    return bool(world.game.lost) or any(s.ident.name in world.symbols.broken for s in world.game.spaces)
 
 
 def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:

@@ -190,6 +190,6 @@ def lines(call: Call) -> core.Core:
         lines = space.lines(length.value)
         world.lines[name] = (type_, lines)
         cells = space.names
-        world.labels[name] = tuple(" ".join(cells[c] for c in line) for line in lines)
+        world.values.labels[name] = tuple(" ".join(cells[c] for c in line) for line in lines)
     line = t.Named("line", name, 0, len(world.lines[name][1]))
     return core.Fixed(t.ListType(line, line.size), call.span, tuple(range(line.size)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from gamespec.diagnostics import Label
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.call import Call, as_list
+from gamespec.expr.call import Call
+from gamespec.expr.fit import listed
 from gamespec.expr.operators import ANY_INT, both
 from gamespec.expr.scope import path
 
@@ -36,7 +37,7 @@ def absolute(call: Call) -> core.Core:
 def extreme(call: Call) -> core.Core:
     pick = min if call.node.name == "min" else max
     if len(call.node.args) == 1:
-        of = as_list(call.list(0), call.scope)
+        of = listed(call.list(0), call.scope)
         inner = t.element(of.type)
         if not isinstance(inner, t.Int | t.Bad):
             return call.scope.error(
@@ -81,7 +82,7 @@ def _never_none(call: Call, of: core.Core) -> core.Core:
 
 
 def the(call: Call) -> core.Core:
-    of = as_list(call.arg(0), call.scope)
+    of = listed(call.arg(0), call.scope)
     inner = t.element(of.type)
     if inner is not None:
         return call.result(inner, of, data="list")

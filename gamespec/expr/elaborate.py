@@ -1,0 +1,27 @@
+"""Whole expressions, as what they are wanted where they stand."""
+
+from __future__ import annotations
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.fit import coerce
+from gamespec.expr.scope import Scope
+
+__all__ = ["check_condition", "elaborate"]
+
+
+def elaborate(
+    expression: ast.Expression, scope: Scope, wanted: t.Type | None = None, goes: str = ""
+) -> core.Core:
+    """The typed form of a whole expression; with `wanted`, of that type (see `coerce`)."""
+    inside = scope.inside(expression.source)
+    try:
+        checked = inside.check(expression.root, wanted)
+    except RecursionError:
+        return inside.error("GS106", "the functions used here are nested too deeply", expression.span)
+    return coerce(checked, wanted, inside, goes) if wanted is not None else checked
+
+
+def check_condition(expression: ast.Expression, scope: Scope) -> core.Core:
+    """The typed form of a condition."""
+    return elaborate(expression, scope, t.BOOL)

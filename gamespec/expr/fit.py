@@ -1,0 +1,132 @@
+"""Whether a value fits where it goes: as what it is wanted there, and within what bounds.
+
+What fits by its type stays as it is, what only may fit is narrowed (`core.Narrow`), what never fits is
+reported.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope, declared, unless_none
+
+__all__ = ["coerce", "list_cure", "listed", "suit"]
+
+
+def listed(node: core.Core, scope: Scope) -> core.Core:
+    """A zone or a line as the list of what is in it; anything else unchanged."""
+    match node.type:
+        case t.ZoneType(of, most):
+            return core.Contents(t.ListType(of, most), node.span, node)
+        case t.Named("line", name):
+            cell, lines = scope.world.lines[name]
+            longest = max((len(x) for x in lines), default=0)
+            return core.BuiltIn(t.ListType(cell, longest), node.span, "line_cells", (node,), lines)
+        case _:
+            return node
+
+
+def coerce(node: core.Core, wanted: t.Type, scope: Scope, goes: str = "") -> core.Core:
+    """`node` as a value of type `wanted`, or a report of why it cannot be one.
+
+    What only happens to fit is narrowed: `goes` says in a fault's words where it goes.
+    """
+    if isinstance(wanted, t.ListType):
+        node = listed(node, scope)
+    suited = suit(node, wanted, scope)
+    return narrowed(suited, wanted, goes) if suited is node else suited
+
+
+def narrowed(node: core.Core, wanted: t.Type, goes: str = "") -> core.Core:
+    """A value that suits a type, held to its bounds where its own do not prove that it keeps them."""
+    target, has = _numbers(wanted), _numbers(node.type)
+    kept = t.meet(target, has) if target is not None and has is not None else has
+    most = node.type.most if isinstance(node.type, t.ListType) else 0
+    room = min(most, wanted.most) if isinstance(wanted, t.ListType) else most
+    if kept == has and most == room:
+        return node
+    bounds = t.Int(t.INT_MIN, t.INT_MAX) if kept == has or target is None else target
+    type_ = node.type if kept is None else _bounded(node.type, kept)
+    if isinstance(type_, t.ListType):
+        type_ = t.ListType(type_.of, room)
+    return core.Narrow(type_, node.span, node, bounds.low, bounds.high, room, goes)
+
+
+def _numbers(type_: t.Type) -> t.Int | None:
+    """The bounds of a number, of a number that may be none, or of the numbers in a list."""
+    inner = t.strip(t.element(type_) or type_)
+    return inner if isinstance(inner, t.Int) else None
+
+
+def _bounded(type_: t.Type, bounds: t.Int) -> t.Type:
+    """A type of numbers with other bounds."""
+    match type_:
+        case t.ListType(t.Optional(), most):
+            return t.ListType(t.Optional(bounds), most)
+        case t.ListType(_, most):
+            return t.ListType(bounds, most)
+        case t.Optional():
+            return t.Optional(bounds)
+        case _:
+            return bounds
+
+
+def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
+    """`node` itself if a value of its type can be one of type `wanted`, else a report of why it cannot."""
+    given = node.type
+    if isinstance(given, t.Optional) and not isinstance(wanted, t.Optional) and t.accepts(wanted, given.of):
+        return scope.error(
+            "GS303",
+            f"{t.a(wanted)} is needed, this may be `none`",
+            node.span,
+            help=unless_none(node),
+            others=declared(scope, node),
+        )
+    if not t.accepts(wanted, given):
+        return scope.error(
+            "GS302",
+            f"expected `{t.show(wanted)}`, this is {t.a(given)}",
+            node.span,
+            help=_cure(wanted, given, " ".join(node.span.text.split())),
+            others=declared(scope, node),
+        )
+    bounds, has = _numbers(wanted), _numbers(given)
+    if bounds is None or has is None or has == t.EMPTY:
+        return node
+    strange = has if not isinstance(given, t.ListType) and t.meet(bounds, has) == t.EMPTY else None
+    if strange is not None:
+        return scope.error("GS304", f"`{t.show(strange)}` never fits into `{t.show(bounds)}`", node.span)
+    outside = (
+        [v for v in node.values if not bounds.low <= v <= bounds.high] if isinstance(node, core.Fixed) else []
+    )
+    if outside:
+        return scope.error("GS304", f"{outside[0]} is not in `{t.show(bounds)}`", node.span)
+    return node
+
+
+def list_cure(node: core.Core) -> str | None:
+    """What to write where a list is needed and a number is given."""
+    return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
+
+
+def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
+    """What to write instead where the type leaves little doubt."""
+    match wanted, given:
+        case t.Bool(), t.Int():
+            return f"compare it, as in `{text} > 0`"
+        case t.Bool(), t.Optional():
+            return f"write `{text} != none`"
+        case t.Bool(), t.ListType() | t.ZoneType():
+            return f"write `not empty({text})`"
+        case t.Int(), t.ListType() | t.ZoneType():
+            return f"write `size({text})` for how many there are"
+        case ((t.Named("player") | t.Optional(t.Named("player"))), t.Int()):
+            return f"write `seat({text})` for the player in a seat"
+        case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
+            wanted, of
+        ):
+            return f"say which, or write `the({text})` for the only one there is"
+        case t.ListType(of), _ if t.accepts(of, given):
+            return f"write `{{{text}}}` for a list of one"
+        case _:
+            return None

@@ -1,0 +1,75 @@
+"""The values of the types of a game: what they are called, and which a name means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gamespec.expr.types import NONE, Bool, Named, Optional, Type, domain
+
+__all__ = ["Values"]
+
+_UNNAMED = frozenset({"player", "row", "line", "spot"})
+"""Sorts of types whose values have no bare names."""
+
+
+@dataclass(eq=False, slots=True)
+class Values:
+    """The values of all types, by their names. `labels` are the names of a type's values, in their order."""
+
+    labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _named: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
+    _numbers: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
+
+    def add(self, type_: Named, names: tuple[str, ...]) -> None:
+        """Make a type's values known by their names."""
+        self.labels[type_.name] = names
+        self._numbers.pop(type_.name, None)
+        if type_.sort in _UNNAMED:
+            return
+        for i, name in enumerate(names):
+            self._named.setdefault(name, []).append((type_, type_.first + i))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._named
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._named)
+
+    def named(self, name: str) -> list[tuple[Named, int]]:
+        """The values that a bare name may mean, each with its type; of copies the first."""
+        return self._named.get(name) or self._named.get(f"{name}#1") or []
+
+    def find(self, type_: Named, name: str) -> int | None:
+        """The value of a type with a name; of copies the first."""
+        numbers = self._numbers.get(type_.name)
+        if numbers is None:
+            names = self.labels.get(type_.name, ())
+            numbers = {n: len(names) - 1 - i for i, n in enumerate(reversed(names))}
+            self._numbers[type_.name] = numbers
+        candidates = [name, f"{name}#1"]
+        if name[:1].isdigit():
+            candidates += [f"{type_.name}_{name}", f"{type_.name}_{name}#1"]
+        number = next((numbers[n] for n in candidates if n in numbers), None)
+        return None if number is None else type_.first + number
+
+    def text(self, type_: Type, value: int) -> str:
+        """A value in words, as it is written in a specification."""
+        match type_:
+            case _ if value == NONE:
+                return "none"
+            case Optional(of):
+                return self.text(of, value)
+            case Bool():
+                return "true" if value else "false"
+            case Named(_, name, first, _):
+                return self.labels[name][value - first]
+            case _:
+                return str(value)
+
+    @staticmethod
+    def members(type_: Type) -> tuple[int, ...]:
+        """All values of a type, in order, `none` last."""
+        first, size = domain(type_) or (0, 0)
+        values = tuple(range(first, first + size))
+        return (*values, NONE) if isinstance(type_, Optional) else values

@@ -1,0 +1,57 @@
+"""Through the steps of a description: which lists of steps a step holds is said here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from gamespec import model as m
+
+__all__ = ["blocks", "every_step", "routines", "steps_within"]
+
+Steps = tuple[m.Step, ...]
+
+
+def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
+    """The lists of steps in a step, in the order of the text, each with what must be so for it to be run."""
+    match step:
+        case m.If(condition=condition, then=then, otherwise=otherwise):
+            return (condition.text, then), (f"not {condition.text}", otherwise)
+        case m.While(condition=asked, do=do) | m.For(over=asked, do=do):
+            return ((asked.text, do),)
+        case m.Choose(otherwise=otherwise) | m.Offer(otherwise=otherwise):
+            return (("otherwise", otherwise or ()),)
+        case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
+            return ()
+        case m.Run() | m.Announce() | m.Check() | m.Stop():
+            return ()
+        case _:
+            assert_never(step)
+
+
+def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
+    """Steps and all those in them, in the order of the text."""
+    for step in steps:
+        yield step
+        for _, inner in blocks(step):
+            yield from steps_within(inner)
+
+
+def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
+    """All that has steps: what it is called, the steps, and what is asked before they are run."""
+    yield "setup", game.setup, ()
+    for phase in game.phases:
+        asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
+        yield f"phase {phase.ident}", phase.do, asked
+    for action in game.actions:
+        yield f"action {action.ident}", action.do, ()
+    for procedure in game.procedures:
+        yield f"procedure {procedure.ident}", procedure.do, ()
+    for handler in game.handlers:
+        yield f"handler {handler.ident}", handler.do, (handler.when.text,) if handler.when is not None else ()
+
+
+def every_step(game: m.Game) -> Iterator[m.Step]:
+    """Every step of a game."""
+    for _, steps, _ in routines(game):
+        yield from steps_within(steps)

@@ -1,0 +1,7 @@
+"""What people read: options, events, positions, faults and refusals, in the author's words."""
+
+from interpreter.words.explain import why
+from interpreter.words.faults import diagnose
+from interpreter.words.text import Words
+
+__all__ = ["Words", "diagnose", "why"]

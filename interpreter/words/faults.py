@@ -1,0 +1,31 @@
+"""Faults in the author's words: what the program's numbers are called, and where it was written."""
+
+from __future__ import annotations
+
+from gamespec.diagnostics import Diagnostic, Label
+from gamespec.names import Names
+from interpreter.engine.errors import Fault
+
+__all__ = ["diagnose"]
+
+
+def diagnose(fault: Fault, names: Names) -> Diagnostic:
+    """What the author has to know of a fault."""
+    said = {name: _said(name, fault, names) for name in fault.numbers}
+    goes = names.goes.get(fault.at)
+    said["goes"] = f", {goes}" if goes else ""
+    message = fault.message.format_map(said)
+    return Diagnostic(fault.code, message, Label(names.places[fault.at]), help=fault.cure)
+
+
+def _said(name: str, fault: Fault, names: Names) -> str:
+    number = fault.numbers[name]
+    match name:
+        case "zone":
+            return f"`{names.zone(number).zone.name}`"
+        case "store":
+            return f"`{names.stores[number].name}`"
+        case "spot":
+            return names.planes[fault.numbers["plane"]].spot_name(number)
+        case _:
+            return str(number)

@@ -1,0 +1,85 @@
+"""Games whose tests look inside: what lies where in a position, by the names that the author gave."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gamespec.diagnostics import Collector
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.parse import parse_slice
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
+from gamespec.source import Source
+from interpreter import Fault, Game
+from interpreter.inspection import Inspector
+from interpreter.words import Words, diagnose
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from gamespec.diagnostics import Diagnostic
+    from gamespec.expr import core
+
+__all__ = ["Named", "elaborated", "fault_of", "place"]
+
+
+def place(compiled: Compiled, name: str) -> int:
+    """Where the first member of a variable or resource lies in a position."""
+    return compiled.program.stores[compiled.names.store(name)].place
+
+
+class Named(Game):
+    """A game that knows its names."""
+
+    __slots__ = ("compiled",)
+
+    def __init__(
+        self,
+        spec: Spec,
+        seed: int = 0,
+        players: int | None = None,
+        options: Mapping[str, int | bool | str] | None = None,
+        **more: Any,
+    ) -> None:
+        self.compiled = spec.compiled(players, options)
+        super().__init__(self.compiled.program, seed, **more)
+
+    @property
+    def words(self) -> Words:
+        """What people read of it."""
+        return Words(self.compiled)
+
+    def held(self, name: str) -> list[int]:
+        """What a variable or resource holds, member by member, without its bank."""
+        at = place(self.compiled, name)
+        return self.position[at : at + self.program.stores[self.compiled.names.store(name)].count]
+
+    def text(self, option: Any) -> str:
+        """An option as people read it."""
+        return self.words.option(self, option)
+
+    @property
+    def reason(self) -> str:
+        """Why it is over."""
+        assert self.result is not None
+        return self.words.reason(self.result.outcome)
+
+    def asked(self, node: core.Core) -> Any:
+        """The value of a typed expression where it stands."""
+        return Inspector.of(self.compiled, self).value(node)
+
+
+def elaborated(compiled: Compiled, text: str, name: str = "test") -> tuple[core.Core | None, Collector]:
+    """An expression in the names of a game, and what is wrong with it."""
+    source, found = Source(name, text), Collector()
+    parsed = parse_slice(source, 0, len(text), found)
+    if parsed is None:
+        return None, found
+    return elaborate(parsed, outermost(compiled.world, source, found, MeUse(available=True))), found
+
+
+def fault_of(fault: Fault, compiled: Compiled) -> Diagnostic:
+    """A fault in the author's words."""
+    return diagnose(fault, compiled.names)

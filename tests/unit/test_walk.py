@@ -1,0 +1,79 @@
+"""The walkers miss nothing: what they find is what lies in the fields of the nodes, whatever their names."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+import gamespec
+from gamespec import model as m
+from gamespec.compile import compile_game
+from gamespec.diagnostics import Collector
+from gamespec.expr import ast, core
+from gamespec.lint.subject import walk
+from gamespec.resolve import bind
+from gamespec.walk import every_step
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = tuple(gamespec.games())
+LEAVES = (gamespec.Source, gamespec.Span, core.Slot, core.Store, core.ZoneStore, core.Function)
+
+
+def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:
+    """The values of some sorts that lie directly in the fields of a node, or in tuples there."""
+    assert is_dataclass(value)
+    left = [getattr(value, field.name) for field in reversed(fields(value))]
+    while left:
+        held = left.pop()
+        if isinstance(held, sort):
+            yield held
+        elif isinstance(held, tuple):
+            left += reversed(held)
+
+
+def everything(value: object) -> Iterator[object]:
+    """All that lies in the fields of a description."""
+    yield value
+    inner = value if isinstance(value, tuple) else ()
+    if is_dataclass(value) and not isinstance(value, LEAVES):
+        inner = tuple(getattr(value, f.name) for f in fields(value))
+    for item in inner:
+        yield from everything(item)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_is_found_once(name: str) -> None:
+    """`every_step`, and what lints walk by, find each step that lies anywhere in a description."""
+    game = gamespec.load(name).model
+    steps = [x for x in everything(game) if isinstance(x, get_args(m.Step))]
+    assert sorted(map(id, every_step(game))) == sorted(map(id, steps))
+    assert sorted(id(step) for step, _ in walk(game)) == sorted(map(id, steps))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_children_are_the_written_nodes_in_the_fields(name: str) -> None:
+    """`ast.children` leaves out no field of a part of an expression."""
+    sort = get_args(ast.Node)
+    for node in everything(gamespec.load(name).model):
+        if isinstance(node, sort):
+            assert list(map(id, ast.children(node))) == list(map(id, parts(node, sort)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_children_are_the_typed_nodes_in_the_fields(name: str) -> None:
+    """`core.children` leaves out no field of a typed expression."""
+    sort = get_args(core.Core)
+    game = gamespec.load(name).model
+    program = compile_game(bind(game, game.players[0], {}, Collector()), {}, "", Collector())
+    assert program is not None
+    left = [node for instruction in program.code for node in parts(instruction, sort)]
+    assert left
+    while left:
+        node = left.pop()
+        assert isinstance(node, core.Core)
+        assert list(map(id, core.children(node))) == list(map(id, parts(node, sort)))
+        left += core.children(node)
