@@ -1,7 +1,9 @@
 """Whether a program that was read is sound: nothing in it leads an engine astray.
 
 Reading has seen to it that each number of something is in its table (`forms`). What is left is what several
-parts say together: that tables are as long as they must be and lie in a position one after another.
+parts say together: here that tables are as long as they must be and lie in a position one after another; in
+`ranges` that no expression can be more than it says, in `flow` that every step leads on and no local is read
+before it is set, in `fits` that every value fits where it goes.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import prod
 
+from gamespec.program.fits import check_values
 from gamespec.program.forms import Malformed
 from gamespec.program.instructions import Return
 from gamespec.program.program import Program
@@ -36,6 +39,7 @@ def verify(program: Program) -> None:
         _check_space(space, f"spaces: {i}")
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
+    check_values(program)
 
 
 def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
