@@ -30,7 +30,7 @@ def test_a_game_keeps_the_programs_asked_for_last() -> None:
     spec = load("tic-tac-toe")
     programs = [spec.program(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
     assert len(spec._programs) == MOST_PROGRAMS
-    assert list(spec._programs.values()) == programs[-MOST_PROGRAMS:]
+    assert [kept.program for kept in spec._programs.values()] == programs[-MOST_PROGRAMS:]
     assert spec.program(options={"columns": 8, "rows": 8}) is programs[-1]
 
 
