@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Mapping_
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TypeGuard, TypeVar
+from typing import Literal, TypeGuard, TypeVar
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
@@ -36,6 +36,9 @@ SourceFolders = Mapping_[Source, Path]
 
 MOST_FILES = 64
 """The most tables in files."""
+
+_FORMS: tuple[tuple[str, Literal["list", "zone"]], ...] = (("list of ", "list"), ("zone of ", "zone"))
+"""What stands before the type of members."""
 
 
 class Reader:
@@ -125,20 +128,15 @@ class Reader:
         if not is_read(node):
             return m.TypeRef(node.span, None)
         source, start, end = node.span.source, node.inner.start, node.inner.end
-        form = "plain"
-        for word, name in (("list of ", "list"), ("zone of ", "zone")):
+        form: Literal["plain", "list", "zone"] = "plain"
+        for word, name in _FORMS:
             if f"{source.text[start:end]} ".startswith(word):
                 start, form = min(start + len(word), end), name
         while end > start and source.text[end - 1].isspace():
             end -= 1
         optional = source.text[end - 1 : end] == "?"
         root = parse_slice(source, start, end - optional, self.found)
-        return m.TypeRef(
-            node.span,
-            root.root if root else None,
-            form,  # type: ignore[arg-type]
-            optional,
-        )
+        return m.TypeRef(node.span, root.root if root else None, form, optional)
 
     def types(self, node: Node | None) -> tuple[m.TypeRef, ...]:
         """One type or a list of them."""
@@ -545,7 +543,7 @@ def _phase(r: Reader, e: Entry) -> m.PhaseDecl | None:
     given = child(e.value, "turns")
     turns = word(given, "clockwise") if given is not None else None
     do = read_steps(r, child(e.value, "do"))
-    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]
+    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _end(r: Reader, e: Entry) -> m.EndDecl | None:
@@ -565,7 +563,7 @@ def _limit(r: Reader, node: Node | None) -> m.LimitDecl | None:
     decisions = r.expression(child(node, "decisions"))
     if decisions is None:
         return None
-    return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]
+    return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]  # as above
 
 
 def _ruling(r: Reader, e: Entry) -> m.Ruling | None:

@@ -56,7 +56,7 @@ def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step 
     at = node.get("at")
     place = at.text if isinstance(at, Scalar) and not at.unread else "top"
     what, to = r.needed(node, "move"), r.needed(node, "to")
-    return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]
+    return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _lay(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
@@ -201,7 +201,7 @@ def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | 
     what = (
         "unread" if verb.value.unread else verb.value.text
     )  # what is left is not known, but that it is left
-    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]
+    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]  # as in `_move`
 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
