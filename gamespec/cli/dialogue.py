@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gamespec.cli.sitting import Sitting
     from interpreter import Decision, Option
 
-__all__ = ["Dialogue", "fitting"]
+__all__ = ["Dialogue", "fitting", "save_or_stop"]
 
 SHOWN = 40
 LONGEST = 10_000
@@ -54,6 +54,14 @@ def _place(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)
+
+
+def save_or_stop(sitting: Sitting, path: Path) -> None:
+    """Save a game; Stop if the system refuses."""
+    try:
+        sitting.save(path)
+    except OSError as error:
+        raise Stop(explained(error)) from None
 
 
 class Dialogue:

@@ -12,11 +12,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import comb
+from typing import Annotated
 from weakref import WeakKeyDictionary
 
 from gamespec.program.expressions import Expression, Function
 from gamespec.program.instructions import Instruction
-from gamespec.program.tables import Family, Kind, Layout, Plane, Slot, Space, Store, Zone
+from gamespec.program.marks import (
+    ActionNumber,
+    CodeNumber,
+    Cost,
+    Count,
+    Index,
+    Least,
+    Place,
+    RoutineNumber,
+    SlotNumber,
+    VariableNumber,
+    ZoneNumber,
+)
+from gamespec.program.tables import NOWHERE, Family, Kind, Layout, Plane, Slot, Space, Store, Zone
 
 __all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
 
@@ -43,13 +57,13 @@ class Routine:
     have no meaning there.
     """
 
-    base: int
-    size: int
-    slots: tuple[int, ...]
-    parameters: tuple[int, ...]
-    back: int | None
-    entry: int
-    exit: int
+    base: Count
+    size: Count
+    slots: tuple[SlotNumber, ...]
+    parameters: tuple[SlotNumber, ...]
+    back: SlotNumber | None
+    entry: Annotated[int, Index("code", NOWHERE)]
+    exit: Annotated[int, Index("code", NOWHERE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +78,18 @@ class Pick:
     costs `each`.
     """
 
-    at: int
-    slot: int
+    at: Place
+    slot: SlotNumber
     source: Expression
     where: Expression | None
     optional: bool
     adds_none: bool
     first: int
-    size: int
+    size: Count
     component: bool
     alike: bool
-    counts: tuple[int, int] | None
-    each: int
+    counts: tuple[Count, Count] | None
+    each: Cost
 
     @property
     def total(self) -> int:
@@ -93,12 +107,12 @@ class Action:
     `given` are the slots of what each site hands to it.
     """
 
-    number: int
+    number: Count
     when: Expression | None
     picks: tuple[Pick, ...]
     keeps: Expression | None
-    routine: int | None
-    given: tuple[int, ...]
+    routine: RoutineNumber | None
+    given: tuple[SlotNumber, ...]
 
     @property
     def count(self) -> int:
@@ -113,8 +127,8 @@ class Action:
 class Site:
     """A step at which somebody decides between `actions`; `given` is what it hands to each."""
 
-    at: int
-    actions: tuple[int, ...]
+    at: Place
+    actions: tuple[ActionNumber, ...]
     given: tuple[tuple[Expression, ...], ...]
     ask_always: bool
     secret: bool
@@ -124,10 +138,10 @@ class Site:
 class Phase:
     """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals."""
 
-    routine: int
-    entry: int
-    turn_end: int
-    leave: int
+    routine: RoutineNumber
+    entry: CodeNumber
+    turn_end: CodeNumber
+    leave: CodeNumber
     turns: bool
 
 
@@ -135,7 +149,7 @@ class Phase:
 class EndRule:
     """An entry of `end`."""
 
-    at: int
+    at: Place
     when: Expression
     winner: Expression | None
     draw: bool
@@ -145,7 +159,7 @@ class EndRule:
 class Limit:
     """The greatest number of decisions, and the outcome when it is reached."""
 
-    decisions: int
+    decisions: Count
     outcome: int
 
 
@@ -153,10 +167,10 @@ class Limit:
 class Program:
     """A game ready to run."""
 
-    players: int
+    players: Annotated[int, Least(1)]
     code: tuple[Instruction, ...]
     routines: tuple[Routine, ...]
-    setup: int
+    setup: RoutineNumber
     """The routine that holds the locals of set-up."""
     phases: tuple[Phase, ...]
     sites: tuple[Site, ...]
@@ -165,9 +179,9 @@ class Program:
     end: tuple[EndRule, ...]
     score: Expression | None
     ranking: tuple[Expression, ...]
-    seat: int
+    seat: VariableNumber
     """The variable that is the player in `score` and `ranking`."""
-    variables: int
+    variables: Count
     """How many variables there are."""
     limit: Limit
     streams: tuple[str, ...]
@@ -177,9 +191,9 @@ class Program:
     kinds: tuple[Kind, ...]
     families: tuple[Family, ...]
     zones: tuple[Zone, ...]
-    start: tuple[int, ...]
+    start: tuple[ZoneNumber, ...]
     """For each component the zone in which it begins."""
-    owners: tuple[int, ...]
+    owners: tuple[Annotated[int, Index("players", NOWHERE)], ...]
     """For each component the player it belongs to, or -1."""
     faces: tuple[int, ...]
     """For each component a number that alike components share; -1 where none are alike."""
