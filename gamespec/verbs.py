@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from gamespec import model as m
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
-
-if TYPE_CHECKING:
-    from gamespec.read import Reader
+from gamespec.reader import Reader
 
 __all__ = ["VERBS", "read_steps"]
 

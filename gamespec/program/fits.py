@@ -80,7 +80,9 @@ class _Fits:
     def single(self, slot: int, may: Domain) -> None:
         """See to it that a slot can hold single values."""
         domain = self.program.slots[slot].domain
-        if domain.is_list or (may.low <= may.high and not (domain.low <= may.low and may.high <= domain.high)):
+        if domain.is_list or (
+            may.low <= may.high and not (domain.low <= may.low and may.high <= domain.high)
+        ):
             raise Malformed(f"{may} does not fit into slot {slot}, which holds {domain}")
         if may.optional and not domain.optional:
             raise Malformed(f"`none` does not fit into slot {slot}")
@@ -263,7 +265,9 @@ class _Fits:
         elif not (slot.domain.low <= member.low and member.high <= slot.domain.high) or member.optional:
             raise Malformed(f"{member} does not fit into slot {pick.slot}, which holds {slot.domain}")
         numbered = Domain(pick.first, pick.first + pick.size - 1, pick.optional)
-        if not pick.alike and not _holds(numbered, replace(member, optional=member.optional or pick.adds_none)):
+        if not pick.alike and not _holds(
+            numbered, replace(member, optional=member.optional or pick.adds_none)
+        ):
             raise Malformed(f"{member} is not numbered: {numbered} is")
 
     def tried(self, number: int, seen: set[int], stack: Sequence[int]) -> None:

@@ -127,7 +127,9 @@ class Flow:
     def _cleared(self, state: State, start: int, end: int) -> State:
         """The state after a part of the frames has been set to 0."""
         touched = {i for i, s in enumerate(self.program.slots) if s.place < end and s.place + s.size > start}
-        whole = {i for i in touched if (s := self.program.slots[i]).place >= start and s.place + s.size <= end}
+        whole = {
+            i for i in touched if (s := self.program.slots[i]).place >= start and s.place + s.size <= end
+        }
         return replace(self._lost(state, frozenset(touched)), dirty=state.dirty - whole)
 
     def _own(self, at: int, *slots: int) -> None:
@@ -177,7 +179,10 @@ class Flow:
                 yield at + 1, replace(state, me=not player.domain.optional)
             case g.Restore(slot=slot):
                 self._own(at, slot)
-                yield at + 1, replace(self._lost(state, self._overlap[slot]), me=("Local", slot) in state.facts)
+                yield (
+                    at + 1,
+                    replace(self._lost(state, self._overlap[slot]), me=("Local", slot) in state.facts),
+                )
             case g.StartPhase(phase=phase):
                 if self.owner[at] != MAIN:
                     raise Malformed("a phase begins inside a routine")

@@ -80,7 +80,9 @@ def facts(condition: x.Expression, *, holds: bool) -> frozenset[Key]:
         case x.Or(parts=parts) if not holds:
             return frozenset().union(*(facts(part, holds=False) for part in parts))
         case x.Equal(left=left, right=right) if not holds:
-            found = [a for a, b in ((left, right), (right, left)) if isinstance(b, x.Const) and b.value == NONE]
+            found = [
+                a for a, b in ((left, right), (right, left)) if isinstance(b, x.Const) and b.value == NONE
+            ]
             return frozenset(key(node) for node in found)
         case _:
             return frozenset()
@@ -216,7 +218,9 @@ class Ranges:
             case x.Narrow(of=of, low=low, high=high, most=most):
                 held = self.of(of, scope)
                 least, greatest = max(held.low, low), min(held.high, high)
-                return Domain(least, greatest, held.optional, min(held.most, most) if held.is_list else SINGLE)
+                return Domain(
+                    least, greatest, held.optional, min(held.most, most) if held.is_list else SINGLE
+                )
             case x.Arithmetic(op=op, left=left, right=right):
                 return _arithmetic(op, self.number(left, scope), self.number(right, scope))
             case x.Turned(of=of, steps=steps, size=size):
@@ -330,7 +334,14 @@ class Ranges:
                     raise Malformed(f"family {family} has {len(dims)} keys")
                 return Domain(dims[0][0], dims[0][0] + dims[0][1] - 1, optional=True)
             case (
-                x.Neighbours() | x.Step() | x.Steps() | x.Ray() | x.Direction() | x.Distance() | x.Gap() | x.CellAt()
+                x.Neighbours()
+                | x.Step()
+                | x.Steps()
+                | x.Ray()
+                | x.Direction()
+                | x.Distance()
+                | x.Gap()
+                | x.CellAt()
             ):
                 return self._on_board(node, program.spaces[node.space], scope)
             case x.OfPlane():
@@ -344,7 +355,9 @@ class Ranges:
         if len(keys) != len(values) or any(a >= b for a, b in zip(keys, keys[1:], strict=False)):
             raise Malformed("the keys do not ascend, each with a value")
         found = _of_values(values)
-        every = not of.optional and of.high - of.low < len(keys) and set(range(of.low, of.high + 1)) <= set(keys)
+        every = (
+            not of.optional and of.high - of.low < len(keys) and set(range(of.low, of.high + 1)) <= set(keys)
+        )
         return Domain(found.low, found.high, found.optional or not every)
 
     def _applied(self, function: x.Function, args: Sequence[x.Expression], scope: Scope) -> Domain:
