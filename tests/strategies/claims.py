@@ -32,11 +32,12 @@ MOST = 40
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, and `counts` of what was done."""
+    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults of ours."""
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
+    known: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
@@ -52,10 +53,11 @@ def built(sketch: Sketch, folder: Path, tally: Tally) -> Program | None:
     path.write_text(sketch.yaml(), encoding="utf-8")
     tally.counts["games"] += 1
     try:
-        return load(path).program()
+        program = load(path).program()
     except SpecError as why:
         tally.rejected[why.diagnostics[0].code] += 1
         return None
+    return program if engine.runs(program, tally.known) else None
 
 
 def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from hypothesis import strategies as st
 
-__all__ = ["Dice", "Drawn", "Replayed", "Rolled"]
+__all__ = ["Dice", "Drawn", "Made", "Replayed", "Rolled"]
 
 T = TypeVar("T")
 
@@ -83,17 +82,31 @@ class Replayed(Dice):
         return number
 
 
-@cache
-def _numbers(bound: int) -> st.SearchStrategy[int]:
-    return st.integers(0, bound - 1)
-
-
 class Drawn(Dice):
     """Choices of Hypothesis."""
 
-    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int]) -> None:
-        self._draw = draw
+    def __init__(self, data: Any) -> None:
+        self._data = data
 
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1."""
-        return self._draw(_numbers(bound))
+        return int(self._data.draw_integer(0, bound - 1))
+
+
+class Made(st.SearchStrategy[T]):
+    """What is made of choices, as a strategy.
+
+    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would exchange like
+    ones, and five examples of six would be nearly the one before.
+    """
+
+    def __init__(self, make: Callable[[Dice], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def do_draw(self, data: Any) -> T:
+        """One of the things that are made; Hypothesis calls this."""
+        return self._make(Drawn(data))
+
+    def __repr__(self) -> str:
+        return f"Made({self._make.__name__})"

@@ -6,12 +6,15 @@ positions, observations, faults.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any
 from unittest import mock
+
+from strategies.known import known
 
 from gamespec.compile.draft import Instruction, Program
 from gamespec.diagnostics import Collector
@@ -29,6 +32,7 @@ from gamespec.space import Space
 from interpreter import Fault, Game
 from interpreter.decision import Option
 from interpreter.evaluate import Evaluator
+from interpreter.game import machine_of
 
 __all__ = [
     "BUILTIN_NAMES",
@@ -41,6 +45,7 @@ __all__ = [
     "judged",
     "laid",
     "meaning",
+    "runs",
     "same_program",
     "spots_at",
     "stored",
@@ -99,12 +104,12 @@ class Judged:
 
 
 def judged(game: Game, text: str) -> Judged:
-    """An expression that stands where there is a `me`, in a game's position."""
+    """An expression in a game's position, where there is a `me` if there is one in that position."""
     source, found = Source("expression", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
         return Judged(tuple(d.code for d in found), None, game)
-    scope = Scope(game.program.world, source, found, MeUse(available=True), {})
+    scope = Scope(game.program.world, source, found, MeUse(available=game.player >= 0), {})
     node = elaborate(parsed, scope)
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
@@ -186,10 +191,12 @@ def action_space(program: Program) -> int:
 
 
 def meaning(game: Game, option: Option) -> object:
-    """What an option stands for; components that are alike are one."""
+    """What an option stands for; components that are alike are one, and several values have no order."""
     values: list[object] = []
     for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
-        if pick.faces is None or isinstance(value, tuple) or value == t.NONE:
+        if isinstance(value, tuple):
+            values.append(tuple(sorted(value)))
+        elif pick.faces is None or value == t.NONE:
             values.append(value)
         else:
             values.append(("alike", game.program.faces[value]))
@@ -236,6 +243,19 @@ def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
 
 
 # --- programs -----------------------------------------------------------------------------------------
+
+
+def runs(program: Program, met: Counter[str]) -> bool:
+    """Whether an engine can be made of a program; what is known to be wrong is counted."""
+    try:
+        machine_of(program)
+    except ArithmeticError as error:
+        what = known(error)
+        if what is None:
+            raise
+        met[what] += 1
+        return False
+    return True
 
 
 def instructions(program: Program) -> frozenset[str]:

@@ -44,10 +44,9 @@ Build = Callable[["Expressions", Scope, Type, int], str]
 
 @dataclass(frozen=True)
 class Form:
-    """A way of saying a value: for which types and where, and how it is made."""
+    """A way of saying a value: where it applies, and how it is made."""
 
     name: str
-    goals: tuple[type, ...]
     applies: Applies
     build: Build
     leaf: bool
@@ -55,9 +54,10 @@ class Form:
     risky: bool
     constant: bool
     keyed: bool
+    rare: bool
 
 
-_FORMS: list[Form] = []
+_FORMS: dict[type, list[Form]] = {}
 
 
 def form(  # noqa: PLR0913 - the traits of a form
@@ -68,15 +68,19 @@ def form(  # noqa: PLR0913 - the traits of a form
     risky: bool = False,
     constant: bool = False,
     keyed: bool = False,
+    rare: bool = False,
 ) -> Callable[[Build], Build]:
     """Register a form.
 
-    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys.
+    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys; what is
+    `rare` applies in some games only, or is several words at once.
     """
 
     def register(build: Build) -> Build:
         name = build.__name__.strip("_")
-        _FORMS.append(Form(name, goals, when, build, leaf, weight, risky, constant, keyed))
+        made = Form(name, when, build, leaf, weight, risky, constant, keyed, rare)
+        for goal in goals:
+            _FORMS.setdefault(goal, []).append(made)
         return build
 
     return register
@@ -84,12 +88,8 @@ def form(  # noqa: PLR0913 - the traits of a form
 
 def forms(scope: Scope, goal: Type) -> Iterator[Form]:
     """The forms of values of a type that apply in a scope."""
-    for each in _FORMS:
-        if (
-            isinstance(goal, each.goals)
-            and not (scope.constant and not each.constant)
-            and each.applies(scope, goal)
-        ):
+    for each in _FORMS[type(goal)]:
+        if (each.constant or not scope.constant) and each.applies(scope, goal):
             yield each
 
 
@@ -119,12 +119,13 @@ class Expressions:
         return chosen.build(self, scope, goal, depth)
 
     def featuring(self, scope: Scope, goals: list[Type], depth: int) -> tuple[Type, str]:
-        """An expression whose outermost form is one of all that apply, each alike, and its type."""
+        """An expression whose outermost form is one of all that apply, the rare ones more often, and its type."""
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
                 by_name.setdefault(each.name, []).append((goal, each))
-        goal, chosen = self.dice.pick(by_name[self.dice.pick(sorted(by_name))])
+        weights = [(name, 3 if by_name[name][0][1].rare else 1) for name in sorted(by_name)]
+        goal, chosen = self.dice.pick(by_name[self.dice.weighted(weights)])
         return goal, chosen.build(self, scope, goal, depth)
 
     def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:

@@ -7,6 +7,7 @@ from strategies.words import BOOL, PLAYER, Bool, Family, List, Named, Num, Opt, 
 
 __all__ = ["LITERALS", "families", "spaces"]
 
+SIGNS = ("<", "<=", ">", ">=")
 LITERALS = (0, 1, 2, 3, 5, 7, 46341, 2**31 - 1)
 
 
@@ -58,7 +59,7 @@ def _resource(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return m.keyed(s, family.name, family.keys, d - 1)
 
 
-@form(Num, leaf=True, weight=1, when=lambda s, g: bool(s.words.resources))
+@form(Num, rare=True, leaf=True, weight=1, when=lambda s, g: bool(s.words.resources))
 def _bank(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.dice.pick(sorted(s.words.resources))}.bank"
 
@@ -75,7 +76,7 @@ def _operation(op: str):  # noqa: ANN202 - a builder of a form
 
 
 for _op in "+-*":
-    form(Num, constant=True)(_operation(_op))
+    form(Num, rare=True, constant=True)(_operation(_op))
 
 
 def _divisor(m: Expressions, s: Scope, d: int) -> str:
@@ -84,7 +85,7 @@ def _divisor(m: Expressions, s: Scope, d: int) -> str:
     return f"({m.make(s, ANY, d - 1)} - {marked(str(m.dice.between(0, 2)))})"
 
 
-@form(Num)
+@form(Num, rare=True)
 def _quotient(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.atom(s, ANY, d - 1)} // {_divisor(m, s, d)}"
 
@@ -163,19 +164,19 @@ _quantified("min", risky=True)
 _quantified("max", risky=True)
 
 
-@form(Num, weight=1, when=lambda s, g: bool(spaces(s, "grid", "hex", "track")))
+@form(Num, rare=True, weight=1, when=lambda s, g: bool(spaces(s, "grid", "hex", "track")))
 def _column(m: Expressions, s: Scope, g: Type, d: int) -> str:
     space = m.dice.pick(spaces(s, "grid", "hex", "track"))
     return f"column({m.make(s, Named('cell', space.name), d - 1)})"
 
 
-@form(Num, weight=1, when=lambda s, g: bool(spaces(s, "grid", "hex")))
+@form(Num, rare=True, weight=1, when=lambda s, g: bool(spaces(s, "grid", "hex")))
 def _row(m: Expressions, s: Scope, g: Type, d: int) -> str:
     space = m.dice.pick(spaces(s, "grid", "hex"))
     return f"row({m.make(s, Named('cell', space.name), d - 1)})"
 
 
-@form(Num, weight=1, when=lambda s, g: bool(s.words.planes))
+@form(Num, rare=True, weight=1, when=lambda s, g: bool(s.words.planes))
 def _open_ends(m: Expressions, s: Scope, g: Type, d: int) -> str:
     plane = m.dice.pick(list(s.words.planes.values()))
     return f"open_ends({m.make(s, Named('part', plane.parts.name), d - 1)})"
@@ -218,7 +219,7 @@ def _and(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return " and ".join(m.atom(s, BOOL, d - 1) for _ in range(m.dice.between(2, 3)))
 
 
-@form(Bool, constant=True)
+@form(Bool, rare=True, constant=True)
 def _or(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return " or ".join(m.atom(s, BOOL, d - 1) for _ in range(m.dice.between(2, 3)))
 
@@ -228,16 +229,19 @@ def _bool_choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"({m.make(s, BOOL, d - 1)} if {m.make(s, BOOL, d - 1)} else {m.make(s, BOOL, d - 1)})"
 
 
-@form(Bool, weight=4, constant=True)
+@form(Bool, rare=True, weight=4, constant=True)
 def _ordered(m: Expressions, s: Scope, g: Type, d: int) -> str:
     ranked: list[Type] = [ANY, ANY]
     ranked += [Named("enum", n) for n in s.words.enums]
     ranked += [Named("cell", n) for n in s.words.spaces if not s.constant]
-    of, signs = m.dice.pick(ranked), ["<", "<=", ">", ">="]
-    text = m.atom(s, of, d - 1)
-    for _ in range(m.dice.pick([1, 1, 2])):
-        text += f" {m.dice.pick(signs)} {m.atom(s, of, d - 1)}"
-    return text
+    of = m.dice.pick(ranked)
+    return f"{m.atom(s, of, d - 1)} {m.dice.pick(SIGNS)} {m.atom(s, of, d - 1)}"
+
+
+@form(Bool, weight=1, rare=True, constant=True)
+def _chain(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    a, b, c = (m.atom(s, ANY, d - 1) for _ in range(3))
+    return f"{a} {m.dice.pick(SIGNS)} {b} {m.dice.pick(SIGNS)} {c}"
 
 
 @form(Bool, weight=3, constant=True)
@@ -293,7 +297,7 @@ def _empty(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"empty({m.listing(s, d - 1)})"
 
 
-@form(Bool, when=lambda s, g: bool(spaces(s, "grid", "track")))
+@form(Bool, rare=True, when=lambda s, g: bool(spaces(s, "grid", "track")))
 def _on_lines(m: Expressions, s: Scope, g: Type, d: int) -> str:
     space = m.dice.pick(spaces(s, "grid", "track"))
     line, cell = m.fresh(s), Named("cell", space.name)

@@ -90,14 +90,14 @@ def _choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"({m.make(s, g, d - 1)} if {m.make(s, BOOL, d - 1)} else {m.make(s, g, d - 1)})"
 
 
-@form(Num, Named, risky=True)
+@form(Num, Named, risky=True, weight=1)
 def _nth(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = NUMBER if isinstance(g, Num) else g
     assert isinstance(of, Num | Named)
     return f"nth({m.make(s, List(of), d - 1)}, {m.make(s, Num(1, 3), d - 1)})"
 
 
-@form(Num, Named, risky=True)
+@form(Num, Named, risky=True, weight=1)
 def _the_only(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = NUMBER if isinstance(g, Num) else g
     assert isinstance(of, Num | Named)
@@ -106,7 +106,7 @@ def _the_only(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"the({m.make(s, List(of), d - 1)})"
 
 
-@form(Num, Named, risky=True)
+@form(Num, Named, risky=True, weight=1)
 def _the_over(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of, x = NUMBER if isinstance(g, Num) else g, m.fresh(s)
     assert isinstance(of, Num | Named)
@@ -146,7 +146,7 @@ def _is(*sorts: str):  # noqa: ANN202 - a condition for `form`
     return lambda s, g: isinstance(g, Named) and g.sort in sorts
 
 
-@form(Named, weight=3, when=_is("player"))
+@form(Named, rare=True, weight=3, when=_is("player"))
 def _neighbour(m: Expressions, s: Scope, g: Type, d: int) -> str:
     name, player = m.dice.pick(["left", "right"]), m.make(s, PLAYER, d - 1)
     if m.dice.chance(1, 3):
@@ -159,7 +159,7 @@ def _seat(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"seat({m.make(s, Num(1, s.words.players[0]), d - 1)})"
 
 
-@form(Named, when=lambda s, g: _is("cell")(s, g) and not _graph(s, g) and not (s.safe and _lacks_a_cell(s, g)))  # type: ignore[arg-type]
+@form(Named, rare=True, when=lambda s, g: _is("cell")(s, g) and not _graph(s, g) and not (s.safe and _lacks_a_cell(s, g)))  # type: ignore[arg-type]
 def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
     space = s.words.spaces[g.name]
@@ -178,18 +178,18 @@ def _graph(s: Scope, g: Named) -> bool:
     return s.words.spaces[g.name].form == "graph"
 
 
-@form(Named, when=_is("direction"))
+@form(Named, rare=True, when=_is("direction"))
 def _opposite(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"opposite({m.make(s, g, d - 1)})"
 
 
-@form(Named, weight=3, when=_is("part"))
+@form(Named, rare=True, weight=3, when=_is("part"))
 def _feature(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"feature({m.make(s, g, d - 1)})"
 
 
 @form(
-    Named, weight=3, risky=True,
+    Named, rare=True, weight=3, risky=True,
     when=lambda s, g: any(t.key and not t.partial and g == Named("table", t.name) for t in s.words.tables.values()),
 )  # fmt: skip
 def _row_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
@@ -251,13 +251,13 @@ def _none_or(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"(none if {condition} else {m.by_form(s, g, d - 1)})"
 
 
-@form(Opt, weight=4, when=lambda s, g: any(z.keys == (_of(g),) for z in s.words.zones.values()))
+@form(Opt, rare=True, weight=4, when=lambda s, g: any(z.keys == (_of(g),) for z in s.words.zones.values()))
 def _key(m: Expressions, s: Scope, g: Type, d: int) -> str:
     zone = m.dice.pick([z for z in s.words.zones.values() if z.keys == (_of(g),)])
     return f"key({zone.name}, {m.make(s, Named('kind', zone.kind), d - 1)})"
 
 
-@form(Opt, weight=4, when=lambda s, g: _is("cell")(s, _of(g)) and not _graph(s, _of(g)))  # type: ignore[arg-type]
+@form(Opt, rare=True, weight=4, when=lambda s, g: _is("cell")(s, _of(g)) and not _graph(s, _of(g)))  # type: ignore[arg-type]
 def _step(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
@@ -274,7 +274,7 @@ def _direction(m: Expressions, s: Scope, space: str, d: int) -> str:
     return m.make(s, Named("direction", space), d - 1)
 
 
-@form(Opt, weight=4, when=lambda s, g: _is("direction")(s, _of(g)))
+@form(Opt, rare=True, weight=4, when=lambda s, g: _is("direction")(s, _of(g)))
 def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
@@ -282,19 +282,19 @@ def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"direction({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
-@form(Opt, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(s.words.spaces))
+@form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(s.words.spaces))
 def _distance(m: Expressions, s: Scope, g: Type, d: int) -> str:
     cell = Named("cell", m.dice.pick(sorted(s.words.spaces)))
     return f"distance({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
-@form(Opt, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(spaces(s, "track")))
+@form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(spaces(s, "track")))
 def _gap(m: Expressions, s: Scope, g: Type, d: int) -> str:
     cell = Named("cell", m.dice.pick(spaces(s, "track")).name)
     return f"gap({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
-@form(Opt, weight=3, when=lambda s, g: bool(_optional_readers(s, g)))
+@form(Opt, rare=True, weight=3, when=lambda s, g: bool(_optional_readers(s, g)))
 def _optional_column(m: Expressions, s: Scope, g: Type, d: int) -> str:
     type_, column = m.dice.pick(_optional_readers(s, g))
     return f"({m.make(s, type_, d - 1)}).{column}"
@@ -306,7 +306,7 @@ def _optional_readers(s: Scope, goal: Type) -> list[tuple[Named, str]]:
 
 
 @form(
-    Opt, weight=4,
+    Opt, rare=True, weight=4,
     when=lambda s, g: any(t.key and t.partial and _of(g) == Named("table", t.name) for t in s.words.tables.values()),
 )  # fmt: skip
 def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
@@ -435,7 +435,7 @@ def _reverse(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"reverse({m.make(s, g, d - 1)})"
 
 
-@form(List)
+@form(List, rare=True)
 def _few(m: Expressions, s: Scope, g: Type, d: int) -> str:
     low = 0 if s.safe else -1
     return f"{m.dice.pick(['top', 'bottom'])}({_ordered(m, s, g, d)}, {m.make(s, Num(low, 3), d - 1)})"
@@ -464,7 +464,7 @@ def _reach(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"reach({x} from {m.make(s, of, d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
 
 
-@form(List, weight=4, when=lambda s, g: _member(g) == PLAYER)
+@form(List, rare=True, weight=4, when=lambda s, g: _member(g) == PLAYER)
 def _in_turn(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.dice.pick(['clockwise', 'counterclockwise'])}({m.make(s, PLAYER, d - 1)})"
 
@@ -473,19 +473,19 @@ def _lists(sort: str):  # noqa: ANN202 - a condition for `form`
     return lambda s, g: _is(sort)(s, _member(g))
 
 
-@form(List, weight=4, when=_lists("cell"))
+@form(List, rare=True, weight=4, when=_lists("cell"))
 def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"neighbours({m.make(s, _member(g), d - 1)})"
 
 
-@form(List, weight=4, when=lambda s, g: _lists("cell")(s, g) and not _graph(s, _member(g)))  # type: ignore[arg-type]
+@form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and not _graph(s, _member(g)))  # type: ignore[arg-type]
 def _ray(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _member(g)
     assert isinstance(of, Named)
     return f"ray({m.make(s, of, d - 1)}, {_direction(m, s, of.name, d)})"
 
 
-@form(List, weight=6, when=_lists("spot"))
+@form(List, rare=True, weight=6, when=_lists("spot"))
 def _spots(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _member(g)
     assert isinstance(of, Named)
@@ -497,12 +497,12 @@ def _tiled(s: Scope, g: Type) -> bool:
     return isinstance(of, Named) and of.sort == "kind" and s.words.plane_of(of.name) is not None
 
 
-@form(List, weight=3, when=_tiled)
+@form(List, rare=True, weight=3, when=_tiled)
 def _around(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"around({m.make(s, _member(g), d - 1)})"
 
 
-@form(List, weight=3, when=_tiled)
+@form(List, rare=True, weight=3, when=_tiled)
 def _tiles(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _member(g)
     assert isinstance(of, Named)
@@ -523,7 +523,7 @@ def _of_part(name: str) -> None:
         return f"{name}({m.make(s, of, d - 1)})"
 
     build.__name__ = name
-    form(List, weight=3, when=_lists("part"))(build)
+    form(List, weight=3, rare=True, when=_lists("part"))(build)
 
 
 for _word in ("parts", "features", "joined", "touching"):

@@ -7,19 +7,35 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from strategies.declarations import declare
-from strategies.dice import Dice, Drawn
+from strategies.dice import Dice, Made
 from strategies.expressions import ANY, Expressions
+from strategies.judgements import Batch, batch
+from strategies.overlays import overlays
 from strategies.sketch import Sketch, Step
 from strategies.steps import Place, Routine, Steps
 from strategies.words import BOOL, PLAYER, Family, List, Named, Num, Scope, Type, ZoneOf
 
-__all__ = ["make_game", "sketches"]
+__all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
-@st.composite
-def sketches(draw: st.DrawFn, *, decisions: int = 9) -> Sketch:
+def sketches(*, decisions: int = 9) -> st.SearchStrategy[Sketch]:
     """A small game, valid but for what cannot be known while it is made."""
-    return make_game(Drawn(draw), decisions=decisions)
+    return Made(lambda dice: make_game(dice, decisions=decisions))
+
+
+def batches(*, number: int) -> st.SearchStrategy[Batch]:
+    """A game, and some expressions for its scope."""
+    return Made(lambda dice: batch(dice, make_game(dice), number))
+
+
+def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
+    """A game, and three overlays on it."""
+
+    def make(dice: Dice) -> tuple[Sketch, list[str]]:
+        sketch = make_game(dice)
+        return sketch, overlays(dice, sketch, 3)
+
+    return Made(make)
 
 
 def make_game(dice: Dice, *, decisions: int = 9) -> Sketch:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from strategies.expressions import hidden
 from strategies.print import printed
@@ -22,7 +23,7 @@ def verb(step: Step) -> str:
     return next(iter(step))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sketch:
     """A game: its words, and its course."""
 
@@ -51,6 +52,12 @@ class Sketch:
         }
         found |= {name: section for name, section in self._sections() if section}
         return found | {"limit": self.limit}
+
+    def __repr__(self) -> str:
+        return f"Sketch:\n{self.yaml()}"
+
+    def _repr_pretty_(self, printer: Any, _: bool) -> None:  # noqa: FBT001 - Hypothesis calls this by place
+        printer.text(repr(self))
 
     def yaml(self) -> str:
         """The file."""
