@@ -18,7 +18,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,10 +27,11 @@ sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).par
 
 from strategies import engine
 from strategies.claims import Tally, built, explicit_play, play
-from strategies.dice import Dice, Rolled
+from strategies.dice import Dice, Replayed, Rolled
 from strategies.documents import printed_again
+from strategies.expressions import plain
 from strategies.games import make_game
-from strategies.judgements import Asked, ask_all, batch
+from strategies.judgements import Asked, ask, batch, begun
 from strategies.occurrence import OPERATORS, VERBS, verbs_in
 from strategies.shrink import shrunk
 
@@ -67,10 +68,12 @@ class Found:
         self.broken += other.broken
 
 
-def try_game(dice: Dice, folder: Path, found: Found, *, print_it: bool) -> None:
-    """One game, built and played. Raises whatever does not hold."""
+def attempt(dice: Dice, folder: Path, found: Found, number: int, *, print_it: bool) -> None:
+    """One game, built and played, and some expressions asked in it. Raises whatever does not hold."""
     sketch = make_game(dice)
     found.verbs.update(verbs_in(sketch))
+    asked = batch(dice, sketch, number, played=True)
+    sketch, behind = sketch.hiding(list(asked.texts))
     with engine.watched():
         program = built(sketch, folder, found.tally)
         if program is None:
@@ -79,23 +82,12 @@ def try_game(dice: Dice, folder: Path, found: Found, *, print_it: bool) -> None:
         found.tally.counts["programs"] += 1
         play(program, dice, found.tally, sketch.words)
         explicit_play(program, dice, found.tally)
+        game = begun(program, asked.answers)
+        for text, hidden in zip(asked.texts, behind, strict=True) if game is not None else ():
+            assert game is not None  # noqa: S101 - just asked
+            ask(game, plain(text), hidden, found.asked)
     if print_it:
         printed_again(load(folder / "game.yaml"), folder)
-
-
-def try_expressions(dice: Dice, folder: Path, found: Found, number: int) -> None:
-    """One batch of expressions. Raises whatever does not hold."""
-    ask_all(batch(dice, make_game(dice), number), folder, found.tally, found.asked)
-
-
-Attempt = Callable[[Dice, Path, Found], None]
-
-
-def attempts(seed: int, number: int) -> Iterator[tuple[str, Attempt]]:
-    """What is tried with a seed; `number` expressions, perhaps none."""
-    yield "game", lambda d, folder, found: try_game(d, folder, found, print_it=seed % PRINTED == 0)
-    if number:
-        yield "expressions", lambda d, folder, found: try_expressions(d, folder, found, number)
 
 
 def run(seeds: range, number: int) -> Found:
@@ -105,32 +97,33 @@ def run(seeds: range, number: int) -> Found:
         folder = Path(place)
         (folder / "gamespec.toml").touch()
         for seed in seeds:
-            for what, attempt in attempts(seed, number):
-                dice = Rolled(f"{what} {seed}")
-                try:
-                    attempt(dice, folder, found)
-                except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
-                    found.broken.append(told(f"{what}, seed {seed}", error, dice.taken, attempt, folder))
+            dice, print_it = Rolled(seed), seed % PRINTED == 0
+            try:
+                attempt(dice, folder, found, number, print_it=print_it)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
+
+                def again(d: Dice, number: int = number, print_it: bool = print_it) -> None:  # noqa: FBT001 - as `attempt`
+                    attempt(d, folder, Found(), number, print_it=print_it)
+
+                found.broken.append(told(f"seed {seed}", error, dice.taken, again))
     return found
 
 
-def told(name: str, error: Exception, choices: list[int], attempt: Attempt, folder: Path) -> str:
+def told(name: str, error: Exception, choices: list[int], again: Callable[[Dice], None]) -> str:
     """A disagreement with its seed, and the smallest game that comes to the same."""
     kind = _kind(error)
 
     def fails(dice: Dice) -> bool:
         try:
-            attempt(dice, folder, Found())
+            again(dice)
         except Exception as other:  # noqa: BLE001 - it is compared with the one that was found
             return _kind(other) == kind
         return False
 
     small = shrunk(choices, fails, SHRINKING)
-    from strategies.dice import Replayed
-
-    again = Replayed(small)
     trace = "".join(traceback.format_exception(error)[-3:])
-    return f"{name}: {type(error).__name__}: {error}\n{trace}\nchoices {small}\n{make_game(again).yaml()}"
+    game = make_game(Replayed(small)).yaml()
+    return f"{name}: {type(error).__name__}: {error}\n{trace}\nchoices {small}\n{game}"
 
 
 def _kind(error: Exception) -> object:
@@ -173,7 +166,7 @@ def report(found: Found, seconds: float, games: int) -> bool:
     expressions = asked.counts["expressions"]
     print(f"{games} games and {expressions} expressions in {seconds:.0f} s: {games / seconds:.1f} games a second")
     print(f"disagreements: {len(found.broken)}; known faults of ours: {dict(tally.known)}")
-    share = tally.rejected.total() / (tally.counts["games"] + tally.counts["games with expressions"])
+    share = tally.rejected.total() / tally.counts["games"]
     print(f"games rejected: {share:.2%}, {dict(tally.rejected.most_common())}")
     print(f"expressions rejected: {asked.rejected.total() / max(1, expressions):.2%}, {dict(asked.rejected)}")
     print(f"faults in play: {dict(tally.faults.most_common())}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import engine
-from strategies.claims import Tally
+from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.games import batches, sketches
 from strategies.judgements import Asked, ask_all, begun, cases, keys_hold
@@ -44,7 +44,8 @@ def test_keys(folder: Path) -> None:
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         made, asked = cases(Rolled(seed), sketch, 12)
-        game = begun(made, (), folder, tally)
+        program = built(made, folder, tally)
+        game = begun(program, ()) if program is not None else None
         for key, member, within in asked if game is not None else ():
             assert game is not None
             keys_hold(game, key, member, within, found)

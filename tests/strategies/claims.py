@@ -7,13 +7,13 @@ code. Whatever else is raised is a failure.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from strategies import engine
 from strategies.dice import Dice
-from strategies.planes import Ground
+from strategies.planes import Ground, Spot
 from strategies.sketch import Sketch
 from strategies.words import Words
 
@@ -71,10 +71,11 @@ def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None)
         return
     watch = _Watch(game, program, tally)
     answers: list[int] = []
+    seen: dict[str, Mapping[str, Spot]] = {}
     for _ in range(MOST):
         watch.look(dice)
         if words is not None:
-            features_hold(game, words, tally)
+            features_hold(game, words, seen, tally)
         if game.over:
             break
         number = watch.answer(dice)
@@ -230,10 +231,16 @@ def _step(game: Game, dice: Dice) -> Callable[[Game], None]:
     return lambda g: g.settle(outcome)
 
 
-def features_hold(game: Game, words: Words, tally: Tally) -> None:
-    """Features, spots, open ends and what touches are what the tiles show that lie there."""
+def features_hold(game: Game, words: Words, seen: dict[str, Mapping[str, Spot]], tally: Tally) -> None:
+    """Features, spots, open ends and what touches are what the tiles show that lie there.
+
+    `seen` are the tiles that lay there when this was last asked: then nothing needs to be asked again.
+    """
     for plane in words.planes.values():
         ground = Ground(words, plane, engine.laid(game, plane.name))
+        if ground.laid == seen.get(plane.name):
+            continue
+        seen[plane.name] = ground.laid
         tally.counts["planes"] += 1
         tally.counts["planes with several tiles"] += len(ground.laid) > 1
         for text, expected in _told(ground):

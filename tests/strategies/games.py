@@ -134,7 +134,7 @@ class _Maker:
 
         dice = self.dice
         keeps = dice.chance(1, 2)
-        plain = not keeps
+        plain = not keeps or dice.chance(1, 40)  # such steps must be refused in an action that says `keeps`
         routine = Routine(
             f"act{number}", self._parameters("g", 1), me=True, stops=plain and dice.chance(1, 4),
             waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),

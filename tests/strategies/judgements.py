@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from strategies import engine
-from strategies.claims import FAULTS, Tally
+from strategies.claims import FAULTS, Tally, built
 from strategies.dice import Dice
 from strategies.expressions import ANY, Expressions, plain
 from strategies.occurrence import words_in
 from strategies.sketch import Sketch
 from strategies.words import BOOL, Family, List, Num, Opt, Scope, Type, Words
 
-from gamespec import SpecError, load
+from gamespec.compile.draft import Program
 from interpreter import Fault, Game
 
 __all__ = ["Asked", "ask_all", "batch", "cases"]
@@ -61,12 +61,12 @@ def goals(words: Words) -> list[Type]:
     return [ANY, *values[1:], *map(Opt, values), *map(List, values)]
 
 
-def batch(dice: Dice, sketch: Sketch, number: int, depth: int = 2) -> Batch:
-    """Some expressions for the scope of a game, and the game without its course."""
+def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, depth: int = 2) -> Batch:
+    """Some expressions for the scope of a game, and the game; if it is not played, then mostly without its course."""
     m, words = Expressions(dice), sketch.words
     scope = Scope(words, me=True)
     texts = tuple(m.featuring(scope, goals(words), depth)[1] for _ in range(number))
-    if dice.chance(1, 2):
+    if played or dice.chance(1, 3):
         return Batch(sketch, texts, tuple(dice.below(100) for _ in range(dice.between(0, 3))))
     return Batch(still(sketch), texts)
 
@@ -79,36 +79,27 @@ def still(sketch: Sketch) -> Sketch:
     return Sketch(sketch.words, setup=setup, phases=phases)
 
 
-def begun(sketch: Sketch, answers: tuple[int, ...], folder: Path, tally: Tally) -> Game | None:
-    """The game after some answers, as far as they lead to no fault.
-
-    `None` where it is rejected or comes to a fault in its set-up, which is counted.
-    """
-    path = folder / "still.yaml"
-    path.write_text(sketch.yaml(), encoding="utf-8")
-    tally.counts["games with expressions"] += 1
+def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
+    """The game after some answers, as far as they lead to no fault; `None` if its set-up comes to one."""
     try:
-        game = Game(load(path).program(), 1)
-        for answer in answers:
-            if not game.over:
-                with suppress(Fault):
-                    game.apply(game.options[answer % len(game.options)])
-        return game
-    except SpecError as why:
-        tally.rejected[why.diagnostics[0].code] += 1
-    except Fault as fault:
-        tally.fault(fault)
-    return None
+        game = Game(program, 1)
+    except Fault:
+        return None
+    for answer in answers:
+        if not game.over:
+            with suppress(Fault):
+                game.apply(game.options[answer % len(game.options)])
+    return game
 
 
 def ask_all(asked: Batch, folder: Path, tally: Tally, found: Asked) -> None:
     """Ask each expression of a batch in both ways."""
     sketch, behind = asked.sketch.hiding(list(asked.texts))
     with engine.watched():
-        game = begun(sketch, asked.answers, folder, tally)
-        if game is None:
-            return
-        for text, hidden in zip(asked.texts, behind, strict=True):
+        program = built(sketch, folder, tally)
+        game = begun(program, asked.answers) if program is not None else None
+        for text, hidden in zip(asked.texts, behind, strict=True) if game is not None else ():
+            assert game is not None
             ask(game, plain(text), hidden, found)
 
 
