@@ -18,22 +18,22 @@ import tempfile
 import time
 import traceback
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
 
 from strategies import engine
-from strategies.claims import Tally, built, explicit_play, play
-from strategies.dice import Dice, Replayed, Rolled
+from strategies.cases import Case, smallest, try_case
+from strategies.cases import case_of as asked_in
+from strategies.cases import Found as Come
+from strategies.claims import Tally, made
+from strategies.dice import Rolled
 from strategies.documents import printed_again
-from strategies.expressions import plain
 from strategies.games import make_game
-from strategies.judgements import Asked, ask, batch, begun
+from strategies.judgements import batch
 from strategies.occurrence import OPERATORS, VERBS, verbs_in
-from strategies.shrink import shrunk
 
 from gamespec import load
 
@@ -49,45 +49,32 @@ SHRINKING = 60.0
 class Found:
     """What came of some seeds."""
 
-    tally: Tally = field(default_factory=Tally)
-    asked: Asked = field(default_factory=Asked)
+    come: Come = field(default_factory=Come)
     verbs: Counter[str] = field(default_factory=Counter)
     instructions: Counter[str] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
 
     def add(self, other: Found) -> None:
         """Take in what came of other seeds."""
+        my, its = self.come, other.come
         for mine, theirs in (
-            (self.tally.faults, other.tally.faults), (self.tally.rejected, other.tally.rejected),
-            (self.tally.counts, other.tally.counts), (self.tally.known, other.tally.known),
-            (self.asked.rejected, other.asked.rejected), (self.asked.faults, other.asked.faults),
-            (self.asked.counts, other.asked.counts), (self.asked.words, other.asked.words),
+            (my.tally.faults, its.tally.faults), (my.tally.rejected, its.tally.rejected),
+            (my.tally.counts, its.tally.counts), (my.tally.known, its.tally.known),
+            (my.asked.rejected, its.asked.rejected), (my.asked.faults, its.asked.faults),
+            (my.asked.counts, its.asked.counts), (my.asked.words, its.asked.words),
             (self.verbs, other.verbs), (self.instructions, other.instructions),
         ):  # fmt: skip
             mine.update(theirs)
         self.broken += other.broken
 
 
-def attempt(dice: Dice, folder: Path, found: Found, number: int, *, print_it: bool) -> None:
-    """One game, built and played, and some expressions asked in it. Raises whatever does not hold."""
+def case_of(seed: int, number: int, found: Found) -> Case:
+    """The case of a seed: a game, and so many expressions for its scope."""
+    dice = Rolled(seed)
     sketch = make_game(dice)
     found.verbs.update(verbs_in(sketch))
     asked = batch(dice, sketch, number, played=True)
-    sketch, behind = sketch.hiding(list(asked.texts))
-    with engine.watched():
-        program = built(sketch, folder, found.tally)
-        if program is None:
-            return
-        found.instructions.update(engine.instructions(program))
-        found.tally.counts["programs"] += 1
-        play(program, dice, found.tally, sketch.words)
-        explicit_play(program, dice, found.tally)
-        game = begun(program, asked.answers)
-        for text, hidden in zip(asked.texts, behind, strict=True) if game is not None else ():
-            assert game is not None  # noqa: S101 - just asked
-            ask(game, plain(text), hidden, found.asked)
-    if print_it:
-        printed_again(load(folder / "game.yaml"), folder)
+    return replace(asked_in(asked), seed=seed, played=True)
 
 
 def run(seeds: range, number: int) -> Found:
@@ -97,39 +84,16 @@ def run(seeds: range, number: int) -> Found:
         folder = Path(place)
         (folder / "gamespec.toml").touch()
         for seed in seeds:
-            dice, print_it = Rolled(seed), seed % PRINTED == 0
+            case = case_of(seed, number, found)
             try:
-                attempt(dice, folder, found, number, print_it=print_it)
+                try_case(case, folder, found.come, lambda p: found.instructions.update(engine.instructions(p)))
+                if seed % PRINTED == 0 and made(case.document, folder, Tally()) is not None:
+                    printed_again(load(folder / "game.yaml"), folder)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
-
-                def again(d: Dice, number: int = number, print_it: bool = print_it) -> None:  # noqa: FBT001 - as `attempt`
-                    attempt(d, folder, Found(), number, print_it=print_it)
-
-                found.broken.append(told(f"seed {seed}", error, dice.taken, again))
+                trace = "".join(traceback.format_exception(error)[-3:])
+                small = smallest(case, error, folder, SHRINKING)
+                found.broken.append(f"seed {seed}: {type(error).__name__}: {error}\n{trace}\n{small}")
     return found
-
-
-def told(name: str, error: Exception, choices: list[int], again: Callable[[Dice], None]) -> str:
-    """A disagreement with its seed, and the smallest game that comes to the same."""
-    kind = _kind(error)
-
-    def fails(dice: Dice) -> bool:
-        try:
-            again(dice)
-        except Exception as other:  # noqa: BLE001 - it is compared with the one that was found
-            return _kind(other) == kind
-        return False
-
-    small = shrunk(choices, fails, SHRINKING)
-    trace = "".join(traceback.format_exception(error)[-3:])
-    game = make_game(Replayed(small)).yaml()
-    return f"{name}: {type(error).__name__}: {error}\n{trace}\nchoices {small}\n{game}"
-
-
-def _kind(error: Exception) -> object:
-    """What tells one disagreement from another: where it was raised."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return type(error), frames[-1].filename, frames[-1].lineno
 
 
 def main() -> int:
@@ -162,7 +126,7 @@ def main() -> int:
 
 def report(found: Found, seconds: float, games: int) -> bool:
     """Print what came of it; whether everything occurs often enough."""
-    tally, asked = found.tally, found.asked
+    tally, asked = found.come.tally, found.come.asked
     expressions = asked.counts["expressions"]
     print(f"{games} games and {expressions} expressions in {seconds:.0f} s: {games / seconds:.1f} games a second")
     print(f"disagreements: {len(found.broken)}; known faults of ours: {dict(tally.known)}")
@@ -172,7 +136,8 @@ def report(found: Found, seconds: float, games: int) -> bool:
     print(f"faults in play: {dict(tally.faults.most_common())}")
     print(f"faults of expressions: {dict(asked.faults.most_common())}")
     print(f"games: {dict(tally.counts)}\nexpressions: {dict(asked.counts)}")
-    sound = table("instructions", found.instructions, engine.INSTRUCTION_NAMES, tally.counts["programs"])
+    programs = tally.counts["games"] - tally.rejected.total() - tally.known.total()
+    sound = table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
     sound &= table("verbs", found.verbs, VERBS, tally.counts["games"])
     if expressions:
         quantifiers = [f"{name}(x {'from' if name == 'reach' else 'in'})" for name in engine.QUANTIFIER_NAMES]

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import engine
+from strategies.cases import Found, case_of, try_case
 from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.games import batches, sketches
-from strategies.judgements import Asked, ask_all, begun, cases, keys_hold
+from strategies.judgements import Asked, begun, keys_hold, numbers_as_keys
 from strategies.occurrence import OPERATORS, words_in
-from strategies.sample import sample
+from strategies.sample import made_smaller, sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,15 +24,19 @@ if TYPE_CHECKING:
 
 def test_values(folder: Path) -> None:
     """An expression, the same with its constants behind functions, and what is folded of it come to the same."""
-    tally, found = Tally(), Asked()
+    come = Found()
+    found = come.asked
+    told: dict[str, str] = {}
 
     @sample(60)
     @given(asked=batches(number=12))
     def holds(asked: Batch) -> None:
-        ask_all(asked, folder, tally, found)
+        case = case_of(asked)
+        with made_smaller(case, folder, told):
+            try_case(case, folder, come)
 
     holds()
-    print(tally, found)  # noqa: T201 - shown with a failure, and with `-s`
+    print(come)  # noqa: T201 - shown with a failure, and with `-s`
     assert found.rejected.total() * 20 <= found.counts["expressions"]
     assert found.counts["values"] * 2 > found.counts["expressions"]
 
@@ -43,7 +48,7 @@ def test_keys(folder: Path) -> None:
     @sample(30)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
-        made, asked = cases(Rolled(seed), sketch, 12)
+        made, asked = numbers_as_keys(Rolled(seed), sketch, 12)
         program = built(made, folder, tally)
         game = begun(program, ()) if program is not None else None
         for key, member, within in asked if game is not None else ():

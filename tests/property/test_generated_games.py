@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from chances import TooMany, by_draws, by_outcomes
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import engine
-from strategies.claims import Tally, built, explicit_play, play
+from strategies.cases import Case, Found, try_case
+from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.documents import overlaid, printed_again
 from strategies.games import overlaid_sketches, sketches
 from strategies.occurrence import VERBS, verbs_in
-from strategies.sample import sample
+from strategies.sample import made_smaller, sample
 
 from gamespec import load
 
@@ -40,17 +40,16 @@ def test_play(folder: Path) -> None:
 
     So do games with explicit chance; each value lies in its type, and features are what the tiles show.
     """
-    tally = Tally()
+    found = Found()
+    told: dict[str, str] = {}
+    tally = found.tally
 
     @sample(100)
     @given(sketch=sketches(), seed=seeds)
     def holds(sketch: Sketch, seed: int) -> None:
-        with engine.watched():
-            program = built(sketch, folder, tally)
-            if program is not None:
-                dice = Rolled(seed)
-                play(program, dice, tally, sketch.words)
-                explicit_play(program, dice, tally)
+        case = Case(sketch.document(), sketch.words, seed)
+        with made_smaller(case, folder, told):
+            try_case(case, folder, found)
 
     holds()
     sound(tally)

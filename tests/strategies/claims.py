@@ -14,6 +14,7 @@ from pathlib import Path
 from strategies import engine
 from strategies.dice import Dice
 from strategies.planes import Ground, Spot
+from strategies.print import printed
 from strategies.sketch import Sketch
 from strategies.words import Words
 
@@ -21,7 +22,7 @@ from gamespec import SpecError, load
 from gamespec.compile.draft import Program
 from interpreter import Fault, Game
 
-__all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "play"]
+__all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
 FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16))
 """The codes of section 15."""
@@ -49,8 +50,13 @@ class Tally:
 
 def built(sketch: Sketch, folder: Path, tally: Tally) -> Program | None:
     """The program of a game; `None` where the checker rejects it, which is counted."""
+    return made(sketch.document(), folder, tally)
+
+
+def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program | None:
+    """The program of a document, as `built`."""
     path = folder / "game.yaml"
-    path.write_text(sketch.yaml(), encoding="utf-8")
+    path.write_text(printed(document), encoding="utf-8")
     tally.counts["games"] += 1
     try:
         program = load(path).program()

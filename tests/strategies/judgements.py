@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from strategies import engine
-from strategies.claims import FAULTS, Tally, built
+from strategies.claims import FAULTS
 from strategies.dice import Dice
 from strategies.expressions import ANY, Expressions, plain
 from strategies.occurrence import words_in
@@ -24,7 +23,7 @@ from strategies.words import BOOL, Family, List, Num, Opt, Scope, Type, Words
 from gamespec.compile.draft import Program
 from interpreter import Fault, Game
 
-__all__ = ["Asked", "ask_all", "batch", "cases"]
+__all__ = ["Asked", "Batch", "ask", "batch", "begun", "keys_hold", "numbers_as_keys"]
 
 NO_ME = "GS206"
 
@@ -92,17 +91,6 @@ def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
     return game
 
 
-def ask_all(asked: Batch, folder: Path, tally: Tally, found: Asked) -> None:
-    """Ask each expression of a batch in both ways."""
-    sketch, behind = asked.sketch.hiding(list(asked.texts))
-    with engine.watched():
-        program = built(sketch, folder, tally)
-        game = begun(program, asked.answers) if program is not None else None
-        for text, hidden in zip(asked.texts, behind, strict=True) if game is not None else ():
-            assert game is not None
-            ask(game, plain(text), hidden, found)
-
-
 def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
     """One expression, in both ways."""
     found.counts["expressions"] += 1
@@ -136,7 +124,7 @@ def _counted(value: engine.Outcome, found: Asked) -> None:
     found.counts["values"] += not isinstance(value, str)
 
 
-def cases(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[tuple[str, str, str]]]:
+def numbers_as_keys(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[tuple[str, str, str]]]:
     """Numbers made at random with places they may not fit into: as a key, as a member of a list, and whether
     they fit.
     """
