@@ -1,13 +1,13 @@
 """Games and expressions made at random, by the hundred thousand: `python bench/generated.py --games 100000`.
 
 Each seed makes a game, which is built, printed, played with drawn and with explicit chance; and a batch of
-expressions for its scope, which are asked in it (see `tests/strategies`). Everything must hold that the sample in
-`tests/property` claims. What a seed stands for changes with the generator, not with the machine or the number of
-processes; `--from N` goes on where another run has stopped.
+expressions for its scope, which are asked in it (see `tests/strategies`). Everything must hold that the
+sample in `tests/property` claims. What a seed stands for changes with the generator, not with the machine or
+the number of processes; `--from N` goes on where another run has stopped.
 
-Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and for each
-disagreement its seed and the smallest game found. The status is 1 if there is one, or if something occurs in less
-than one of a hundred.
+Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and for
+each disagreement its seed and the smallest game found. The status is 1 if there is one, or if something
+occurs in less than one of a hundred.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).par
 
 from strategies import engine
 from strategies.cases import Case, smallest, try_case
-from strategies.cases import case_of as asked_in
 from strategies.cases import Found as Come
+from strategies.cases import case_of as asked_in
 from strategies.claims import Tally, made
 from strategies.dice import Rolled
 from strategies.documents import printed_again
@@ -86,7 +86,9 @@ def run(seeds: range, number: int) -> Found:
         for seed in seeds:
             case = case_of(seed, number, found)
             try:
-                try_case(case, folder, found.come, lambda p: found.instructions.update(engine.instructions(p)))
+                try_case(
+                    case, folder, found.come, lambda p: found.instructions.update(engine.instructions(p))
+                )
                 if seed % PRINTED == 0 and made(case.document, folder, Tally()) is not None:
                     printed_again(load(folder / "game.yaml"), folder)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
@@ -128,7 +130,8 @@ def report(found: Found, seconds: float, games: int) -> bool:
     """Print what came of it; whether everything occurs often enough."""
     tally, asked = found.come.tally, found.come.asked
     expressions = asked.counts["expressions"]
-    print(f"{games} games and {expressions} expressions in {seconds:.0f} s: {games / seconds:.1f} games a second")
+    pace = f"{games / seconds:.1f} games a second"
+    print(f"{games} games and {expressions} expressions in {seconds:.0f} s, {pace}")
     print(f"disagreements: {len(found.broken)}; known faults of ours: {dict(tally.known)}")
     share = tally.rejected.total() / tally.counts["games"]
     print(f"games rejected: {share:.2%}, {dict(tally.rejected.most_common())}")

@@ -1,8 +1,8 @@
 """Mends taken back one at a time: `python bench/taken_back.py`. The sample of CI must find each again.
 
-Each is a change of the checker or the engine by which an old fault comes back. It is made in a copy of the tree,
-where the generated games and expressions of `tests/property` are then tried. Prints which test has found it and
-how long that took; the status is 1 if one is not found, or where the tree as it is fails.
+Each is a change of the checker or the engine by which an old fault comes back. It is made in a copy of the
+tree, where the generated games and expressions of `tests/property` are then tried. Prints which test has
+found it first and how long that took; the status is 1 if one is not found, or where the tree as it is fails.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = ("gamespec", "interpreter", "games", "schemas", "docs", "tests", "pyproject.toml")
-SAMPLE = ("tests/property/test_generated_games.py", "tests/property/test_generated_expressions.py")
+SAMPLE = ("tests/property/test_generated_expressions.py", "tests/property/test_generated_games.py")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ MENDS = (
         (
             (
                 "gamespec/expr/names.py",
-                "coerce(check(k, scope, wanted), wanted, scope, f\"the keys of `{name}`\")\n        for k",
+                'coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")\n        for k',
                 "suit(check(k, scope, wanted), wanted, scope)\n        for k",
             ),
             (
@@ -79,21 +79,33 @@ MENDS = (
     ),
     Mend(
         "what arithmetic comes to fits into 32 bits",
-        (("interpreter/evaluate.py", "        return checked\n\n    def _in_list", "        return plain\n\n    def _in_list"),),
+        (
+            (
+                "interpreter/evaluate.py",
+                "        return checked\n\n    def _in_list",
+                "        return plain\n\n    def _in_list",
+            ),
+        ),
     ),
     Mend(
         "a sum fits into 32 bits",
         (
             (
                 "interpreter/quantifiers.py",
-                "        if not t.INT_MIN <= total <= t.INT_MAX:\n            raise Fault(\"GS509\"",
-                "        if total is None:\n            raise Fault(\"GS509\"",
+                '        if not t.INT_MIN <= total <= t.INT_MAX:\n            raise Fault("GS509"',
+                '        if total is None:\n            raise Fault("GS509"',
             ),
         ),
     ),
     Mend(
         "a trial leaves the position as it is",
-        (("interpreter/machine.py", "q, context, leave = p[:], Context()", "q, context, leave = p, Context()"),),
+        (
+            (
+                "interpreter/machine.py",
+                "q, context, leave = p[:], Context()",
+                "q, context, leave = p, Context()",
+            ),
+        ),
     ),
     Mend(
         "no step leaves the trial of an action that says keeps",
@@ -143,7 +155,7 @@ def taken_back(mend: Mend, place: Path) -> None:
 
 
 def found_by(mend: Mend) -> tuple[str, float]:
-    """The tests that fail without a mend, and the seconds until then; the empty text if none does."""
+    """The first test that fails without a mend, and the seconds until then; the empty text if none does."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         for name in COPIED:
@@ -156,7 +168,7 @@ def found_by(mend: Mend) -> tuple[str, float]:
         environment = {**os.environ, "PYTHONPATH": str(place), "GENERATED_AS_FOUND": "1"}
         begun = time.monotonic()
         ran = subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", *SAMPLE],
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-x", *SAMPLE],
             cwd=place, env=environment, capture_output=True, text=True, check=False,
         )  # fmt: skip
         failed = sorted(set(re.findall(r"^FAILED \S*::(\w+)", ran.stdout, re.MULTILINE)))

@@ -1,4 +1,4 @@
-"""Expressions made at random have one value, which lies in their type, whether or not parts are folded before."""
+"""Expressions made at random have one value, which lies in their type, whether parts are folded or not."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def test_values(folder: Path) -> None:
-    """An expression, the same with its constants behind functions, and what is folded of it come to the same."""
+    """An expression, the same with its constants behind functions, and what is folded of it are one."""
     come = Found()
     found = come.asked
     told: dict[str, str] = {}
 
-    @sample(60)
+    @sample(50)
     @given(asked=batches(number=12))
     def holds(asked: Batch) -> None:
         case = case_of(asked)
@@ -45,7 +45,7 @@ def test_keys(folder: Path) -> None:
     """A number that is none of a family's keys is a fault as a key, and no other is."""
     tally, found = Tally(), Asked()
 
-    @sample(30)
+    @sample(25)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         made, asked = numbers_as_keys(Rolled(seed), sketch, 12)

@@ -1,5 +1,6 @@
-"""A case: a game, how it is played, and what is asked in it; everything that must hold is tried, and what does
-not is made smaller.
+"""A case: a game, how it is played, and what is asked in it.
+
+All that must hold of it is tried, and what does not is made smaller.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gamespec.compile.draft import Program
 from strategies import engine
 from strategies.claims import Tally, explicit_play, made, play
 from strategies.dice import Rolled
@@ -18,8 +20,6 @@ from strategies.judgements import Asked, Batch, ask, begun
 from strategies.print import printed
 from strategies.shrink import shrunk, simpler
 from strategies.words import Words
-
-from gamespec.compile.draft import Program
 
 __all__ = ["Case", "Found", "case_of", "smallest", "try_case"]
 
@@ -88,7 +88,10 @@ def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) ->
             return _kind(other) == kind
         return False
 
-    for part in (replace(case, texts=()), *(replace(case, texts=(text,), played=False) for text in case.texts)):
+    for part in (
+        replace(case, texts=()),
+        *(replace(case, texts=(text,), played=False) for text in case.texts),
+    ):
         if fails(part):
             case = part
             break

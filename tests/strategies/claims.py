@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gamespec import SpecError, load
+from gamespec.compile.draft import Program
+from interpreter import Fault, Game
+from interpreter.decision import Option
 from strategies import engine
 from strategies.dice import Dice
 from strategies.planes import Ground, Spot
 from strategies.print import printed
 from strategies.sketch import Sketch
 from strategies.words import Words
-
-from gamespec import SpecError, load
-from gamespec.compile.draft import Program
-from interpreter import Fault, Game
 
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
@@ -33,7 +33,7 @@ MOST = 40
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults of ours."""
+    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults."""
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
@@ -96,7 +96,7 @@ def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None)
     tally.counts["finished"] += game.over
 
 
-def _numbered(game: Game, number: int) -> engine.Option:
+def _numbered(game: Game, number: int) -> Option:
     """The option with a number."""
     found = [option for option in game.options if option.number == number]
     assert len(found) == 1, f"{len(found)} options have the number {number}"
@@ -118,7 +118,9 @@ class _Watch:
         """What is claimed of every position."""
         game = self.game
         game.check()
-        assert engine.stored(game, "kept") in {None, 1}, "an option is offered that does not keep its condition"
+        assert engine.stored(game, "kept") in {None, 1}, (
+            "an option is offered that does not keep its condition"
+        )
         self._bijection()
         if dice.chance(1, 2):
             self._restored()
@@ -192,13 +194,15 @@ class _Watch:
         shadow = self.shadow
         if shadow is None:
             return
+        found: str | None
         try:
             shadow.apply(_numbered(shadow, number))
         except Fault as fault:
-            assert fault.diagnostic.code == code, f"the restored game comes to {fault}"
+            found = fault.diagnostic.code
         else:
-            assert code is None, f"the restored game does not come to {code}"
-            assert shadow.position == self.game.position, "the restored game goes elsewhere"
+            found = None
+        assert found == code, f"the game comes to {code}, restored to {found}"
+        assert shadow.position == self.game.position, "the restored game goes elsewhere"
 
 
 def _offered(game: Game) -> list[int]:

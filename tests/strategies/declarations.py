@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from strategies.expressions import Expressions
+from strategies.forms_of_values import literal
 from strategies.tiles import declare_tiles
 from strategies.words import (
     BOOL,
@@ -27,7 +28,6 @@ from strategies.words import (
     Zone,
     ZoneOf,
 )
-from strategies.forms_of_values import literal
 
 __all__ = ["declare"]
 
@@ -41,7 +41,7 @@ def declare(m: Expressions) -> Words:
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
     words = Words(dice.pick([(2, 2), (2, 3), (1, 2), (3, 3)]), enums=enums)
-    words = replace(words, options=_options(m, words))
+    words = replace(words, options=_options(m))
     words = replace(words, spaces=_spaces(m))
     words = _things(m, words)
     if dice.chance(2, 3):
@@ -55,7 +55,7 @@ def declare(m: Expressions) -> Words:
     return words
 
 
-def _options(m: Expressions, words: Words) -> Mapping[str, tuple[Scalar, str]]:
+def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
     every: dict[str, tuple[Scalar, str]] = {
         "room": (Num(1, 3), "2"),
         "open_play": (BOOL, m.dice.pick(["true", "false"])),
@@ -138,7 +138,7 @@ def _things(m: Expressions, words: Words) -> Words:
 
 
 def _cards(m: Expressions, words: Words) -> Kind:
-    hue = sorted(words.enums)[0]
+    hue = min(words.enums)
     if m.dice.chance(1, 3):
         high = m.dice.between(1, 2)
         names = tuple(f"{v}_{n}" for v in words.enums[hue] for n in range(high + 1))
@@ -177,7 +177,7 @@ def _pawns(m: Expressions, words: Words) -> Kind:
 def _tables(m: Expressions, words: Words) -> Mapping[str, Table]:
     if m.dice.chance(1, 4):
         return {}
-    hue = sorted(words.enums)[0]
+    hue = min(words.enums)
     if m.dice.chance(1, 2):
         type_: Scalar = Num(0, 2)
         keys: tuple[object, ...] = (0, 1, 2)
@@ -194,7 +194,8 @@ def _tables(m: Expressions, words: Words) -> Mapping[str, Table]:
 
 def _key(m: Expressions, words: Words) -> Scalar:
     """A type that families may have a member for."""
-    return m.dice.pick([PLAYER, PLAYER, Num(0, 2), Num(-1, 1), BOOL, *_small(words)])
+    types: list[Scalar] = [PLAYER, PLAYER, Num(0, 2), Num(-1, 1), BOOL]
+    return m.dice.pick([*types, *_small(words)])
 
 
 def _small(words: Words) -> list[Named]:
@@ -229,10 +230,11 @@ def _variables(m: Expressions, words: Words) -> Mapping[str, Family]:
     if "room" in words.options:
         made["gauge"] = Family("gauge", Num(0, 3), (_key(m, words),), start="room")
     for name in ("mark", "goal", "note", "trace")[: m.dice.between(1, 4)]:
-        of: Scalar = m.dice.pick([*stored, Num(0, 3), BOOL])
+        plain: list[Bool | Num | Named] = [Num(0, 3), BOOL]
+        of = m.dice.pick([*stored, *plain])
         optional = not isinstance(of, Bool) and m.dice.chance(1, 2)
         keys = tuple(_key(m, words) for _ in range(m.dice.pick([0, 1, 1, 2])))
-        made[name] = _variable(m, words, name, Opt(of) if optional else of, keys)  # type: ignore[arg-type]
+        made[name] = _variable(m, words, name, Opt(of) if optional else of, keys)
     return made
 
 
@@ -242,7 +244,11 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
         type_ = Opt(type_)  # a row or direction has no name to begin with
     if isinstance(type_, Named) or (not isinstance(type_, Opt) and m.dice.chance(1, 3)):
         start = m.make(Scope(words, constant=True, safe=True), type_, 1 if isinstance(type_, Num) else 0)
-    seen = m.dice.pick([None, None, "owner", "others"]) if PLAYER in keys else m.dice.pick([None, None, "nobody"])
+    seen = (
+        m.dice.pick([None, None, "owner", "others"])
+        if PLAYER in keys
+        else m.dice.pick([None, None, "nobody"])
+    )
     return Family(name, type_, keys, start, seen, for_a_turn=m.dice.chance(1, 6))
 
 

@@ -96,8 +96,8 @@ class Drawn(Dice):
 class Made(st.SearchStrategy[T]):
     """What is made of choices, as a strategy.
 
-    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would exchange like
-    ones, and five examples of six would be nearly the one before.
+    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would
+    exchange like ones, and five examples of six would be nearly the one before.
     """
 
     def __init__(self, make: Callable[[Dice], T]) -> None:

@@ -1,18 +1,17 @@
-"""What holds of documents: a printed game is the game, and overlays are laid one on another in any grouping."""
+"""What holds of documents: a printed game is the game, and overlays may be grouped in any way."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from strategies import engine
-from strategies.claims import Tally
-
 from gamespec import SpecError, load
 from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
 from gamespec.compile.draft import Program
 from gamespec.loader import Spec
+from strategies import engine
+from strategies.claims import Tally
 
 __all__ = ["overlaid", "printed_again"]
 

@@ -14,8 +14,6 @@ from enum import Enum
 from typing import Any
 from unittest import mock
 
-from strategies.known import known
-
 from gamespec.compile.draft import Instruction, Program
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
@@ -33,6 +31,7 @@ from interpreter import Fault, Game
 from interpreter.decision import Option
 from interpreter.evaluate import Evaluator
 from interpreter.game import machine_of
+from strategies.known import known
 
 __all__ = [
     "BUILTIN_NAMES",
@@ -307,5 +306,3 @@ class _Comparison:
         else:
             return None if a == b or type(a).__module__ != "builtins" else f"{where}: {a!r} and {b!r}"
         return next((found for x, y, at in pairs if (found := self.differ(x, y, at))), None)
-
-

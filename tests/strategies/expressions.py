@@ -1,9 +1,9 @@
 """Expressions made at random, each of a type that is wanted.
 
 A form is a way of saying a value of a type: an operator, a built-in, a quantifier, a name. `Expressions.make`
-takes one of those that apply, and has its operands made in turn, down to leaves. Constants are marked (`MARK`),
-so that the same expression can be printed with the constants behind functions that hold them: then nothing of
-it is known before the game.
+takes one of those that apply, and has its operands made in turn, down to leaves. Constants are marked
+(`MARK`), so that the same expression can be printed with the constants behind functions that hold them: then
+nothing of it is known before the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from strategies.dice import Dice
 from strategies.words import Bool, List, Named, Num, Scalar, Scope, Type
 
-__all__ = ["ANY", "Expressions", "Form", "form", "forms", "hidden", "marked", "plain"]
+__all__ = ["ANY", "Applies", "Build", "Expressions", "Form", "form", "forms", "hidden", "marked", "plain"]
 
 ANY = Num(-(2**31) + 1, 2**31 - 1)
 """Any number."""
@@ -72,8 +72,8 @@ def form(  # noqa: PLR0913 - the traits of a form
 ) -> Callable[[Build], Build]:
     """Register a form.
 
-    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys; what is
-    `rare` applies in some games only, or is several words at once.
+    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys; what
+    is `rare` applies in some games only, or is several words at once.
     """
 
     def register(build: Build) -> Build:
@@ -119,7 +119,7 @@ class Expressions:
         return chosen.build(self, scope, goal, depth)
 
     def featuring(self, scope: Scope, goals: list[Type], depth: int) -> tuple[Type, str]:
-        """An expression whose outermost form is one of all that apply, the rare ones more often, and its type."""
+        """An expression whose outermost form is any that applies, the rare ones more often, and its type."""
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
@@ -188,17 +188,17 @@ class Expressions:
         values = (self.make(scope, of, depth - 1) for _ in range(self.dice.between(1, 3)))
         return f"{{{', '.join(values)}}}"
 
-    def anything(self, scope: Scope) -> Scalar:
+    def anything(self, scope: Scope) -> Bool | Num | Named:
         """The type of some values."""
-        names = [n for n in scope.words.named() if usable(scope, n)]
-        return self.dice.pick([Num(0, 3), Bool(), *names])
+        types: list[Bool | Num | Named] = [Num(0, 3), Bool()]
+        return self.dice.pick([*types, *(n for n in scope.words.named() if usable(scope, n))])
 
     def listing(self, scope: Scope, depth: int) -> str:
         """A list of anything."""
         return self.make(scope, List(self.anything(scope)), depth)
 
 
-def usable(scope: Scope, type_: Scalar) -> bool:
+def usable(scope: Scope, type_: Type) -> bool:
     """Whether there is a value of a type that can be named in a scope."""
     return not scope.constant or not isinstance(type_, Named) or type_.sort not in {"table", "direction"}
 
@@ -213,5 +213,6 @@ def _may_fit(scope: Scope, name: str, type_: Num, goal: Num) -> bool:
 
 
 def _plus(low: int, text: str) -> str:
-    return text if low == 0 else f"{marked(str(low))} + {text}" if low > 0 else f"{text} - {marked(str(-low))}"
-
+    return (
+        text if low == 0 else f"{marked(str(low))} + {text}" if low > 0 else f"{text} - {marked(str(-low))}"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from strategies.expressions import ANY, Expressions, form, marked
+from strategies.expressions import ANY, Applies, Build, Expressions, form, marked
 from strategies.words import BOOL, PLAYER, Bool, Family, List, Named, Num, Opt, Scope, Space, Type
 
 __all__ = ["LITERALS", "families", "spaces"]
@@ -21,7 +21,7 @@ def spaces(scope: Scope, *sorts: str) -> list[Space]:
     return [s for s in scope.words.spaces.values() if s.form in sorts]
 
 
-def _local(sort: type):  # noqa: ANN202 - a condition for `form`
+def _local(sort: type) -> Applies:
     return lambda s, g: any(isinstance(t, sort) for _, t in s.locals)
 
 
@@ -67,7 +67,7 @@ def _bank(m: Expressions, s: Scope, g: Type, d: int) -> str:
 # --- numbers: operators and built-ins ------------------------------------------------------------
 
 
-def _operation(op: str):  # noqa: ANN202 - a builder of a form
+def _operation(op: str) -> Build:
     def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
         return f"{m.atom(s, ANY, d - 1)} {op} {m.atom(s, ANY, d - 1)}"
 
@@ -105,7 +105,7 @@ def _abs(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"abs({m.make(s, ANY, d - 1)})"
 
 
-def _extreme(name: str):  # noqa: ANN202 - builders of two forms
+def _extreme(name: str) -> tuple[Build, Build]:
     def several(m: Expressions, s: Scope, g: Type, d: int) -> str:
         return f"{name}({', '.join(m.make(s, ANY, d - 1) for _ in range(m.dice.between(2, 3)))})"
 
@@ -146,7 +146,7 @@ def _number_default(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"default({m.make(s, Opt(Num(0, 3)), d - 1)}, {m.make(s, ANY, d - 1)})"
 
 
-def _quantified(kind: str, *, risky: bool):  # noqa: ANN202 - a builder of a form
+def _quantified(kind: str, *, risky: bool) -> None:
     def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
         of = m.anything(s)
         x = m.fresh(s)

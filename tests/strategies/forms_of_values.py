@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from strategies.expressions import ANY, Expressions, form, marked, usable
+from strategies.expressions import ANY, Applies, Expressions, form, marked, usable
 from strategies.forms_of_numbers import families, spaces
-from strategies.words import BOOL, PLAYER, Bool, List, Named, Num, Opt, Scalar, Scope, Type, Words, ZoneOf
+from strategies.words import (
+    BOOL,
+    PLAYER,
+    Bool,
+    List,
+    Named,
+    Num,
+    Opt,
+    Scalar,
+    Scope,
+    Table,
+    Type,
+    Words,
+    ZoneOf,
+)
 
 __all__ = ["literal"]
 
@@ -38,14 +52,16 @@ def literal(m: Expressions, words: Words, goal: Named) -> str:
                 return marked(f"cell({name}, {m.dice.between(1, space.width)})")
             return marked(f"{name}.{m.dice.pick(space.cells)}")
         case "direction":
-            return f"nth({name}.direction, {marked(str(m.dice.between(1, len(words.spaces[name].directions))))})"
+            return (
+                f"nth({name}.direction, {marked(str(m.dice.between(1, len(words.spaces[name].directions))))})"
+            )
         case _:
             half = words.planes[name].within // 2
             x, y = (m.dice.between(-half, half) for _ in range(2))
             return marked(f"spot({name}, {x}, {y}, {m.dice.between(0, 3)})")
 
 
-@form(Named, leaf=True, constant=True, when=lambda s, g: usable(s, g))
+@form(Named, leaf=True, constant=True, when=usable)
 def _literal(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
     return literal(m, s.words, g)
@@ -56,7 +72,13 @@ def _local(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return m.dice.pick([n for n, t in s.locals if t == g])
 
 
-@form(Named, leaf=True, keyed=True, weight=4, when=lambda s, g: any(v.type == g for v in s.words.variables.values()))
+@form(
+    Named,
+    leaf=True,
+    keyed=True,
+    weight=4,
+    when=lambda s, g: any(v.type == g for v in s.words.variables.values()),
+)
 def _variable(m: Expressions, s: Scope, g: Type, d: int) -> str:
     family = m.dice.pick([v for v in s.words.variables.values() if v.type == g])
     return m.keyed(s, family.name, family.keys, d - 1)
@@ -142,7 +164,11 @@ def _gives(type_: Type, goal: Type) -> bool:
 # --- players, cells, directions, tiles and parts ----------------------------------------------------
 
 
-def _is(*sorts: str):  # noqa: ANN202 - a condition for `form`
+def _keyed_tables(s: Scope, *, partial: bool) -> list[Table]:
+    return [t for t in s.words.tables.values() if t.key and t.partial == partial]
+
+
+def _is(*sorts: str) -> Applies:
     return lambda s, g: isinstance(g, Named) and g.sort in sorts
 
 
@@ -159,7 +185,11 @@ def _seat(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"seat({m.make(s, Num(1, s.words.players[0]), d - 1)})"
 
 
-@form(Named, rare=True, when=lambda s, g: _is("cell")(s, g) and not _graph(s, g) and not (s.safe and _lacks_a_cell(s, g)))  # type: ignore[arg-type]
+@form(
+    Named,
+    rare=True,
+    when=lambda s, g: _is("cell")(s, g) and not _graph(s, g) and not (s.safe and _lacks_a_cell(s, g)),
+)
 def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
     space = s.words.spaces[g.name]
@@ -170,12 +200,12 @@ def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"cell({g.name}, {', '.join(numbers)})"
 
 
-def _lacks_a_cell(s: Scope, g: Named) -> bool:
-    return "without" in s.words.spaces[g.name].declared
+def _lacks_a_cell(s: Scope, g: Type) -> bool:
+    return isinstance(g, Named) and "without" in s.words.spaces[g.name].declared
 
 
-def _graph(s: Scope, g: Named) -> bool:
-    return s.words.spaces[g.name].form == "graph"
+def _graph(s: Scope, g: Type) -> bool:
+    return isinstance(g, Named) and s.words.spaces[g.name].form == "graph"
 
 
 @form(Named, rare=True, when=_is("direction"))
@@ -190,7 +220,7 @@ def _feature(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 @form(
     Named, rare=True, weight=3, risky=True,
-    when=lambda s, g: any(t.key and not t.partial and g == Named("table", t.name) for t in s.words.tables.values()),
+    when=lambda s, g: any(g == Named("table", t.name) for t in _keyed_tables(s, partial=False)),
 )  # fmt: skip
 def _row_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
@@ -232,7 +262,9 @@ def _end_of_list(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.dice.pick(['top', 'bottom'])}({_ordered(m, s, List(_of(g)), d)})"
 
 
-@form(Opt, when=lambda s, g: any(z.ordered and _of(g) == Named("kind", z.kind) for z in s.words.zones.values()))
+@form(
+    Opt, when=lambda s, g: any(z.ordered and _of(g) == Named("kind", z.kind) for z in s.words.zones.values())
+)
 def _end_of_zone(m: Expressions, s: Scope, g: Type, d: int) -> str:
     zones = [z for z in s.words.zones.values() if z.ordered and _of(g) == Named("kind", z.kind)]
     zone = m.dice.pick(zones)
@@ -257,7 +289,7 @@ def _key(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"key({zone.name}, {m.make(s, Named('kind', zone.kind), d - 1)})"
 
 
-@form(Opt, rare=True, weight=4, when=lambda s, g: _is("cell")(s, _of(g)) and not _graph(s, _of(g)))  # type: ignore[arg-type]
+@form(Opt, rare=True, weight=4, when=lambda s, g: _is("cell")(s, _of(g)) and not _graph(s, _of(g)))
 def _step(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
@@ -307,7 +339,7 @@ def _optional_readers(s: Scope, goal: Type) -> list[tuple[Named, str]]:
 
 @form(
     Opt, rare=True, weight=4,
-    when=lambda s, g: any(t.key and t.partial and _of(g) == Named("table", t.name) for t in s.words.tables.values()),
+    when=lambda s, g: any(_of(g) == Named("table", t.name) for t in _keyed_tables(s, partial=True)),
 )  # fmt: skip
 def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
@@ -315,7 +347,9 @@ def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
     table = s.words.tables[of.name]
     assert table.key is not None
     key = m.make(s, table.columns[table.key], max(1, d - 1))
-    return f"{of.name}[{key.replace('⟨', '').replace('⟩', '')}]" if _plain_number(key) else f"{of.name}[{key}]"
+    return (
+        f"{of.name}[{key.replace('⟨', '').replace('⟩', '')}]" if _plain_number(key) else f"{of.name}[{key}]"
+    )
 
 
 def _plain_number(text: str) -> bool:
@@ -469,7 +503,7 @@ def _in_turn(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.dice.pick(['clockwise', 'counterclockwise'])}({m.make(s, PLAYER, d - 1)})"
 
 
-def _lists(sort: str):  # noqa: ANN202 - a condition for `form`
+def _lists(sort: str) -> Applies:
     return lambda s, g: _is(sort)(s, _member(g))
 
 
@@ -478,7 +512,7 @@ def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"neighbours({m.make(s, _member(g), d - 1)})"
 
 
-@form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and not _graph(s, _member(g)))  # type: ignore[arg-type]
+@form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and not _graph(s, _member(g)))
 def _ray(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _member(g)
     assert isinstance(of, Named)

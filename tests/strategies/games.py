@@ -62,9 +62,7 @@ class _Maker:
         end = self._end()
         words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
-        return Sketch(
-            words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit
-        )
+        return Sketch(words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit)
 
     def _beginning(self) -> tuple[Step, ...]:
         """Cards are dealt, and a tile lies on the plane."""
@@ -139,7 +137,8 @@ class _Maker:
             f"act{number}", self._parameters("g", 1), me=True, stops=plain and dice.chance(1, 4),
             waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),
         )  # fmt: skip
-        place, declared = self._place(routine), {}
+        place = self._place(routine)
+        declared: dict[str, object] = {}
         if routine.parameters:
             declared["given"] = {n: written(t) for n, t in routine.parameters}
         if dice.chance(1, 3):

@@ -1,8 +1,8 @@
 """What holds of every expression, asked of many expressions in the position of one game.
 
 Each is asked twice in one game: as it is written, and with its constants behind functions that hold them, so
-that nothing of it is known before the game. Both, and what is folded, must come to the same value or fault, and
-the value must lie in the type that was inferred (see `engine.watched`).
+that nothing of it is known before the game. Both, and what is folded, must come to the same value or fault,
+and the value must lie in the type that was inferred (see `engine.watched`).
 """
 
 from __future__ import annotations
@@ -12,16 +12,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gamespec.compile.draft import Program
+from interpreter import Fault, Game
 from strategies import engine
 from strategies.claims import FAULTS
 from strategies.dice import Dice
 from strategies.expressions import ANY, Expressions, plain
 from strategies.occurrence import words_in
 from strategies.sketch import Sketch
-from strategies.words import BOOL, Family, List, Num, Opt, Scope, Type, Words
-
-from gamespec.compile.draft import Program
-from interpreter import Fault, Game
+from strategies.words import BOOL, Bool, Family, List, Named, Num, Opt, Scope, Type, Words
 
 __all__ = ["Asked", "Batch", "ask", "batch", "begun", "keys_hold", "numbers_as_keys"]
 
@@ -40,7 +39,7 @@ class Asked:
 
 @dataclass(frozen=True, repr=False)
 class Batch:
-    """A game in which expressions are asked, after some answers, and the expressions, their constants marked."""
+    """A game, the answers after which expressions are asked in it, and the expressions."""
 
     sketch: Sketch
     texts: tuple[str, ...]
@@ -56,12 +55,12 @@ class Batch:
 
 def goals(words: Words) -> list[Type]:
     """The types of which expressions are made."""
-    values = [Num(0, 3), BOOL, *words.named()]
+    values: list[Bool | Num | Named] = [Num(0, 3), BOOL, *words.named()]
     return [ANY, *values[1:], *map(Opt, values), *map(List, values)]
 
 
 def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, depth: int = 2) -> Batch:
-    """Some expressions for the scope of a game, and the game; if it is not played, then mostly without its course."""
+    """Some expressions for the scope of a game, and the game, without its course unless it is played."""
     m, words = Expressions(dice), sketch.words
     scope = Scope(words, me=True)
     texts = tuple(m.featuring(scope, goals(words), depth)[1] for _ in range(number))
@@ -125,9 +124,7 @@ def _counted(value: engine.Outcome, found: Asked) -> None:
 
 
 def numbers_as_keys(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[tuple[str, str, str]]]:
-    """Numbers made at random with places they may not fit into: as a key, as a member of a list, and whether
-    they fit.
-    """
+    """Numbers made at random, each also as a key of a family, and whether the family has that key."""
     m = Expressions(dice)
     tested = {
         "tested": Family("tested", Num(0, 3), (Num(-1, 2),)),
@@ -154,5 +151,3 @@ def keys_hold(game: Game, key: str, member: str, within: str, found: Asked) -> N
     expected = "GS505" if inside == 0 else value if inside == 1 else inside
     assert value == expected, f"{member} comes to {value}, {within} to {inside}"
     assert inside != 1 or not isinstance(value, str), f"{member} comes to {value}, and the key is one"
-
-

@@ -24,7 +24,9 @@ def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
         chosen = [edits.pop(dice.below(len(edits))) for _ in range(min(len(edits), dice.between(0, 2)))]
         document: dict[str, object] = {"variables": {name: {"type": "0..3"}}}
         if dice.chance(1, 2):
-            document["setup"] = ({"id": f"begin_{name}", "set": {name: m.make(_scope(sketch), Num(0, 3), 1)}},)
+            document["setup"] = (
+                {"id": f"begin_{name}", "set": {name: m.make(_scope(sketch), Num(0, 3), 1)}},
+            )
         if chosen:
             document["edit"] = tuple(chosen)
         made.append(printed(document))
@@ -50,9 +52,6 @@ def _edits(m: Expressions, sketch: Sketch) -> list[Edit]:
         found.append({"set": {f"actions.{name}.when": m.make(_scope(sketch), BOOL, 1)}})
         if action["do"] and "keeps" not in action:
             found.append({"add": {f"actions.{name}.do": ({"reveal": "card", "id": f"shown_{name}"},)}})
-    for name in words.enums:
-        if not words.tables:  # one with a key would lack a row
-            found.append({"add": {f"enums.{name}": (f"new_{name}",)}})
-    for name in sketch.end:
-        found.append({"remove": f"end.{name}"})
-    return found
+    if not words.tables:  # one with a key would lack a row
+        found += [{"add": {f"enums.{name}": (f"new_{name}",)}} for name in words.enums]
+    return [*found, *({"remove": f"end.{name}"} for name in sketch.end)]

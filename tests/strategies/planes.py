@@ -38,7 +38,9 @@ class Ground:
     @property
     def width(self) -> int:
         """How many ports a side has."""
-        return max((int(p[1]) for row in self.plane.parts.rows for p in row.get("ports", "").split()), default=1)
+        return max(
+            (int(p[1]) for row in self.plane.parts.rows for p in row.get("ports", "").split()), default=1
+        )
 
     def ports(self, tile: str, turn: int) -> dict[Port, str]:
         """Which part owns which port of a tile that is turned."""
@@ -59,7 +61,7 @@ class Ground:
         return {(x, y): tile for tile, (x, y, _) in self.laid.items()}
 
     def _open(self) -> Iterator[tuple[str, str | None]]:
-        """Each port of a laid tile that a part owns: the part, and the part it meets; `None` where no tile lies."""
+        """Each port of a laid tile that a part owns: the part, and the part it meets there, if any."""
         for tile, (x, y, turn) in self.laid.items():
             for port, part in self.ports(tile, turn).items():
                 place, other = self.facing(x, y, port)

@@ -1,7 +1,7 @@
 """How a sample is run in CI: the same in every run, and few enough.
 
-What fails is made smaller by `cases`, not by Hypothesis, which knows nothing of documents and takes minutes; not at
-all with `GENERATED_AS_FOUND=1` in the environment.
+What fails is made smaller by `cases`, not by Hypothesis, which knows nothing of documents and takes minutes;
+not at all with `GENERATED_AS_FOUND=1` in the environment.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hypothesis import HealthCheck, Phase, settings
+
 from strategies.cases import Case, smallest
 
 __all__ = ["made_smaller", "sample"]

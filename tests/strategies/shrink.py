@@ -1,7 +1,8 @@
 """A document made smaller while something still fails: what is left is what a person reads.
 
-Whatever can be taken out is: sections before entries, entries before steps, steps before keys; then expressions are
-replaced by a part of them, or by a plain value. Most of what is tried the checker rejects, which is no failure.
+Whatever can be taken out is: sections before entries, entries before steps, steps before keys; then
+expressions are replaced by a part of them, or by a plain value. Most of what is tried the checker rejects,
+which is no failure.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ Path = tuple[object, ...]
 SIMPLE = ("0", "1", "true", "false", "none", "me", "seat(1)")
 
 
-def shrunk(document: Mapping[str, Data], fails: Callable[[Mapping[str, Data]], bool], seconds: float) -> Mapping[str, Data]:
+def shrunk(
+    document: Mapping[str, Data], fails: Callable[[Mapping[str, Data]], bool], seconds: float
+) -> Mapping[str, Data]:
     """The smallest document that still fails, of those that could be tried in so many seconds."""
     until, best = time.monotonic() + seconds, document
     improved = True
@@ -51,7 +54,9 @@ def _parts(text: str) -> Iterator[str]:
         elif char in ")]}" and opened:
             inside = text[opened.pop() + 1 : i]
             yield inside
-            yield from (part.strip() for part in re.split(r"[,:]", inside) if part.count("(") == part.count(")"))
+            yield from (
+                part.strip() for part in re.split(r"[,:]", inside) if part.count("(") == part.count(")")
+            )
     for word in (" and ", " or ", " if ", " else ", " == ", " + ", " - ", " * ", " in "):
         yield from (part for part in text.split(word) if part.count("(") == part.count(")"))
 
@@ -77,7 +82,7 @@ def _paths(data: Data, before: Path = ()) -> Iterator[Path]:
 def _at(data: Data, path: Path) -> Data:
     for key in path:
         if isinstance(data, Mapping):
-            data = data.get(key, _GONE)  # type: ignore[call-overload]  # the keys of mappings are texts
+            data = data.get(key, _GONE)
         elif isinstance(data, tuple) and isinstance(key, int) and key < len(data):
             data = data[key]
         else:

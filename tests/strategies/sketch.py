@@ -156,10 +156,9 @@ def _zone(zone: Zone) -> Mapping[str, object]:
 
 
 def _family(family: Family) -> Mapping[str, object]:
+    texts = {"start": family.start, "seen_by": family.seen_by, "supply": family.supply}
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
-    for key, value in (("start", family.start), ("seen_by", family.seen_by), ("supply", family.supply)):
-        if value is not None:
-            found[key] = value
+    found |= {key: text for key, text in texts.items() if text is not None}
     if family.for_a_turn:
         found["lasts"] = "turn"
     return found

@@ -203,7 +203,8 @@ class Steps:
         pairs: dict[str, object] = {}
         for _ in range(self.m.dice.pick([1, 1, 2])):
             of = self.m.anything(place.scope)
-            type_ = self.m.dice.pick([of, List(of), Opt(of), ANY])
+            types: list[Type] = [of, List(of), Opt(of), ANY]
+            type_: Type = self.m.dice.pick(types)
             name = self.m.fresh(place.scope)
             if isinstance(type_, Opt):
                 pairs[name] = self.m.by_form(replace(place.scope, safe=True), type_, 1)
@@ -214,8 +215,9 @@ class Steps:
 
     def _reveal(self, place: Place) -> Made:
         step: dict[str, object] = {"reveal": self._component(place)[1]}
+        shown: list[Type] = [PLAYER, List(PLAYER)]
         if self.m.dice.chance(1, 2):
-            step["to"] = self.value(place, self.m.dice.pick([PLAYER, List(PLAYER)]), 1)
+            step["to"] = self.value(place, self.m.dice.pick(shown), 1)
         return step, place
 
     def _transfer(self, place: Place) -> Made:
@@ -269,7 +271,8 @@ class Steps:
 
     def picks(self, place: Place) -> tuple[dict[str, object], Place, list[tuple[str, Type]]]:
         """What is chosen, the place where all of it is known, and names with their types."""
-        dice, found = self.m.dice, {}
+        dice = self.m.dice
+        found: dict[str, object] = {}
         named: list[tuple[str, Type]] = []
         for _ in range(dice.pick([1, 1, 2])):
             name, of = self.m.fresh(place.scope), self.m.anything(place.scope)
@@ -281,7 +284,7 @@ class Steps:
                     type_, asked = List(of), place.bind(name, List(of))
                     pick["count"] = dice.pick(["1..2", "2", "0..1", "0..2"])
                 case "optional":
-                    type_ = Opt(of)  # type: ignore[arg-type]  # `anything` is never optional
+                    type_ = Opt(of)
                     pick["optional"] = True
                 case _:
                     pass
@@ -306,12 +309,14 @@ class Steps:
         step: dict[str, object] = {"choose": picks}
         self._asked(place, step)
         if self.m.dice.chance(1, 3):
-            step["label"] = " and ".join(f"{{{name}}}" for name, type_ in named if not isinstance(type_, List))
+            step["label"] = " and ".join(
+                f"{{{name}}}" for name, type_ in named if not isinstance(type_, List)
+            )
             step["label"] = step["label"] or "these"
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
-            step["otherwise"] = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
-            otherwise = step["otherwise"]
+            otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
+            step["otherwise"] = otherwise
             if not otherwise or "stop" not in otherwise[-1]:
                 after = self._perhaps_none(place, named, after)
         return step, after

@@ -1,4 +1,4 @@
-"""What a game declares, as far as expressions and steps can name it: types, and a word for each declaration."""
+"""What a game declares, as far as expressions can name it: types, and a word for each declaration."""
 
 from __future__ import annotations
 
