@@ -31,6 +31,7 @@ COMMANDS = {
     "diff": "Show what differs between two games.",
     "init": "Make a folder with a small new game, or with an overlay on a game.",
     "validate": "Check specifications and report every mistake.",
+    "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many random games and report statistics.",
     "perft": "Count how many ways a game can go.",

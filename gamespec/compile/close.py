@@ -10,7 +10,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import expressions as e
 from gamespec.program import tables as b
-from gamespec.program.domain import SINGLE, Domain
+from gamespec.program.domain import Domain
 from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.world import Table, World
@@ -70,7 +70,7 @@ class Closer:
         """The boards that expressions use, each made once."""
         return [space.board for space in self.spaces]
 
-    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912, PLR0915 - one case for each node
+    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
         """The closed form of an expression."""
         at, d = self.place(node.span), bounds(node.type, self.zones)
         match node:

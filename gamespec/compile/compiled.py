@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from gamespec.compile.draft import Draft
 from gamespec.compile.link import Linker
-from gamespec.expr import core
 from gamespec.compile.names import Names
+from gamespec.expr import core
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space

@@ -1,9 +1,8 @@
-"""What the parts of a program cost of the budget, counted from what the author wrote; see `program.budget`."""
+"""What the parts of a program cost, counted from what the author wrote; see `gamespec.program.budget`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 
 from gamespec.compile.draft import Draft, Emitted, Routine
 from gamespec.expr import core
@@ -13,8 +12,6 @@ from gamespec.program.budget import INTEGERS, PARTS
 from gamespec.space import Plane
 
 __all__ = ["cost", "moved_weight", "parts", "through", "weight"]
-
-_NOT_COUNTED = frozenset({"type", "span", "values", "data", "body"})
 
 
 def weight(node: core.Core | None) -> int:
@@ -28,7 +25,11 @@ def parts(node: core.Core | None) -> int:
     while left:
         part = left.pop()
         count += not isinstance(part, core.Narrow)  # the author has not written it
-        left.extend(_expressions(getattr(part, f.name) for f in fields(part) if f.name not in _NOT_COUNTED))
+        match part:
+            case core.Quantifier(over=over) | core.Reach(origin=over):
+                left.append(over)
+            case _:
+                left.extend(core.children(part))
     return count
 
 
@@ -62,7 +63,7 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
             return store.count
         case (_, _, Plane() as plane):
             return written + len(plane.tile_of)
-        case (target, value) if emitted.op is g.Put:
+        case (_, value) if emitted.op is g.Put:
             return sum(parts(node) for node in _expressions((value,)))
         case (_, tuple(args), _) if emitted.op is g.Call:
             return sum(parts(node) for node in _expressions(args))

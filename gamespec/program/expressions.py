@@ -10,9 +10,22 @@ expression and nothing is recursive, so that each has one place of its own besid
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from gamespec.program.domain import Domain
+from gamespec.program.marks import (
+    Cost,
+    Count,
+    FamilyNumber,
+    Least,
+    Place,
+    PlaneNumber,
+    Shared,
+    SlotNumber,
+    SpaceNumber,
+    StoreNumber,
+    VariableNumber,
+)
 
 __all__ = [
     "Absolute",
@@ -80,7 +93,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Expression:
-    at: int
+    at: Place
     domain: Domain
 
 
@@ -105,14 +118,14 @@ class Fixed(_Expression):
 class Local(_Expression):
     """What lies in a slot of the position: a list after its length."""
 
-    slot: int
+    slot: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Variable(_Expression):
     """The value of a variable of an expression."""
 
-    variable: int
+    variable: VariableNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +164,7 @@ class Lookup(_Expression):
 class Load(_Expression):
     """The member of a store for some keys."""
 
-    store: int
+    store: StoreNumber
     keys: tuple[Expression, ...]
 
 
@@ -159,7 +172,7 @@ class Load(_Expression):
 class Bank(_Expression):
     """What the bank of a store holds."""
 
-    store: int
+    store: StoreNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +210,7 @@ class Turned(_Expression):
 
     of: Expression
     steps: Expression
-    size: int
+    size: Annotated[int, Least(1)]
     back: bool
 
 
@@ -298,7 +311,7 @@ class There(_Expression):
 class Apply(_Expression):
     """A function applied to arguments, which are all evaluated first."""
 
-    function: Function
+    function: Annotated[Function, Shared("functions")]
     args: tuple[Expression, ...]
 
 
@@ -412,20 +425,23 @@ class Quantifier(_Expression):
     """`kind(variable in over: body)`; each member costs `each`, all of them before the first."""
 
     kind: QuantifierKind
-    variable: int
+    variable: VariableNumber
     over: Expression
     body: Expression
-    each: int
+    each: Cost
 
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Expression):
-    """Everything reachable from `origin` by `body`, nearest first; each costs `each` beside what it leads to."""
+    """All that is reachable from `origin` by `body`, nearest first.
 
-    variable: int
+    Each member costs `each`, and one for each that it leads to.
+    """
+
+    variable: VariableNumber
     origin: Expression
     body: Expression
-    each: int
+    each: Cost
 
 
 # --- zones ------------------------------------------------------------------------------------------
@@ -435,7 +451,7 @@ class Reach(_Expression):
 class ZoneAt(_Expression):
     """The number of a family's zone for some keys."""
 
-    family: int
+    family: FamilyNumber
     keys: tuple[Expression, ...]
 
 
@@ -450,7 +466,7 @@ class Contents(_Expression):
 class FamilyContents(_Expression):
     """The components that lie in any zone of a family, in the order of declaration."""
 
-    family: int
+    family: FamilyNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,7 +506,7 @@ class Key(_Expression):
     """The key of a family's zone in which a component lies; `none` if it lies in no zone of it."""
 
     component: Expression
-    family: int
+    family: FamilyNumber
 
 
 # --- spaces and planes ------------------------------------------------------------------------------
@@ -500,7 +516,7 @@ class Key(_Expression):
 class Neighbours(_Expression):
     """The cells one step away, by direction."""
 
-    space: int
+    space: SpaceNumber
     cell: Expression
 
 
@@ -508,7 +524,7 @@ class Neighbours(_Expression):
 class Step(_Expression):
     """The cell one step away in a direction, or `none`."""
 
-    space: int
+    space: SpaceNumber
     cell: Expression
     direction: Expression
 
@@ -517,7 +533,7 @@ class Step(_Expression):
 class Steps(_Expression):
     """The cell so many steps away in a direction, backwards if below 0, or `none`."""
 
-    space: int
+    space: SpaceNumber
     cell: Expression
     direction: Expression
     count: Expression
@@ -527,7 +543,7 @@ class Steps(_Expression):
 class Ray(_Expression):
     """The cells beyond one in a direction, nearest first."""
 
-    space: int
+    space: SpaceNumber
     cell: Expression
     direction: Expression
 
@@ -536,7 +552,7 @@ class Ray(_Expression):
 class Direction(_Expression):
     """The first direction in which one cell is a step from another, or `none`."""
 
-    space: int
+    space: SpaceNumber
     start: Expression
     end: Expression
 
@@ -545,7 +561,7 @@ class Direction(_Expression):
 class Distance(_Expression):
     """The least number of steps from cell to cell, or `none` where there is no way."""
 
-    space: int
+    space: SpaceNumber
     start: Expression
     end: Expression
 
@@ -554,7 +570,7 @@ class Distance(_Expression):
 class Gap(_Expression):
     """How many steps ahead a cell of a track is, round a ring; `none` if it lies behind."""
 
-    space: int
+    space: SpaceNumber
     start: Expression
     end: Expression
 
@@ -563,7 +579,7 @@ class Gap(_Expression):
 class CellAt(_Expression):
     """The cell in a column and row; where there is none a fault (GS510)."""
 
-    space: int
+    space: SpaceNumber
     column: Expression
     row: Expression
 
@@ -580,10 +596,10 @@ class OfPlane(_Expression):
     features `touching` it. `each` is to be paid beforehand.
     """
 
-    plane: int
+    plane: PlaneNumber
     question: PlaneQuestion
     of: Expression | None
-    each: int
+    each: Count
 
 
 Expression = (
@@ -651,6 +667,6 @@ class Function:
     """A function: its parameters are variables, and an application costs `cost`."""
 
     number: int
-    parameters: tuple[int, ...]
+    parameters: tuple[VariableNumber, ...]
     body: Expression
-    cost: int
+    cost: Cost

@@ -10,6 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gamespec.program.expressions import Bank, Expression, Load
+from gamespec.program.marks import (
+    CodeNumber,
+    Cost,
+    Count,
+    PhaseNumber,
+    Place,
+    PlaneNumber,
+    RoutineNumber,
+    SiteNumber,
+    SlotNumber,
+    StoreNumber,
+    StreamNumber,
+    VariableNumber,
+)
 
 __all__ = [
     "BranchUnless",
@@ -45,8 +59,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Instruction:
-    at: int
-    cost: int
+    at: Place
+    cost: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +73,7 @@ class MoveTo(_Instruction):
     what: Expression
     to: Expression
     bottom: bool
-    each: int
+    each: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,7 @@ class Put(_Instruction):
 class PutLocal(_Instruction):
     """Put a value into a slot."""
 
-    slot: int
+    slot: SlotNumber
     value: Expression
 
 
@@ -82,7 +96,7 @@ class PutLocal(_Instruction):
 class Renew(_Instruction):
     """Let all members of a store begin again with `start`."""
 
-    store: int
+    store: StoreNumber
     start: int
 
 
@@ -101,7 +115,7 @@ class LayTile(_Instruction):
 
     what: Expression
     spot: Expression
-    plane: int
+    plane: PlaneNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +140,12 @@ class Throw(_Instruction):
     `weight` gives the share of each, which is its `variable`; each costs `each`.
     """
 
-    slot: int
+    slot: SlotNumber
     source: Expression
     weight: Expression | None
-    variable: int
-    stream: int
-    each: int
+    variable: VariableNumber
+    stream: StreamNumber
+    each: Cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,26 +155,26 @@ class Decide(_Instruction):
     With `answers` the answer is stored in that slot, beside the cursor of the loop that `cursor` runs.
     """
 
-    site: int
-    otherwise: int | None
-    answers: int | None
-    cursor: int | None
+    site: SiteNumber
+    otherwise: CodeNumber | None
+    answers: SlotNumber | None
+    cursor: SlotNumber | None
 
 
 @dataclass(frozen=True, slots=True)
 class RunAnswer(_Instruction):
     """Run the action that was answered in secret."""
 
-    site: int
-    answers: int
-    cursor: int
+    site: SiteNumber
+    answers: SlotNumber
+    cursor: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Jump(_Instruction):
     """Go to a place."""
 
-    to: int
+    to: CodeNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,14 +182,14 @@ class BranchUnless(_Instruction):
     """Go to a place unless a condition holds."""
 
     condition: Expression
-    to: int
+    to: CodeNumber
 
 
 @dataclass(frozen=True, slots=True)
 class LoopStart(_Instruction):
     """Store a list: `block` is cursor, length, members."""
 
-    block: int
+    block: SlotNumber
     over: Expression
 
 
@@ -183,16 +197,16 @@ class LoopStart(_Instruction):
 class LoopNext(_Instruction):
     """Take the next member, or leave."""
 
-    block: int
-    item: int
-    leave: int
+    block: SlotNumber
+    item: SlotNumber
+    leave: CodeNumber
 
 
 @dataclass(frozen=True, slots=True)
 class LoopReset(_Instruction):
     """Begin the stored list again."""
 
-    block: int
+    block: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +216,7 @@ class Call(_Instruction):
     The arguments are those of the caller: they are evaluated first, then the player.
     """
 
-    routine: int
+    routine: RoutineNumber
     args: tuple[Expression, ...]
     as_: Expression | None
 
@@ -211,22 +225,22 @@ class Call(_Instruction):
 class Return(_Instruction):
     """Leave a routine, forgetting its locals."""
 
-    routine: int
+    routine: RoutineNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Clear(_Instruction):
     """Forget the locals of a routine from an offset on."""
 
-    routine: int
-    start: int
+    routine: RoutineNumber
+    start: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Save(_Instruction):
     """Remember `me` in a slot."""
 
-    slot: int
+    slot: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,14 +254,14 @@ class SetMe(_Instruction):
 class Restore(_Instruction):
     """Make the remembered player `me` again."""
 
-    slot: int
+    slot: SlotNumber
 
 
 @dataclass(frozen=True, slots=True)
 class StartPhase(_Instruction):
     """Begin a phase."""
 
-    phase: int
+    phase: PhaseNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,11 +272,11 @@ class NextTurn(_Instruction):
     to take part.
     """
 
-    candidate: int
-    variable: int
+    candidate: SlotNumber
+    variable: VariableNumber
     who: Expression | None
     forward: bool
-    leave: int
+    leave: CodeNumber
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 Flat code, typed expressions, and tables of integers. Nothing in it changes once it is built, nothing in it
 has a name but the streams of chance, whose numbers follow from their names, and nothing of what it was made
-from can be reached from it: what people call things, and where they wrote them, is in `gamespec.compile.names`.
+from can be reached from it: what people call things, and where they wrote them, is found elsewhere.
 
 A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
 nothing is recursive: the control stack is a set of return addresses at known offsets.
@@ -12,11 +12,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import comb
+from typing import Annotated
 from weakref import WeakKeyDictionary
 
 from gamespec.program.expressions import Expression, Function
 from gamespec.program.instructions import Instruction
-from gamespec.program.tables import Family, Kind, Layout, Plane, Slot, Space, Store, Zone
+from gamespec.program.marks import (
+    ActionNumber,
+    CodeNumber,
+    Cost,
+    Count,
+    Index,
+    Least,
+    Place,
+    RoutineNumber,
+    SlotNumber,
+    VariableNumber,
+    ZoneNumber,
+)
+from gamespec.program.tables import NOWHERE, Family, Kind, Layout, Plane, Slot, Space, Store, Zone
 
 __all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
 
@@ -43,13 +57,13 @@ class Routine:
     have no meaning there.
     """
 
-    base: int
-    size: int
-    slots: tuple[int, ...]
-    parameters: tuple[int, ...]
-    back: int | None
-    entry: int
-    exit: int
+    base: Count
+    size: Count
+    slots: tuple[SlotNumber, ...]
+    parameters: tuple[SlotNumber, ...]
+    back: SlotNumber | None
+    entry: Annotated[int, Index("code", NOWHERE)]
+    exit: Annotated[int, Index("code", NOWHERE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +72,24 @@ class Pick:
 
     An option's number counts `size` values from `first`, and `none` after them if `optional`; with
     `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
-    the numbers are those of `Program.faces`: alike ones count once. `component` says whether its values are such. With `counts`, the least and greatest
-    number, several values are chosen: it counts the combinations, fewer first, and `alike` only says that
-    alike ones are offered once. Each candidate costs `each`.
+    the numbers are those of `Program.faces`: alike ones count once. With `counts`, the
+    least and greatest number, several values are chosen: it counts the combinations, fewer first, and `alike`
+    only says that alike ones are offered once. `component` says whether values are components. Each candidate
+    costs `each`.
     """
 
-    at: int
-    slot: int
+    at: Place
+    slot: SlotNumber
     source: Expression
     where: Expression | None
     optional: bool
     adds_none: bool
     first: int
-    size: int
+    size: Count
     component: bool
     alike: bool
-    counts: tuple[int, int] | None
-    each: int
+    counts: tuple[Count, Count] | None
+    each: Cost
 
     @property
     def total(self) -> int:
@@ -92,12 +107,12 @@ class Action:
     `given` are the slots of what each site hands to it.
     """
 
-    number: int
+    number: Count
     when: Expression | None
     picks: tuple[Pick, ...]
     keeps: Expression | None
-    routine: int | None
-    given: tuple[int, ...]
+    routine: RoutineNumber | None
+    given: tuple[SlotNumber, ...]
 
     @property
     def count(self) -> int:
@@ -112,8 +127,8 @@ class Action:
 class Site:
     """A step at which somebody decides between `actions`; `given` is what it hands to each."""
 
-    at: int
-    actions: tuple[int, ...]
+    at: Place
+    actions: tuple[ActionNumber, ...]
     given: tuple[tuple[Expression, ...], ...]
     ask_always: bool
     secret: bool
@@ -123,10 +138,10 @@ class Site:
 class Phase:
     """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals."""
 
-    routine: int
-    entry: int
-    turn_end: int
-    leave: int
+    routine: RoutineNumber
+    entry: CodeNumber
+    turn_end: CodeNumber
+    leave: CodeNumber
     turns: bool
 
 
@@ -134,7 +149,7 @@ class Phase:
 class EndRule:
     """An entry of `end`."""
 
-    at: int
+    at: Place
     when: Expression
     winner: Expression | None
     draw: bool
@@ -144,7 +159,7 @@ class EndRule:
 class Limit:
     """The greatest number of decisions, and the outcome when it is reached."""
 
-    decisions: int
+    decisions: Count
     outcome: int
 
 
@@ -152,10 +167,10 @@ class Limit:
 class Program:
     """A game ready to run."""
 
-    players: int
+    players: Annotated[int, Least(1)]
     code: tuple[Instruction, ...]
     routines: tuple[Routine, ...]
-    setup: int
+    setup: RoutineNumber
     """The routine that holds the locals of set-up."""
     phases: tuple[Phase, ...]
     sites: tuple[Site, ...]
@@ -164,9 +179,9 @@ class Program:
     end: tuple[EndRule, ...]
     score: Expression | None
     ranking: tuple[Expression, ...]
-    seat: int
+    seat: VariableNumber
     """The variable that is the player in `score` and `ranking`."""
-    variables: int
+    variables: Count
     """How many variables there are."""
     limit: Limit
     streams: tuple[str, ...]
@@ -176,9 +191,9 @@ class Program:
     kinds: tuple[Kind, ...]
     families: tuple[Family, ...]
     zones: tuple[Zone, ...]
-    start: tuple[int, ...]
+    start: tuple[ZoneNumber, ...]
     """For each component the zone in which it begins."""
-    owners: tuple[int, ...]
+    owners: tuple[Annotated[int, Index("players", NOWHERE)], ...]
     """For each component the player it belongs to, or -1."""
     faces: tuple[int, ...]
     """For each component a number that alike components share; -1 where none are alike."""

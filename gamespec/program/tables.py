@@ -15,8 +15,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 from gamespec.program.domain import Domain
+from gamespec.program.marks import Count, FamilyNumber, Index, KindNumber, Least, ZoneNumber
 
 __all__ = [
     "BY_OTHERS",
@@ -80,18 +82,18 @@ NOWHERE = -1
 class Layout:
     """Offsets of the parts of a position."""
 
-    streams: int
-    places: int
-    zone_of: int
-    next: int
-    previous: int
-    known: int
-    first: int
-    last: int
-    size: int
-    stores: int
-    frames: int
-    length: int
+    streams: Count
+    places: Count
+    zone_of: Count
+    next: Count
+    previous: Count
+    known: Count
+    first: Count
+    last: Count
+    size: Count
+    stores: Count
+    frames: Count
+    length: Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,8 @@ class Slot:
     A list begins with its length; one that a loop goes through with a cursor before it.
     """
 
-    place: int
-    size: int
+    place: Count
+    size: Count
     domain: Domain
 
 
@@ -115,9 +117,9 @@ class Store:
     behind its members and stands last in `start`; `bank` is the least that it may hold.
     """
 
-    place: int
+    place: Count
     domain: Domain
-    dims: tuple[tuple[int, int], ...]
+    dims: tuple[tuple[int, Count], ...]
     start: tuple[int, ...]
     seen: tuple[int, ...]
     bank: int | None
@@ -132,17 +134,17 @@ class Store:
 class Kind:
     """A kind of component: `size` of them from number `first`."""
 
-    first: int
-    size: int
+    first: Count
+    size: Count
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """A zone or a family of zones of one kind of component; `first` is the number of the first of them."""
 
-    first: int
-    dims: tuple[tuple[int, int], ...]
-    kind: int
+    first: Count
+    dims: tuple[tuple[int, Count], ...]
+    kind: KindNumber
 
     @property
     def count(self) -> int:
@@ -160,11 +162,11 @@ class Zone:
     `stream` is the chance stream that shuffles it, or `NOWHERE`.
     """
 
-    family: int
+    family: FamilyNumber
     ordered: bool
-    capacity: int
-    seen: int
-    stream: int
+    capacity: Count
+    seen: Annotated[int, Least(BY_OTHERS)]
+    stream: Annotated[int, Index("streams", NOWHERE)]
 
 
 Run = tuple[tuple[int, ...], int, int]
@@ -265,11 +267,11 @@ class PlaneLayout:
     ends.
     """
 
-    tile_at: int
-    spot_of: int
-    feature: int
-    ring: int
-    ends: int
+    tile_at: Count
+    spot_of: Count
+    feature: Count
+    ring: Count
+    ends: Count
 
 
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -280,15 +282,15 @@ class Plane:
     """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
 
     A *spot* is a place and how a tile is turned there, `4 * place + turn`. `turns[tile]` are those in which a
-    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts along
-    a side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
+    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts on a
+    side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
     `meets[edge]` of the one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
     `touches[part]` are the parts beside it there, `ends[part]` is how many ports it has.
     """
 
-    side: int
-    zone: int
-    first_tile: int
+    side: Count
+    zone: ZoneNumber
+    first_tile: Count
     turns: tuple[tuple[int, ...], ...]
     facing: tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]
     edges: tuple[tuple[tuple[int, ...], ...], ...]

@@ -21,10 +21,10 @@ from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
-from gamespec.read import Reader, child, entries
+from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
-from gamespec.verbs import read_steps
 from gamespec.suggest import did_you_mean
+from gamespec.verbs import read_steps
 from interpreter.scenario.files import Scenario, names
 
 __all__ = ["Setting", "prepare"]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Diagnostic, Remark
 from gamespec.compile.names import Names
+from gamespec.diagnostics import Diagnostic, Remark
 from interpreter.engine.errors import Fault
 
 __all__ = ["diagnose"]

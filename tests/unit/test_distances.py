@@ -6,13 +6,12 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import Named
 
 from gamespec.expr import types as t
 from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
-from inside import Named
-from interpreter import Game
 from interpreter.engine import boards as cells
 from interpreter.engine.boards import Board
 

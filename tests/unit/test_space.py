@@ -280,5 +280,7 @@ def test_to_be_neighbours_is_mutual(space: Space) -> None:
     for a in range(space.size):
         for b in range(space.size):
             assert (
-                (b in space.neighbours[a]) == (a in space.neighbours[b]) == (space.board.distances_from(a)[b] == 1)
+                (b in space.neighbours[a])
+                == (a in space.neighbours[b])
+                == (space.board.distances_from(a)[b] == 1)
             )

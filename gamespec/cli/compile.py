@@ -1,0 +1,60 @@
+"""`gamespec compile GAME`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gamespec.cli.arguments import example, game_argument, players_option, reach_option, set_option
+from gamespec.cli.boundary import Status, Stop, explained
+from gamespec.cli.loading import load, program
+from gamespec.cli.screen import Drawn, echo
+from gamespec.files import replace_file
+from gamespec.program.written import About, program_hash, write
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["command"]
+
+
+@click.command(
+    "compile",
+    epilog=example(
+        "gamespec compile trapper -o trapper.json", "gamespec compile rufus --players 4 > rufus.json"
+    ),
+)
+@game_argument
+@players_option
+@set_option
+@reach_option
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Where to write it; to standard output if not given.",
+)
+def command(game: str, players: int | None, options: Mapping[str, str], output: Path | None) -> int:
+    """Write a game down as a program that engines play.
+
+    GAME is a shipped game, a directory or a YAML file. The program is for one number of players (the least,
+    if none is given) and one choice of options. It holds what the game means and nothing of how it was
+    written: no name, text or comment. The file is written whole or not at all.
+    """
+    spec = load(game)
+    program(spec, players, options)  # tells what is wrong with these options
+    made = spec.compiled(players, options)
+    names = made.names
+    text = write(made.program, About(names.game, names.options, names.spec_hash))
+    if output is None:
+        echo(Drawn(text.decode()), nl=False)
+        return Status.OK
+    try:
+        replace_file(output, text)
+    except OSError as error:
+        raise Stop(explained(error)) from None
+    echo(f"{output}: {len(text):,} bytes, program {program_hash(made.program)[:12]}", err=True)
+    return Status.OK

@@ -1,0 +1,328 @@
+"""The parts of a program as values of JSON, made from the fields of their classes and nothing else.
+
+Each type that a field can have becomes a `Form`, which writes such a value and reads it again. What occurs
+many times is written once, in a section of its own, and meant by its number: tables of integers, domains,
+and the classes of expressions and instructions with the names of their fields. Reading takes nothing for
+granted: what is no value of its type, or out of range, is `Malformed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from gamespec.program.domain import INT_MAX, NONE, Domain
+from gamespec.program.expressions import Expression
+from gamespec.program.instructions import Instruction
+from gamespec.program.marks import Index, Least, Shared, Written
+
+__all__ = [
+    "DEPTH",
+    "KINDS",
+    "Form",
+    "Malformed",
+    "Reading",
+    "Writing",
+    "form",
+    "listed",
+    "number",
+    "written_fields",
+]
+
+DEPTH = 200
+"""The deepest nesting of expressions."""
+
+
+class Malformed(ValueError):
+    """A file that is no compiled program, or a damaged one; the text says what is wrong, and where."""
+
+    def __init__(self, reason: str, *places: str) -> None:
+        super().__init__(": ".join((*places, reason)))
+        self.reason = reason
+        self.places = places
+
+    def within(self, place: str) -> Malformed:
+        """The same, where the place that is named lies within another."""
+        return Malformed(self.reason, place, *self.places)
+
+
+@dataclass
+class Writing:
+    """What has been written so far of that which is meant by its number; without `places` all are 0."""
+
+    places: bool
+    forms: dict[type[Any], int] = field(default_factory=dict)
+    domains: dict[Domain, int] = field(default_factory=dict)
+    tables: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+
+@dataclass
+class Reading:
+    """What can be meant by its number. `sizes` are how many there are in each table of the program."""
+
+    forms: list[type[Any]] = field(default_factory=list)
+    domains: list[Domain] = field(default_factory=list)
+    tables: list[tuple[int, ...]] = field(default_factory=list)
+    shared: dict[str, list[Any]] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Form:
+    """How values of one type are written and read."""
+
+    write: Callable[[Any, Writing], Any]
+    read: Callable[[Any, Reading], Any]
+
+
+# --- single values ----------------------------------------------------------------------------------
+
+
+def _shown(value: object) -> str:
+    """A short account of what stands in a file."""
+    text = repr(value)
+    return f"`{text[:20]}…`" if len(text) > 20 else f"`{text}`"  # noqa: PLR2004 - no more than that
+
+
+def number(value: object, low: int = NONE, high: int = INT_MAX) -> int:
+    """An integer of 32 bits, within bounds. Raises `Malformed`."""
+    if type(value) is not int:
+        raise Malformed(f"{_shown(value)} is no integer")
+    if not NONE <= value <= INT_MAX:
+        raise Malformed(f"{_shown(value)} does not fit into 32 bits")
+    if not low <= value <= high:
+        raise Malformed(f"{value} is not in `{low}..{high}`")
+    return value
+
+
+def _integer(marks: tuple[object, ...]) -> Form:
+    """An integer with what its marks say of it."""
+    match marks:
+        case (Written(),):
+            return Form(lambda value, out: value if out.places else 0, lambda data, _: number(data, 0))
+        case (Least(least),):
+            return Form(lambda value, _: value, lambda data, _: number(data, least))
+        case (Index(of, also),):
+
+            def read(data: object, known: Reading) -> int:
+                found = number(data)
+                if found != also and not 0 <= found < known.sizes[of]:
+                    raise Malformed(f"there is no number {found} of the {known.sizes[of]} `{of}`")
+                return found
+
+            return Form(lambda value, _: value, read)
+        case ():
+            return Form(lambda value, _: value, lambda data, _: number(data))
+    message = f"nothing is known of the marks {marks}"
+    raise TypeError(message)
+
+
+def _flag(data: object, _: Reading) -> bool:
+    if type(data) is not bool:
+        raise Malformed(f"{_shown(data)} is neither true nor false")
+    return data
+
+
+def _text(data: object, _: Reading) -> str:
+    if not isinstance(data, str):
+        raise Malformed(f"{_shown(data)} is no text")
+    if any("\ud800" <= c <= "\udfff" for c in data):
+        raise Malformed("a text holds half a character")
+    return data
+
+
+def _one_of(choices: tuple[object, ...]) -> Form:
+    def read(data: object, _: Reading) -> object:
+        if not isinstance(data, str) or data not in choices:
+            raise Malformed(f"{_shown(data)} is none of {', '.join(map(str, choices))}")
+        return data
+
+    return Form(lambda value, _: value, read)
+
+
+# --- what is meant by its number --------------------------------------------------------------------
+
+
+def _numbered(data: object, among: Sequence[Any], what: str) -> Any:
+    found = number(data)
+    if not 0 <= found < len(among):
+        raise Malformed(f"there is no number {found} of the {len(among)} `{what}`")
+    return among[found]
+
+
+_DOMAIN = Form(
+    lambda value, out: out.domains.setdefault(value, len(out.domains)),
+    lambda data, known: _numbered(data, known.domains, "domains"),
+)
+_TABLE = Form(
+    lambda value, out: out.tables.setdefault(value, len(out.tables)),
+    lambda data, known: _numbered(data, known.tables, "tables"),
+)
+
+
+def _shared(of: str) -> Form:
+    """What stands in another section, which is read before."""
+    return Form(lambda value, _: value.number, lambda data, known: _numbered(data, known.shared[of], of))
+
+
+# --- what has parts ---------------------------------------------------------------------------------
+
+
+def listed(data: object) -> list[Any]:
+    """A list. Raises `Malformed`."""
+    if not isinstance(data, list):
+        raise Malformed(f"{_shown(data)} is no list")
+    return data
+
+
+def _maybe(inner: Form) -> Form:
+    return Form(
+        lambda value, out: None if value is None else inner.write(value, out),
+        lambda data, known: None if data is None else inner.read(data, known),
+    )
+
+
+def _each(pairs: Iterable[tuple[object, Form]], known: Reading) -> Iterable[Any]:
+    for i, (data, inner) in enumerate(pairs):
+        try:
+            yield inner.read(data, known)
+        except Malformed as error:
+            raise error.within(str(i)) from None
+
+
+def _several(inner: Form) -> Form:
+    return Form(
+        lambda value, out: [inner.write(v, out) for v in value],
+        lambda data, known: tuple(_each(((d, inner) for d in listed(data)), known)),
+    )
+
+
+def _row(inner: tuple[Form, ...]) -> Form:
+    """So many values, each with a form of its own."""
+
+    def read(data: object, known: Reading) -> tuple[Any, ...]:
+        if len(listed(data)) != len(inner):
+            raise Malformed(f"{len(listed(data))} values, not {len(inner)}")
+        return tuple(_each(zip(listed(data), inner, strict=True), known))
+
+    return Form(lambda value, out: [f.write(v, out) for v, f in zip(value, inner, strict=True)], read)
+
+
+def _record(class_: type[Any]) -> Form:
+    """A value of a class: its fields in their order."""
+    names = written_fields(class_)
+    inner: list[Form] = []  # filled when first used: expressions are made of expressions
+
+    def forms() -> list[Form]:
+        if not inner:
+            hints = get_type_hints(class_, include_extras=True)
+            inner.extend(form(hints[name]) for name in names)
+        return inner
+
+    def read(data: object, known: Reading) -> Any:
+        values = listed(data)
+        if len(values) != len(names):
+            raise Malformed(f"{len(values)} values, not {len(names)}")
+        made: list[Any] = []
+        for name, one, value in zip(names, forms(), values, strict=True):
+            try:
+                made.append(one.read(value, known))
+            except Malformed as error:
+                raise error.within(name) from None
+        return class_(*made)
+
+    return Form(
+        lambda value, out: [one.write(getattr(value, n), out) for n, one in zip(names, forms(), strict=True)],
+        read,
+    )
+
+
+def _tagged(classes: tuple[type[Any], ...]) -> Form:
+    """A value of one of several classes: the number of its class, then its fields in their order."""
+    records = {class_: _record(class_) for class_ in classes}
+
+    def write(value: Any, out: Writing) -> list[Any]:
+        number = out.forms.setdefault(type(value), len(out.forms))
+        return [number, *records[type(value)].write(value, out)]
+
+    def read(data: object, known: Reading) -> Any:
+        values = listed(data)
+        class_ = _numbered(values[0] if values else None, known.forms, "forms")
+        if class_ not in records:
+            raise Malformed(f"`{class_.__name__}` cannot stand here")
+        if known.depth >= DEPTH:
+            raise Malformed(f"more than {DEPTH} levels of nesting")
+        known.depth += 1
+        try:
+            return records[class_].read(values[1:], known)
+        except Malformed as error:
+            raise error.within(class_.__name__) from None
+        finally:
+            known.depth -= 1
+
+    return Form(write, read)
+
+
+def written_fields(class_: type[Any]) -> tuple[str, ...]:
+    """The names of a class's fields, without those that its values come to have later."""
+    return tuple(f.name for f in fields(class_) if f.init)
+
+
+# --- from a type to its form ------------------------------------------------------------------------
+
+KINDS: dict[str, type[Any]] = {
+    class_.__name__: class_ for class_ in (*get_args(Expression), *get_args(Instruction))
+}
+"""The classes of expressions and instructions by their names, which all differ."""
+
+
+@cache
+def form(type_: Any) -> Form:
+    """The form of a type as it stands at a field."""
+    match get_origin(type_), get_args(type_):
+        case (origin, (inner, *marks)) if origin is Annotated:
+            (mark,) = marks
+            return _shared(mark.of) if isinstance(mark, Shared) else _checked(inner, mark)
+        case (origin, choices) if origin is Literal:
+            return _one_of(choices)
+        case (origin, members) if origin in {Union, UnionType}:
+            return _union(members)
+        case (origin, (inner, end)) if origin is tuple and end is ...:
+            return _TABLE if inner is int else _several(form(inner))
+        case (origin, members) if origin is tuple:
+            return _row(tuple(form(member) for member in members))
+        case _:
+            return _single(type_)
+
+
+def _checked(type_: Any, mark: object) -> Form:
+    if type_ is not int:
+        message = f"only integers have marks, not {type_}"
+        raise TypeError(message)
+    return _integer((mark,))
+
+
+def _union(members: tuple[Any, ...]) -> Form:
+    rest = tuple(member for member in members if member is not NoneType)
+    if all(member in KINDS.values() for member in rest):
+        inner = _tagged(rest)
+    else:
+        (only,) = rest
+        inner = form(only)
+    return _maybe(inner) if NoneType in members else inner
+
+
+def _single(type_: Any) -> Form:
+    if type_ is int:
+        return _integer(())
+    if type_ is bool:
+        return Form(lambda value, _: value, _flag)
+    if type_ is str:
+        return Form(lambda value, _: value, _text)
+    if type_ is Domain:
+        return _DOMAIN
+    return _tagged((type_,)) if type_ in KINDS.values() else _record(type_)

@@ -1,0 +1,225 @@
+"""Whether a program that was read is sound: nothing in it leads an engine astray.
+
+Reading has seen to it that each number of something is in its table (`forms`). What is left is what several
+parts say together: here that tables are as long as they must be and lie in a position one after another; in
+`ranges` that no expression can be more than it says, in `flow` that every step leads on and no local is read
+before it is set, in `fits` that every value fits where it goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import prod
+
+from gamespec.program.fits import check_values
+from gamespec.program.forms import Malformed
+from gamespec.program.instructions import Return
+from gamespec.program.program import Program
+from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
+
+__all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "verify"]
+
+MOST_INTEGERS = 2**20
+"""The longest position."""
+
+MOST_NUMBERS = 2**31
+"""The options of a game have numbers below this."""
+
+QUARTERS = 4
+
+
+def verify(program: Program) -> None:
+    """Raise `Malformed` unless a program is sound."""
+    _check_components(program)
+    _check_zones(program)
+    _check_layout(program)
+    _check_routines(program)
+    _check_decisions(program)
+    for i, space in enumerate(program.spaces):
+        _check_space(space, f"spaces: {i}")
+    for i, plane in enumerate(program.planes):
+        _check_plane(program, plane, f"planes: {i}")
+    check_values(program)
+
+
+def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
+    """Raise `Malformed` unless something holds."""
+    if not holds:
+        raise Malformed(reason, *places)
+
+
+def _all_in(values: Iterable[int], low: int, high: int, *places: str) -> None:
+    for i, value in enumerate(values):
+        must(low <= value < high, f"{value} is not in `{low}..{high - 1}`", *places, str(i))
+
+
+def _long(table: Sequence[object], length: int, *places: str) -> None:
+    must(len(table) == length, f"{len(table)} values, not {length}", *places)
+
+
+# --- components, zones, stores ----------------------------------------------------------------------
+
+
+def _check_components(program: Program) -> None:
+    first = 0
+    for i, kind in enumerate(program.kinds):
+        must(kind.first == first, f"the first of the kind is {first}", "kinds", str(i), "first")
+        first += kind.size
+    for name in ("start", "owners", "faces"):
+        _long(getattr(program, name), first, name)
+    _all_in(program.faces, NOWHERE, max(first, 1), "faces")
+    must(len(set(program.streams)) == len(program.streams), "two streams have one name", "streams")
+    outcomes = (Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED)
+    must(program.limit.outcome in outcomes, f"{program.limit.outcome} is no outcome of a limit", "limit")
+
+
+def _check_zones(program: Program) -> None:
+    first, everyone = 0, 1 << program.players
+    for i, family in enumerate(program.families):
+        must(family.first == first, f"the first zone is {first}", "families", str(i), "first")
+        count = family.count
+        must(first + count <= len(program.zones), "there are not as many zones", "families", str(i))
+        kind = program.kinds[family.kind]
+        owned = NOWHERE not in program.owners[kind.first : kind.first + kind.size]
+        for number in range(first, first + count):
+            zone, place = program.zones[number], ("zones", str(number))
+            must(zone.family == i, f"this zone is one of family {i}", *place, "family")
+            must(zone.seen < everyone, "there are not as many players", *place, "seen")
+            must(zone.seen >= 0 or owned, "not every component of the kind has an owner", *place, "seen")
+            must(zone.ordered or zone.stream == NOWHERE, "a zone without order is shuffled", *place, "stream")
+        first += count
+    must(first == len(program.zones), "a zone is of no family", "zones")
+    for component, begins in enumerate(program.start):
+        kind = program.kinds[program.families[program.zones[begins].family].kind]
+        lies = kind.first <= component < kind.first + kind.size
+        must(lies, f"zone {begins} is for another kind of component", "start", str(component))
+
+
+def _check_store(program: Program, store: Store, *place: str) -> None:
+    must(prod(size for _, size in store.dims) == store.count, "not as many members as keys", *place, "seen")
+    _all_in(store.seen, 0, 1 << program.players, *place, "seen")
+    _long(store.start, store.count + (store.bank is not None), *place, "start")
+    must(not store.domain.is_list, "a store holds no lists", *place, "domain")
+    for i, value in enumerate(store.start[: store.count]):
+        must(store.domain.holds(value), f"{value} is not in {store.domain}", *place, "start", str(i))
+
+
+def _check_layout(program: Program) -> None:
+    """The parts of a position lie one after another, none of them beyond its end."""
+    layout, components, zones = program.layout, len(program.start), len(program.zones)
+    sizes = {
+        "streams": len(program.streams), "places": program.players, "zone_of": components, "next": components,
+        "previous": components, "known": components, "first": zones, "last": zones, "size": zones,
+    }  # fmt: skip
+    at = HEAD
+    for name, size in sizes.items():
+        must(getattr(layout, name) == at, f"this part begins at {at}", "layout", name)
+        at += size
+    must(layout.stores == at, f"this part begins at {at}", "layout", "stores")
+    for i, store in enumerate(program.stores):
+        must(store.place == at, f"the store lies at {at}", "stores", str(i), "place")
+        _check_store(program, store, "stores", str(i))
+        at += len(store.start)
+    for i, plane in enumerate(program.planes):
+        tiles, parts = plane.tiles, len(plane.tile_of)
+        lengths = {"tile_at": plane.places, "spot_of": tiles, "feature": parts, "ring": parts, "ends": parts}
+        for name, size in lengths.items():
+            must(getattr(plane.at, name) == at, f"this part begins at {at}", "planes", str(i), "at", name)
+            at += size
+    must(layout.frames == at, f"this part begins at {at}", "layout", "frames")
+    must(at <= layout.length <= MOST_INTEGERS, f"not in `{at}..{MOST_INTEGERS}`", "layout", "length")
+
+
+# --- routines and decisions -------------------------------------------------------------------------
+
+
+def _check_routines(program: Program) -> None:
+    for i, slot in enumerate(program.slots):
+        place = ("slots", str(i))
+        lies = program.layout.frames <= slot.place and slot.place + slot.size <= program.layout.length
+        must(lies, "the slot lies outside of the frames", *place)
+        head = slot.size - slot.domain.most if slot.domain.is_list else 1
+        must(head in {1, 2} and slot.size > 0, "the slot has not the size of its domain", *place, "size")
+    for number, routine in enumerate(program.routines):
+        place, end = ("routines", str(number)), routine.base + routine.size
+        must(routine.base >= program.layout.frames, "the frame lies outside of the frames", *place, "base")
+        must(end <= program.layout.length, "the frame lies outside of the frames", *place, "size")
+        for k in routine.slots:
+            slot = program.slots[k]
+            within = routine.base <= slot.place and slot.place + slot.size <= end
+            must(within, f"slot {k} does not lie in the frame", *place, "slots")
+        must(set(routine.parameters) <= set(routine.slots), "one is no slot of it", *place, "parameters")
+        if routine.back is not None:
+            back = program.slots[routine.back]
+            must(back.place == routine.base, "the way back is the first of the frame", *place, "back")
+            must(back.size == 1, "the way back is one integer", *place, "back")
+            must(routine.back in routine.slots, "it is no slot of the routine", *place, "back")
+            must(0 <= routine.entry <= routine.exit, "the code ends before it begins", *place, "exit")
+            last = program.code[routine.exit]
+            leaves = isinstance(last, Return) and last.routine == number
+            must(leaves, "this is not the instruction that leaves the routine", *place, "exit")
+
+
+def _check_decisions(program: Program) -> None:
+    number = 0
+    for i, action in enumerate(program.actions):
+        place = ("actions", str(i))
+        must(action.number == number, f"its options are numbered from {number}", *place, "number")
+        for k, pick in enumerate(action.picks):
+            slot = program.slots[pick.slot]
+            must((pick.counts is not None) == slot.domain.is_list, "one value, or several", *place, str(k))
+        number += action.count
+        must(number <= MOST_NUMBERS, f"there are more than {MOST_NUMBERS:,} options", *place)
+        must(action.routine is not None or action.keeps is None, "there are no steps to try", *place, "keeps")
+    for i, site in enumerate(program.sites):
+        _long(site.given, len(site.actions), "sites", str(i), "given")
+        must(len(set(site.actions)) == len(site.actions), "an action twice", "sites", str(i), "actions")
+        for k, (branch, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            _long(given, len(program.actions[branch].given), "sites", str(i), "given", str(k))
+
+
+# --- spaces and planes ------------------------------------------------------------------------------
+
+
+def _check_space(space: Space, place: str) -> None:
+    size, ways = space.size, len(space.steps)
+    for i, cells in enumerate(space.neighbours):
+        _all_in(cells, 0, size, place, "neighbours", str(i))
+    for i, step in enumerate(space.steps):
+        _long(step, size, place, "steps", str(i))
+        _all_in(step, NOWHERE, size, place, "steps", str(i))
+        led = [cell for cell in step if cell != NOWHERE]
+        must(len(set(led)) == len(led), "two cells have a step to the same one", place, "steps", str(i))
+    _long(space.opposite, ways, place, "opposite")
+    _all_in(space.opposite, 0, ways, place, "opposite")
+    _long(space.columns, size, place, "columns")
+    _long(space.rows, size, place, "rows")
+
+
+def _check_plane(program: Program, plane: Plane, place: str) -> None:
+    tiles, parts, quarters = plane.tiles, len(plane.tile_of), range(QUARTERS)
+    must(plane.first_tile + tiles <= len(program.start), "there are not as many tiles", place, "first_tile")
+    for name in ("turns", "facing"):
+        _long(getattr(plane, name), tiles, place, name)
+    for name in ("touches", "ends"):
+        _long(getattr(plane, name), parts, place, name)
+    _all_in(plane.meets, 0, len(plane.meets), place, "meets")
+    _all_in(plane.tile_of, plane.first_tile, plane.first_tile + tiles, place, "tile_of")
+    for i, others in enumerate(plane.touches):
+        _all_in(others, 0, parts, place, "touches", str(i))
+    ports: dict[int, int] = {}
+    for tile in range(tiles):
+        _all_in(plane.turns[tile], 0, QUARTERS, place, "turns", str(tile))
+        for name in ("facing", "edges"):
+            _long(getattr(plane, name)[tile], QUARTERS, place, name, str(tile))
+        for turn in quarters:
+            where = (str(tile), str(turn))
+            edges, facing = plane.edges[tile][turn], plane.facing[tile][turn]
+            _long(edges, QUARTERS, place, "edges", *where)
+            _long(facing, QUARTERS, place, "facing", *where)
+            _all_in(edges, 0, len(plane.meets), place, "edges", *where)
+            for edge, along in zip(edges, facing, strict=True):
+                _all_in(along, NOWHERE, parts, place, "facing", *where)
+                for same in (edge, plane.meets[edge]):
+                    alike = ports.setdefault(same, len(along)) == len(along)
+                    must(alike, "sides that meet have not as many ports", place, "facing", *where)

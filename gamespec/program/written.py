@@ -1,0 +1,262 @@
+"""Programs written down, and read again: a text of lines, each of which is a value of JSON.
+
+The first line says what the file is, each further one is a section with its name, the last one holds the
+SHA-256 of all that stands before it. `docs/reference/compiled-programs.md` describes the sections for whoever
+writes a reader in another language; what a section consists of follows from the classes of the program.
+
+The identity of a program is the SHA-256 of the sections alone, with 0 for every place in what the author
+wrote: of its meaning, therefore, and of no word, comment or line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, get_args, get_origin, get_type_hints
+
+from gamespec.program.domain import INT_MIN, SINGLE, Domain
+from gamespec.program.forms import KINDS, Malformed, Reading, Writing, form, listed, number, written_fields
+from gamespec.program.program import Program
+from gamespec.program.verify import verify
+
+__all__ = [
+    "FORMAT",
+    "MOST_BYTES",
+    "VERSION",
+    "About",
+    "Malformed",
+    "Written",
+    "program_hash",
+    "read",
+    "write",
+]
+
+FORMAT, VERSION = "gamespec-program", 1
+
+MOST_BYTES = 64 * 2**20
+"""The largest file that is read."""
+
+_FIELDS = written_fields(Program)
+_TYPES = {
+    name: type_ for name, type_ in get_type_hints(Program, include_extras=True).items() if name in _FIELDS
+}
+_FORMS = {name: form(type_) for name, type_ in _TYPES.items()}
+_SECTIONS = ("forms", "domains", "tables", *_FIELDS)
+_TABLES = frozenset(
+    name for name, type_ in _TYPES.items() if get_origin(type_) is tuple and get_args(type_)[0] is not int
+)
+"""The sections that are lists; integers in a row stand among `tables`."""
+
+_MOST = {"players": 31, "variables": 2**20}
+"""What has a size without being a table, and the greatest: each player is a bit of an integer."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a file says of the game it was compiled from; a program itself has no names.
+
+    `options` are the values that were chosen, and `specification` is the digest of the game's files.
+    """
+
+    game: str
+    options: Mapping[str, int | bool | str]
+    specification: str
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a file holds; `hash` is the identity of the program."""
+
+    program: Program
+    about: About
+    hash: str
+
+
+# --- writing ----------------------------------------------------------------------------------------
+
+
+def write(program: Program, about: About) -> bytes:
+    """The text of a program, in ASCII; the same for the same program and words."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": about.game,
+        "players": program.players,
+        "options": dict(about.options),
+        "specification": about.specification,
+        "hash": program_hash(program),
+    }
+    text = _line(head) + _sections(program, places=True)
+    return text + _line(["end", sha256(text).hexdigest()])
+
+
+def program_hash(program: Program) -> str:
+    """The identity of a program, in hexadecimal digits: of what it means, not of how its author said so."""
+    return sha256(_sections(program, places=False)).hexdigest()
+
+
+def _line(value: object) -> bytes:
+    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _sections(program: Program, *, places: bool) -> bytes:
+    """The lines between the first and the last."""
+    out = Writing(places)
+    written: dict[str, Any] = {name: _FORMS[name].write(getattr(program, name), out) for name in _FIELDS}
+    written["forms"] = [[class_.__name__, *written_fields(class_)] for class_ in out.forms]
+    written["domains"] = [[d.low, d.high, d.optional, d.most] for d in out.domains]
+    written["tables"] = list(out.tables)
+    return b"".join(_line([name, written[name]]) for name in _SECTIONS)
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def read(data: bytes) -> Written:
+    """The program that a file holds, sound and safe to play. Raises `Malformed`."""
+    if len(data) > MOST_BYTES:
+        raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
+    lines = [line + b"\n" for line in data.splitlines()]  # whatever has become of their ends on the way
+    head = _head(lines[0] if lines else b"")
+    if len(lines) != len(_SECTIONS) + 2:
+        raise Malformed(f"the file has {len(lines)} lines, not {len(_SECTIONS) + 2}")
+    _check_sum(lines)
+    sections = dict(_section(*pair) for pair in zip(_SECTIONS, lines[1:-1], strict=True))
+    program = _program(sections)
+    identity = program_hash(program)
+    if head["players"] != program.players:
+        raise Malformed(
+            f"{head['players']} players, the program is for {program.players}", "line 1", "players"
+        )
+    if head["hash"] != identity:
+        raise Malformed(f"the program's is {identity}", "line 1", "hash")
+    return Written(program, About(head["game"], head["options"], head["specification"]), identity)
+
+
+def _value(line: bytes, place: str) -> Any:
+    """The value of a line."""
+    try:
+        return json.loads(line.decode(), parse_float=_no_number, parse_constant=_no_number)
+    except Malformed as error:
+        raise error.within(place) from None
+    except UnicodeDecodeError:
+        raise Malformed("the line is no text", place) from None
+    except RecursionError:
+        raise Malformed("the line nests too deeply", place) from None
+    except ValueError as error:  # no JSON, or an integer of thousands of digits
+        raise Malformed(f"the line is no JSON: {error}", place) from None
+
+
+def _no_number(text: str) -> Any:
+    raise Malformed(f"`{text[:20]}` is no integer")
+
+
+def _head(line: bytes) -> dict[str, Any]:
+    """What the first line says; a file of another format or version is refused for that alone."""
+    try:
+        head = _value(line, "line 1")
+    except Malformed:
+        raise Malformed("this is no compiled program", "line 1") from None
+    if not isinstance(head, dict) or head.get("format") != FORMAT:
+        raise Malformed("this is no compiled program", "line 1")
+    if type(head.get("version")) is not int or head["version"] != VERSION:
+        raise Malformed(f"the version is {head.get('version')!r}, this reads {VERSION}", "line 1")
+    types: dict[str, tuple[type, ...]] = {
+        "format": (str,), "version": (int,), "game": (str,), "players": (int,), "options": (dict,),
+        "specification": (str,), "hash": (str,),
+    }  # fmt: skip
+    if set(head) != set(types):
+        raise Malformed(f"the keys are not {', '.join(types)}", "line 1")
+    for key, wanted in types.items():
+        if type(head[key]) not in wanted:
+            raise Malformed(f"no {wanted[0].__name__}", "line 1", key)
+    if any(type(value) not in {int, bool, str} for value in head["options"].values()):
+        raise Malformed("a value is no integer, text, true or false", "line 1", "options")
+    return head
+
+
+def _check_sum(lines: list[bytes]) -> None:
+    match _value(lines[-1], f"line {len(lines)}"):
+        case ["end", str(said)]:
+            if said != sha256(b"".join(lines[:-1])).hexdigest():
+                raise Malformed("the file has been changed or damaged: its SHA-256 is another one")
+        case _:
+            raise Malformed("the file does not end with its SHA-256", f"line {len(lines)}")
+
+
+def _section(name: str, line: bytes) -> tuple[str, Any]:
+    match _value(line, name):
+        case [str(called), value] if called == name:
+            return name, value
+        case _:
+            raise Malformed("this section should stand here, with its value", name)
+
+
+def _program(sections: Mapping[str, Any]) -> Program:
+    """The program of some sections, checked as a whole."""
+    known = Reading()
+    with _within("forms"):
+        known.forms = [_class(row) for row in listed(sections["forms"])]
+    with _within("domains"):
+        known.domains = [_domain(row) for row in listed(sections["domains"])]
+    with _within("tables"):
+        known.tables = [tuple(number(n) for n in listed(row)) for row in listed(sections["tables"])]
+    for name in _FIELDS:
+        with _within(name):
+            if name in _MOST:
+                known.sizes[name] = number(sections[name], 0, _MOST[name])
+            elif name in _TABLES:
+                known.sizes[name] = len(listed(sections[name]))
+    values: dict[str, Any] = {"functions": _functions(sections["functions"], known)}
+    for name in _FIELDS:
+        if name not in values:
+            with _within(name):
+                values[name] = _FORMS[name].read(sections[name], known)
+    program = Program(**values)
+    verify(program)
+    return program
+
+
+def _class(row: object) -> type[Any]:
+    """The class that a row of `forms` names, with its fields."""
+    match row:
+        case [str(name), *names] if name in KINDS:
+            class_ = KINDS[name]
+            if names != list(written_fields(class_)):
+                raise Malformed(f"the fields of `{name}` are {', '.join(written_fields(class_))}")
+            return class_
+        case _:
+            raise Malformed(f"`{str(row)[:40]}` is no kind of expression or instruction")
+
+
+def _domain(row: object) -> Domain:
+    match row:
+        case [low, high, bool(optional), most]:
+            return Domain(number(low, INT_MIN), number(high), optional, number(most, SINGLE))
+        case _:
+            raise Malformed(f"`{str(row)[:40]}` is not low, high, optional and most")
+
+
+def _functions(rows: list[Any], known: Reading) -> tuple[Any, ...]:
+    """The functions; each can apply those before it."""
+    made = known.shared["functions"] = []
+    inner = form(get_args(_TYPES["functions"])[0])
+    for i, row in enumerate(rows):
+        with _within("functions"), _within(str(i)):
+            function = inner.read(row, known)
+            if function.number != i:
+                raise Malformed(f"{function.number} is not its number", "number")
+            made.append(function)
+    return tuple(made)
+
+
+@contextmanager
+def _within(place: str) -> Iterator[None]:
+    """What is malformed inside lies at a place."""
+    try:
+        yield
+    except Malformed as error:
+        raise error.within(place) from None
