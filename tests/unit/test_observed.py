@@ -30,7 +30,7 @@ variables:
   paid: {type: 0..99}
 actions:
   pay: {do: [{set: {paid: "paid + price[n].cost"}}]}
-  try: {keeps: paid < 0, do: [{set: {paid: "price[3].cost"}}]}
+  try: {keeps: paid < 0, do: [{set: {paid: "price[4 - n].cost"}}]}
 phases:
   play:
     turns: clockwise
@@ -39,7 +39,7 @@ phases:
       - if: n < 3
         then: [{set: {n: n + 1}}]
 end:
-  rich: {when: paid > 5, winner: me}
+  rich: {when: paid > 5}
 score: price[n].cost
 limit: {decisions: 9, then: draw}
 """
@@ -85,7 +85,10 @@ class Diary:
 
 
 def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spec]) -> None:
-    """In the first turn 2 is paid and n becomes 2; in the second 4, and n becomes 3; after it 6 > 5."""
+    """In the first turn 2 is paid and n becomes 2; in the second 4, and n becomes 3; after it 6 > 5.
+
+    The places are then those of the scores, which no step has asked for.
+    """
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
     with ObservedMachines(diary).running():
@@ -106,7 +109,7 @@ def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spe
 
 
 def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec]) -> None:
-    """`try` is tried at each decision, which reads row 3; scores are asked when nothing runs any more."""
+    """`try` is tried at the first decision, which reads row 3; scores are asked while nothing runs."""
     compiled = game_of(RULES).compiled()
     diary = Diary(compiled)
     with ObservedMachines(diary).running():
