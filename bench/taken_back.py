@@ -71,7 +71,7 @@ MENDS = (
         "a range whose first number is greater is empty",
         (
             (
-                "interpreter/evaluate.py",
+                "interpreter/engine/evaluate.py",
                 "return lambda p: range(low(p), high(p) + 1)",
                 "return lambda p: range(low(p), max(low(p), high(p)) + 1)",
             ),
@@ -81,7 +81,7 @@ MENDS = (
         "what arithmetic comes to fits into 32 bits",
         (
             (
-                "interpreter/evaluate.py",
+                "interpreter/engine/evaluate.py",
                 "        return checked\n\n    def _in_list",
                 "        return plain\n\n    def _in_list",
             ),
@@ -91,7 +91,7 @@ MENDS = (
         "a sum fits into 32 bits",
         (
             (
-                "interpreter/quantifiers.py",
+                "interpreter/engine/quantifiers.py",
                 '        if not t.INT_MIN <= total <= t.INT_MAX:\n            raise Fault("GS509"',
                 '        if total is None:\n            raise Fault("GS509"',
             ),
@@ -101,7 +101,7 @@ MENDS = (
         "a trial leaves the position as it is",
         (
             (
-                "interpreter/machine.py",
+                "interpreter/engine/machine.py",
                 "q, context, leave = p[:], Context()",
                 "q, context, leave = p, Context()",
             ),
@@ -121,7 +121,7 @@ MENDS = (
         "explicit chance adds up the weights of a value",
         (
             (
-                "interpreter/explicit.py",
+                "interpreter/engine/explicit.py",
                 "found[value] = found.get(value, 0) + share",
                 "found[value] = share",
             ),
@@ -131,7 +131,7 @@ MENDS = (
         "explicit chance has the weights of the draw",
         (
             (
-                "interpreter/explicit.py",
+                "interpreter/engine/explicit.py",
                 "found[value] = found.get(value, 0) + share",
                 "found[value] = found.get(value, 0) + (1 if share else 0)",
             ),

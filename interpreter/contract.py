@@ -325,8 +325,8 @@ class _Watch:
 
 
 def _all(value: Value) -> tuple[int, ...]:
-    """What is chosen for one name."""
-    return value if isinstance(value, tuple) else (value,)
+    """What is chosen for one name; several values have no order."""
+    return tuple(sorted(value)) if isinstance(value, tuple) else (value,)
 
 
 class _Known:

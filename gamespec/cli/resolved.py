@@ -32,7 +32,7 @@ def resolved(root: Mapping) -> Iterator[str]:
     lines = list(_sections(root, _places(root.span.source)))
     column = min(max((len(text) for text, _ in lines if len(text) <= WIDTH), default=0), WIDTH) + 2
     for text, place in lines:
-        yield f"{text.ljust(column)}# {place}" if place else text
+        yield f"{text.ljust(column - 1)} # {place}" if place else text
 
 
 def part(name: str, node: Node) -> list[str]:

@@ -149,7 +149,7 @@ def _outcome(run: Callable[[], int]) -> int | str:
     except Gone as gone:
         return str(gone)
     except Fault as fault:
-        return fault.diagnostic.code
+        return fault.code
     except NotConstant:
         return "no constant"
 

@@ -34,7 +34,7 @@ def test_play(path: Path) -> None:
     """Every value lies in its type while a shipped game is played, and what holds of every game holds."""
     tally = Tally()
     with engine.watched():
-        program = load(path.parent).program()
+        program = engine.program_of(load(path.parent))
         play(program, Rolled(1), tally)
         explicit_play(program, Rolled(2), tally)
     assert not tally.faults

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gamespec.compile.draft import Program
+from gamespec.program import Program
 from strategies import engine
 from strategies.claims import Tally, explicit_play, made, play
 from strategies.dice import Rolled

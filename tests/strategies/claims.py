@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec import SpecError, load
-from gamespec.compile.draft import Program
-from interpreter import Fault, Game
-from interpreter.decision import Option
+from gamespec.program import Program
+from interpreter import Fault, Game, Option
 from strategies import engine
 from strategies.dice import Dice
 from strategies.planes import Ground, Spot
@@ -33,16 +32,15 @@ MOST = 40
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults."""
+    """What came of games: `faults` and `rejected` by code, `counts` of what was done."""
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
-    known: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
-        code = fault.diagnostic.code
+        code = fault.code
         assert code in FAULTS, f"{code} is no fault of a valid game: {fault}"
         self.faults[code] += 1
         return code
@@ -59,11 +57,10 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
     path.write_text(printed(document), encoding="utf-8")
     tally.counts["games"] += 1
     try:
-        program = load(path).program()
+        return engine.program_of(load(path))
     except SpecError as why:
         tally.rejected[why.diagnostics[0].code] += 1
         return None
-    return program if engine.runs(program, tally.known) else None
 
 
 def play(program: Program, dice: Dice, tally: Tally, words: Words | None = None) -> None:
@@ -198,7 +195,7 @@ class _Watch:
         try:
             shadow.apply(_numbered(shadow, number))
         except Fault as fault:
-            found = fault.diagnostic.code
+            found = fault.code
         else:
             found = None
         assert found == code, f"the game comes to {code}, restored to {found}"

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamespec.compile.draft import Program
+from gamespec.program import Program
 from interpreter import Fault, Game
 from strategies import engine
 from strategies.claims import FAULTS

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 BOX = """
     players: 2
