@@ -9,7 +9,7 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.program import Program
 
-__all__ = ["handed", "inside"]
+__all__ = ["handed", "inside", "levels"]
 
 Handed = dict[tuple[str, int], list[x.Expression]]
 
@@ -33,7 +33,8 @@ def handed(program: Program) -> Handed:
                 otherwise.add(("slot", slot))
             case _:
                 pass
-    for node in inside(program):
+    rules = (program.code, program.actions, program.sites, program.functions, program.end)
+    for node in inside((*rules, program.score, program.ranking)):
         match node:
             case x.Apply(function=function, args=args):
                 for variable, arg in zip(function.parameters, args, strict=False):
@@ -47,14 +48,26 @@ def handed(program: Program) -> Handed:
 
 
 def inside(whole: object) -> Iterator[x.Expression]:
-    """All expressions of a program, or of a part of it, those inside of others, too."""
+    """All expressions in parts of a program, those inside of others, too; functions stand for themselves."""
     left = [whole]
     while left:
         part = left.pop()
         if isinstance(part, tuple):
-            left.extend(p for p in part if not isinstance(p, int))
+            left.extend(part if part and not isinstance(part[0], int) else ())
         elif is_dataclass(part) and not isinstance(part, type):
             if isinstance(part, x.Expression):
                 yield part
-            names = (f.name for f in fields(part) if f.init and not (f.name == "function"))
+            names = (f.name for f in fields(part) if f.name != "function")
             left.extend(getattr(part, name) for name in names)
+
+
+def levels(part: object, functions: list[int]) -> int:
+    """How deep expressions nest, together with the functions they apply, whose own levels are known."""
+    if isinstance(part, tuple):
+        return max((levels(p, functions) for p in part if not isinstance(p, int)), default=0)
+    if not is_dataclass(part) or isinstance(part, type):
+        return 0
+    if isinstance(part, x.Function):
+        return functions[part.number]
+    within = max(levels(getattr(part, f.name), functions) for f in fields(part))
+    return within + isinstance(part, x.Expression)
