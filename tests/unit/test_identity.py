@@ -33,12 +33,12 @@ functions:
   dear: {with: {w: ware}, is: w.price >= 2}
   never_called: {with: {w: ware}, is: w.price >= 3}
 procedures:
-  restock: {with: {who: player}, do: [{move: top(sack), to: "stall[who]"}]}
+  restock: {with: {who: player}, do: [{move: "top(sack, 1)", to: "stall[who]"}]}
   never_run: {do: [{set: {rounds: 7}}]}
 actions:
   buy:
     label: {en: "buy {w}", de: "kaufe {w}"}
-    with: {w: {from: "stall[me]", where: dear(w) and w.price <= coins[me]}}
+    with: {w: {from: "stall[me]", where: "dear(w) and w.price <= coins[me]"}}
     do:
       - set: {"coins[me]": "coins[me] - w.price"}
       - move: w
@@ -91,7 +91,7 @@ SAME = {
     "keys of a step": [("      - move: w\n        to: sack\n", "      - to: sack\n        move: w\n")],
     "sections": [("enums: {colour: [red, blue]}\n", ""), ("zones:\n", "enums: {colour: [red, blue]}\nzones:\n")],
     "the name of a variable": [("coins", "money")],
-    "the name of a local": [("luck", "eyes")],
+    "the name of a local": [("{p: players}", "{q: players}"), ("{who: p}", "{who: q}")],
     "the name of an action": [("buy", "purchase")],
     "the name of an option": [("goal", "target")],
     "the name of a function": [("dear", "costly")],
@@ -126,6 +126,7 @@ OTHER = {
     "the order of two options of a step": [("[buy, pass]", "[pass, buy]")],
     "a limit": [("decisions: 99", "decisions: 98")],
     "the name of a zone that is shuffled": [("sack", "bag")],
+    "the name of what is drawn": [("luck", "eyes")],
 }  # fmt: skip
 
 
