@@ -20,7 +20,7 @@ from interpreter.simulate import playout
 from interpreter.simulate.draws import game_seed
 
 if TYPE_CHECKING:
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 ROUNDS = 9
 COPIES = 2_000

@@ -25,7 +25,7 @@ from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_document
 from gamespec.expr import ast
 from gamespec.expr.builtins import BUILTINS
-from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
 from gamespec.loader import check, peek
 from gamespec.source import Source
@@ -170,7 +170,7 @@ class Folder:
                 yield _place(self.text, "wrong type", span.start, span.end, instead)
 
 
-WORDS = {*BUILTINS, *QUANTIFIERS, *RESERVED}
+WORDS = {*BUILTINS, *QUANTIFIER_FORMS, *RESERVED}
 
 OPERATORS = ("misspelt name", "wrong type", "needed key taken out", "doubled key")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from gamespec.catalogue import UnknownGame, games, variants
-    from gamespec.diagnostics import Diagnostic, Label
+    from gamespec.diagnostics import Diagnostic, Remark
     from gamespec.loader import Checked, OptionError, Spec, SpecError, check, load
     from gamespec.program import Program
     from gamespec.source import Source, Span
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Checked",
     "Diagnostic",
-    "Label",
     "OptionError",
     "Program",
+    "Remark",
     "Source",
     "Span",
     "Spec",
@@ -38,7 +38,7 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "Diagnostic": "diagnostics",
-    "Label": "diagnostics",
+    "Remark": "diagnostics",
     "Program": "program",
     "Source": "source",
     "Span": "source",

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from gamespec.diagnostics import Diagnostic, Label
+from gamespec.diagnostics import Diagnostic, Remark
 from gamespec.document import Scalar
 from gamespec.source import Source
 from gamespec.variant import Overlay, edits
@@ -67,13 +67,13 @@ def _key(d: Diagnostic) -> tuple[str, str, int, int]:
 
 def _moved(blamed: dict[Scalar, list[Diagnostic]]) -> Iterator[Diagnostic]:
     for edit, (first, *rest) in blamed.items():
-        places = [Label(d.span, d.label.text or d.message) for d in (first, *rest)]
+        places = [Remark(d.span, d.label.text or d.message) for d in (first, *rest)]
         more = len(places) - MOST_PLACES
         notes = (f"and at {more} places more",) if more > 0 else ()
         taken = first.code == "GS202"
         yield replace(
             first,
-            label=Label(edit.span, "because of this edit"),
+            label=Remark(edit.span, "because of this edit"),
             others=tuple(places[:MOST_PLACES]),
             help="choose another name" if taken else "edit what uses it as well, or leave this edit out",
             notes=(*first.notes, *notes),

@@ -13,13 +13,13 @@ from typing import Literal
 
 from gamespec.source import Span
 
-__all__ = ["Collector", "Diagnostic", "Label", "Severity", "large"]
+__all__ = ["Collector", "Diagnostic", "Remark", "Severity", "large"]
 
 Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class Remark:
     """A place and what is to be said of it."""
 
     span: Span
@@ -32,8 +32,8 @@ class Diagnostic:
 
     code: str
     message: str
-    label: Label
-    others: tuple[Label, ...] = ()
+    label: Remark
+    others: tuple[Remark, ...] = ()
     help: str | None = None
     notes: tuple[str, ...] = ()
     severity: Severity = "error"
@@ -80,7 +80,7 @@ class Collector:
         span: Span,
         *,
         label: str = "",
-        others: tuple[Label, ...] = (),
+        others: tuple[Remark, ...] = (),
         help: str | None = None,  # noqa: A002 - the word of the message's format
         notes: tuple[str, ...] = (),
         severity: Severity = "error",
@@ -88,7 +88,7 @@ class Collector:
         """Add one diagnostic; the same code and message at the same place is kept once."""
         cure = None if help is None else _cut(help)
         cut = tuple(_cut(note) for note in notes)
-        self.add(Diagnostic(code, _cut(message), Label(span, label), others, cure, cut, severity))
+        self.add(Diagnostic(code, _cut(message), Remark(span, label), others, cure, cut, severity))
 
     def add(self, d: Diagnostic) -> None:
         """Add one diagnostic, if it is not there already."""
@@ -117,7 +117,7 @@ class Collector:
         if self._rest is not None:
             more = f"{len(self._hidden):,} more {'mistake' if len(self._hidden) == 1 else 'mistakes'}"
             yield Diagnostic(
-                "GS116", f"there {'is' if len(self._hidden) == 1 else 'are'} {more}", Label(self._rest)
+                "GS116", f"there {'is' if len(self._hidden) == 1 else 'are'} {more}", Remark(self._rest)
             )
 
     def __len__(self) -> int:

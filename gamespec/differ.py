@@ -19,7 +19,7 @@ from typing import Literal
 
 from gamespec.document import Entry, Mapping, Node, Scalar
 from gamespec.document import Sequence as Items
-from gamespec.steps import VERBS
+from gamespec.verbs import VERBS
 
 __all__ = ["Change", "address", "compare", "compare_rows", "one_line", "readers"]
 

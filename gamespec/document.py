@@ -22,7 +22,7 @@ from typing import Protocol
 
 import yaml
 
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Remark
 from gamespec.files import check_characters, read_source
 from gamespec.nodes import Entry, Mapping, Node, Plain, Scalar, Sequence, core_value, plain, shorten, unread
 from gamespec.source import Source, Span
@@ -361,7 +361,7 @@ class _Reader:
                     "GS103",
                     f"duplicate key `{shorten(key.text)}`",
                     key.span,
-                    others=(Label(first[key.text], "first given here"),),
+                    others=(Remark(first[key.text], "first given here"),),
                 )
             else:
                 first[key.text] = key.span

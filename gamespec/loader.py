@@ -1,182 +1,32 @@
 """From a path to a checked game: the passes, in their order.
 
-    source → document → structure → description → binding → program
+    documents → one document → description → drafts for choices of options → warnings
 
-Each pass collects diagnostics and the next one works on what is left. Only a document that cannot be
-read ends the run. A value of the wrong shape and an expression that is none stand as `Unread` from
-there on, a declaration that lacks what it needs is left out and its name silenced, so that nothing
-follows from them. Binding and compiling are done for several choices of options and numbers of players
-(`configurations`), because bounds and sizes depend on them.
+A pass is a function of what is known so far, to which it adds, and of the collector of diagnostics; where the
+one before could make nothing it does nothing. Only a document that cannot be read ends the run so. A value of
+the wrong shape and an expression that is none stand as `Unread` from there on, a declaration that lacks what
+it needs is left out and its name silenced, so that nothing follows from them. Binding and compiling are done
+for several choices of options and numbers of players (`trials`), because bounds and sizes depend on them.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 
-from gamespec import model as m
 from gamespec.blame import at_the_edits
 from gamespec.catalogue import find, parted
-from gamespec.compile import Compiled, compile_game
 from gamespec.diagnostics import Collector, Diagnostic
-from gamespec.expr import types as t
 from gamespec.language import remind_of_language
 from gamespec.lint import LINTS, Subject
-from gamespec.program import Program
 from gamespec.reach import Reach
-from gamespec.reading import describe
-from gamespec.resolve import bind
-from gamespec.suggest import did_you_mean, rationed
+from gamespec.reading import READING, Known
+from gamespec.spec import OptionError, Spec, SpecError
+from gamespec.suggest import rationed
 from gamespec.trials import Trials
-from gamespec.symbols import OptionValue
-from gamespec.world import World
 
-__all__ = ["Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
-
-
-class OptionError(ValueError):
-    """An option or number of players that the game does not have; the text is a full sentence."""
-
-
-class SpecError(ValueError):
-    """A specification with mistakes; `diagnostics` says which."""
-
-    def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
-        super().__init__(
-            f"`{name}` has mistakes: " + "; ".join(f"{d.span} {d.message}" for d in diagnostics[:3])
-        )
-        self.diagnostics = diagnostics
-
-
-MOST_PROGRAMS = 32
-"""How many programs a game keeps, for different options and numbers of players."""
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Spec:
-    """A checked game. `program` makes it ready to run, and keeps the programs asked for last."""
-
-    model: m.Game
-    path: Path
-    hash: str
-    name: str
-    reach: tuple[Path, ...] = ()
-    """What may be read besides what belongs to it; see `gamespec.reach`."""
-    _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
-
-    @property
-    def id(self) -> str:
-        """The game's id."""
-        return self.model.ident.name
-
-    @property
-    def title(self) -> m.Text:
-        """The game's title."""
-        return self.model.title
-
-    @property
-    def about(self) -> m.Text | None:
-        """What the author says of it."""
-        return self.model.about
-
-    @property
-    def players(self) -> range:
-        """The numbers of players it can be played by."""
-        return self.model.players
-
-    def world(self, players: int | None = None) -> World:
-        """What the names mean with default options, for `players` (default: the least number)."""
-        return bind(self.model, players or self.players[0], {}, Collector())
-
-    def program(
-        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
-    ) -> Program:
-        """The program alone of `compiled`."""
-        return self.compiled(players, options).program
-
-    def compiled(
-        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
-    ) -> Compiled:
-        """The program for a number of players (default: the least) and options, with its names.
-
-        Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a
-        value outside its type or a wrong number of players, `SpecError` if these options make the game
-        impossible.
-        """
-        count = self.players[0] if players is None else players
-        if count not in self.players:
-            raise OptionError(f"`{self.id}` is for {_range_text(self.players)} players, not {count}")
-        chosen = self.chosen(options) if options else {}
-        key = (count, tuple(sorted(chosen.items())))
-        if key not in self._programs:
-            found = Collector()
-            program = _compile(self.model, count, chosen, self.hash, found)
-            if program is None:
-                raise SpecError(self.id, tuple(found))
-            self._programs[key] = program
-            if len(self._programs) > MOST_PROGRAMS:
-                del self._programs[next(iter(self._programs))]
-        else:
-            self._programs[key] = self._programs.pop(key)  # asked for last
-        return self._programs[key]
-
-    def __repr__(self) -> str:
-        return f"<Spec {self.id}, {self.hash[:12]}>"
-
-    @cached_property
-    def _usual(self) -> World:
-        return self.world()
-
-    def chosen(self, given: Mapping[str, int | bool | str]) -> dict[str, int]:
-        """The values that options are given, as integers. Raises `OptionError` as `program` does."""
-        world = self._usual
-        chosen: dict[str, int] = {}
-        for name, value in given.items():
-            option = world.options.get(name)
-            if option is None:
-                hint = did_you_mean(name, list(world.options))
-                known = ", ".join(f"`{n}`" for n in world.options) or "none"
-                raise OptionError(f"`{self.id}` has no option `{name}`; {hint or f'its options: {known}'}")
-            chosen[name] = _option_value(name, value, option.type, world)
-        return chosen
-
-
-def _range_text(players: range) -> str:
-    return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
-
-
-def _readable(option: OptionValue, world: World) -> int | bool | str:
-    """An option's value as people write it."""
-    match option.type:
-        case t.Bool():
-            return bool(option.value)
-        case t.Int():
-            return option.value
-        case _:
-            return world.values.text(option.type, option.value)
-
-
-def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    match type_:
-        case t.Bool() if text in {"true", "false"}:
-            return int(text == "true")
-        case t.Int(low, high) if re.fullmatch("-?[0-9]{1,10}", text) and low <= int(text) <= high:
-            return int(text)
-        case t.Named():
-            found = world.values.find(type_, text)
-            if found is not None:
-                return found
-            hint = did_you_mean(text, world.values.labels[type_.name])
-            wanted = ", ".join(f"`{n}`" for n in world.values.labels[type_.name])
-            raise OptionError(f"option `{name}` cannot be `{text}`; {hint or f'it is one of {wanted}'}")
-        case _:
-            pass
-    wanted = "`true` or `false`" if isinstance(type_, t.Bool) else f"in `{t.show(type_)}`"
-    raise OptionError(f"option `{name}` cannot be `{text}`; it is {wanted}")
+__all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
 
 
 @dataclass(frozen=True)
@@ -205,13 +55,26 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
     Raises `UnknownGame`, or `SpecError` if it cannot be read.
     """
-    files = find(name_or_path)
     found = Collector()
-    within = Reach.of(parted(str(name_or_path))[0], *reach)
-    reading = describe(files, within, found)
-    if reading is None or found.errors:
+    known = Known(*_asked_for(name_or_path, reach))
+    for pass_ in READING:
+        pass_(known, found)
+    spec = _spec(name_or_path, known)
+    if spec is None or found.errors:
         raise SpecError(str(name_or_path), tuple(found))
-    return Spec(reading.game, reading.path, reading.digest, str(name_or_path), within.named)
+    return spec
+
+
+def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
+    """The files of a game, and what it may read. Raises `UnknownGame`."""
+    return find(name_or_path), Reach.of(parted(str(name_or_path))[0], *reach)
+
+
+def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
+    """What was described."""
+    if known.game is None:
+        return None
+    return Spec(known.game, known.path, known.digest, str(name_or_path), known.reach.named)
 
 
 def check(
@@ -227,47 +90,58 @@ def check(
     bound, instead of a covering array; `progress` is told how many of how many have been tried.
     """
     with rationed():
-        return _check(name_or_path, reach, thorough, progress)
+        found = Collector()
+        known = _Checking(*_asked_for(name_or_path, reach), thorough=thorough, progress=progress)
+        for pass_ in PASSES:
+            pass_(known, found)
+        every_one = tuple(
+            sorted(known.said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
+        )
+        wrong = any(d.severity == "error" for d in every_one)
+        return Checked(None if wrong else _spec(name_or_path, known), every_one)
 
 
-def _check(
-    name_or_path: str | Path,
-    reach: Iterable[str | Path],
-    thorough: bool,  # noqa: FBT001 - as its caller names it
-    progress: Callable[[int, int], None] | None,
-) -> Checked:
-    files = find(name_or_path)
-    found = Collector()
-    within = Reach.of(parted(str(name_or_path))[0], *reach)
-    reading = describe(files, within, found)
-    if reading is None:
-        return Checked(None, tuple(found))
-    game = reading.game
-    trials = Trials(game, reading.digest)
-    trials.default()
-    if not found.errors and not trials.wrong:
-        trials.others(thorough=thorough, progress=progress)
-    if not found.errors and not trials.wrong:
-        code = trials.drafted.reached() if trials.drafted is not None else ()
-        subject = Subject(game, trials.used, tuple(code), found)
-        for lint in LINTS:
-            lint(subject)
-        for document in reading.documents:
-            remind_of_language(document.node, found)
-    said = [*found, *trials.diagnostics.values()]
-    if reading.overlays and any(d.severity == "error" for d in said):
-        said = at_the_edits(said, reading.overlays, lambda edit: trials.errors_without(reading, edit))
-    every_one = tuple(sorted(said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start)))
-    wrong = any(d.severity == "error" for d in every_one)
-    spec = None if wrong else Spec(game, reading.path, reading.digest, str(name_or_path), within.named)
-    return Checked(spec, every_one)
+@dataclass(eq=False)
+class _Checking(Known):
+    """What is known of a specification while it is checked; `said` are its diagnostics in the end."""
+
+    thorough: bool = False
+    progress: Callable[[int, int], None] | None = None
+    trials: Trials | None = None
+    said: list[Diagnostic] = field(default_factory=list)
 
 
-def _compile(
-    game: m.Game, players: int, options: Mapping[str, int], digest: str, found: Collector
-) -> Compiled | None:
-    world = bind(game, players, options, found)
-    if found.errors:
-        return None
-    readable = {name: _readable(option, world) for name, option in world.options.items()}
-    return compile_game(world, readable, digest, found)
+def _try(known: _Checking, found: Collector) -> None:
+    """Bind and compile the game for one choice of options and number of players after another."""
+    if known.game is None:
+        return
+    known.trials = Trials(known.game)
+    known.trials.default()
+    if not found.errors and not known.trials.wrong:
+        known.trials.others(thorough=known.thorough, progress=known.progress)
+
+
+def _lint(known: _Checking, found: Collector) -> None:
+    """Warn of what is legal in a sound game and can hardly be meant."""
+    trials, game = known.trials, known.game
+    if trials is None or game is None or found.errors or trials.wrong:
+        return
+    code = trials.drafted.reached() if trials.drafted is not None else ()
+    subject = Subject(game, trials.used, tuple(code), found)
+    for lint in LINTS:
+        lint(subject)
+    for document in known.documents:
+        remind_of_language(document.node, found)
+
+
+def _blame(known: _Checking, found: Collector) -> None:
+    """Tell what an edit of an overlay has broken at the edit."""
+    trials = known.trials
+    known.said = [*found, *(trials.diagnostics.values() if trials is not None else ())]
+    if trials is not None and known.overlays and any(d.severity == "error" for d in known.said):
+        left_out = trials.errors_without
+        known.said = at_the_edits(known.said, known.overlays, lambda edit: left_out(known, edit))
+
+
+PASSES: tuple[Callable[[_Checking, Collector], None], ...] = (*READING, _try, _lint, _blame)
+"""What `check` does: read, merge, structure and describe, as whoever reads does, then try, lint and blame."""

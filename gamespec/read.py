@@ -23,10 +23,10 @@ from gamespec.expr import ast
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
 from gamespec.source import Source, Span
-from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
 from gamespec.syntax import parse_expression, parse_slice, parse_template
 from gamespec.table import Shelf, Table, read_table, take_fields
+from gamespec.verbs import read_steps
 
 __all__ = ["Reader", "read_game"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from gamespec.schema import check_structure
 from gamespec.source import Source
 from gamespec.variant import Overlay, merge
 
-__all__ = ["Document", "Reading", "describe", "merged", "read_overlays"]
+__all__ = ["READING", "Document", "Known", "read_overlays", "without_edit"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,44 +40,73 @@ class Document:
     overlay: bool = False
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """What was read: the description, the file it begins with, a digest of all of it, its documents."""
+@dataclass(eq=False)
+class Known:
+    """What is known of a specification; each pass adds to it.
 
-    game: m.Game
-    path: Path
-    digest: str
-    documents: list[Document]
-    overlays: list[Overlay]
+    `files` are those that were asked for, and `reach` is what they may have read. `documents` are all that
+    were read, the base first, none if one could not be; `overlays` are laid on it, perhaps without the edit
+    that is `left_out`. `node` is the one document that they amount to, and `game` what it describes.
+    """
+
+    files: tuple[Path, ...]
     reach: Reach
+    left_out: Scalar | None = None
+    documents: list[Document] = field(default_factory=list)
+    overlays: list[Overlay] = field(default_factory=list)
+    node: Node | None = None
+    game: m.Game | None = None
+
+    @property
+    def path(self) -> Path:
+        """The file that the specification begins with."""
+        return self.documents[-1].path if len(self.files) == 1 else self.files[0]
+
+    @property
+    def digest(self) -> str:
+        """A digest of all that was read."""
+        texts = [d.source.text for d in self.documents]
+        return _digest(texts, self.game.sources if self.game is not None else {})
 
 
-def describe(files: tuple[Path, ...], reach: Reach, found: Collector) -> Reading | None:
-    """The description that files and the games they extend amount to."""
-    documents = _documents(files, reach, found)
-    if documents is None or not isinstance(documents[0].node, Nodes):
-        return None
-    overlays = _overlays(documents)
-    game = merged(documents, overlays, reach, found)
-    texts = [d.source.text for d in documents]
-    last = documents[-1].path if len(files) == 1 else files[0]
-    return Reading(game, last, _digest(texts, game.sources), documents, overlays, reach)
+def read(known: Known, found: Collector) -> None:
+    """Read the files and those that they extend, each checked against its schema."""
+    documents = _documents(known.files, known.reach, found)
+    if documents is not None and isinstance(documents[0].node, Nodes):
+        known.documents, known.overlays = documents, _overlays(documents)
 
 
-def merged(
-    documents: list[Document],
-    overlays: list[Overlay],
-    reach: Reach,
-    found: Collector,
-    left_out: Scalar | None = None,
-) -> m.Game:
-    """The description that documents amount to, perhaps without one edit of the overlays."""
-    base = documents[0].node
-    assert isinstance(base, Nodes)  # noqa: S101 - asked by the callers
-    node: Node = merge(base, overlays, found, left_out)
-    if overlays:
-        node = _sound(node, "game", found)
-    return read_game(node, found, {d.source: d.path.parent for d in documents}, reach)
+def merge_overlays(known: Known, found: Collector) -> None:
+    """Lay the overlays on the base."""
+    base = known.documents[0].node if known.documents else None
+    if isinstance(base, Nodes):
+        known.node = merge(base, known.overlays, found, known.left_out)
+
+
+def structure(known: Known, found: Collector) -> None:
+    """Check what overlays have made of the base against the schema; each file by itself has been checked."""
+    if known.node is not None and known.overlays:
+        known.node = _sound(known.node, "game", found)
+
+
+def describe(known: Known, found: Collector) -> None:
+    """Read the description from the document; names are not bound yet."""
+    if known.node is not None:
+        folders = {d.source: d.path.parent for d in known.documents}
+        known.game = read_game(known.node, found, folders, known.reach)
+
+
+READING: tuple[Callable[[Known, Collector], None], ...] = (read, merge_overlays, structure, describe)
+"""The passes from files to a description."""
+
+
+def without_edit(known: Known, edit: Scalar, found: Collector) -> m.Game:
+    """What the same files describe if an edit of the overlays is left out."""
+    less = Known(known.files, known.reach, edit, known.documents, known.overlays)
+    for pass_ in READING[1:]:
+        pass_(less, found)
+    assert less.game is not None  # noqa: S101 - with the edit they describe one
+    return less.game
 
 
 def _sound(node: Node, schema: str, found: Collector) -> Node:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-from gamespec.diagnostics import Diagnostic, Label
+from gamespec.diagnostics import Diagnostic, Remark
 from gamespec.source import Source, Span
 from gamespec.visible import cell, in_one_line, visible
 
@@ -186,7 +186,7 @@ def _full(d: Diagnostic, paint: Paint) -> list[str]:
     return lines
 
 
-def _pieces(label: Label, role: str) -> list[_Piece]:
+def _pieces(label: Remark, role: str) -> list[_Piece]:
     """The pieces of a label: one, or those of its first and its last line with the text."""
     source = label.span.source
     start = _clamped(label.span.start, source)

@@ -22,7 +22,7 @@ from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gamespec.diagnostics import Collector, Diagnostic, Label
+from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.nodes import Mapping, Node, Scalar, Sequence, plain, shorten
 from gamespec.resources import directory
 from gamespec.source import Span
@@ -255,7 +255,7 @@ def _key_faults(place: _Place, errors: list[_Broken]) -> Iterator[Diagnostic]:
     for name, schema in _missing(node, errors):
         if name not in meant:
             message = f"missing key `{name}`{_inside(schema)}"
-            yield Diagnostic("GS121", message, Label(_owner(place)), notes=_explained(name, schema))
+            yield Diagnostic("GS121", message, Remark(_owner(place)), notes=_explained(name, schema))
 
 
 def _keys(node: Node) -> dict[Span, str]:
@@ -279,12 +279,12 @@ def _owner(place: _Place) -> Span:
 
 def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
     if _is_cut(key):
-        return Diagnostic("GS101", "a text that holds `: ` must be quoted", Label(key.span), help=QUOTE)
+        return Diagnostic("GS101", "a text that holds `: ` must be quoted", Remark(key.span), help=QUOTE)
     names = _names(schema)
     return Diagnostic(
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
-        Label(key.span),
+        Remark(key.span),
         help=did_you_mean(key.text, names),
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
@@ -315,10 +315,10 @@ def _exclusive(place: _Place, node: Mapping, error: _Broken, meant: set[str]) ->
     if len(given) > 1:
         both = _quoted((key.text for key in given), " and ")
         message = f"{both} exclude each other{inside}"
-        yield Diagnostic("GS127", message, Label(given[-1].span), (Label(given[0].span),))
+        yield Diagnostic("GS127", message, Remark(given[-1].span), (Remark(given[0].span),))
     elif not given and meant.isdisjoint(names):
         message = f"missing key{inside}: {_quoted(names, ' or ')}"
-        yield Diagnostic("GS121", message, Label(_owner(place)))
+        yield Diagnostic("GS121", message, Remark(_owner(place)))
 
 
 def _explained(name: str, schema: dict[str, Any]) -> tuple[str, ...]:
@@ -354,7 +354,7 @@ def _value_fault(place: _Place, error: _Broken) -> Diagnostic:
         return _twice(place)
     code = "GS122" if error.keyword == "type" else "GS123"
     what, cure = _wanted(place.node, error)
-    return Diagnostic(code, f"expected {what}, got {_got(place.node)}", Label(_spot(place)), help=cure)
+    return Diagnostic(code, f"expected {what}, got {_got(place.node)}", Remark(_spot(place)), help=cure)
 
 
 def _wanted(node: Node, error: _Broken) -> tuple[str, str | None]:
@@ -419,11 +419,11 @@ def _twice(place: _Place) -> Diagnostic:
         value = plain(item)
         for other, first in seen:
             if other == value and type(other) is type(value):
-                others = (Label(_spot(_Place(first, None)), "first given here"),)
+                others = (Remark(_spot(_Place(first, None)), "first given here"),)
                 span = _spot(_Place(item, None))
-                return Diagnostic("GS123", f"{_got(item)} twice in one list", Label(span), others)
+                return Diagnostic("GS123", f"{_got(item)} twice in one list", Remark(span), others)
         seen.append((value, item))
-    return Diagnostic("GS123", "something twice in one list", Label(_spot(place)))
+    return Diagnostic("GS123", "something twice in one list", Remark(_spot(place)))
 
 
 # --- Words ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Remark
 from gamespec.files import check_characters
 from gamespec.nodes import Scalar, core_value
 from gamespec.source import Source, Span
@@ -143,7 +143,7 @@ def _check_header(header: tuple[Scalar, ...], found: Collector) -> bool:
             found.report("GS131", "a column without a name", name.span)
             sound = False
         elif name.text in first:
-            others = (Label(first[name.text], "first given here"),)
+            others = (Remark(first[name.text], "first given here"),)
             found.report("GS131", f"duplicate column `{name.text}`", name.span, others=others)
             sound = False
         else:
@@ -158,7 +158,7 @@ def _fits(row: tuple[Scalar, ...], header: tuple[Scalar, ...], found: Collector)
         "GS130",
         f"a row of {_count(len(row), 'field')} in a table of {_count(len(header), 'column')}",
         row[0].span.to(row[-1].span),
-        others=(Label(header[0].span.to(header[-1].span), "the columns"),),
+        others=(Remark(header[0].span.to(header[-1].span), "the columns"),),
         help="an empty field still needs its comma; a comma inside a field needs quotes",
     )
     return False

@@ -17,7 +17,7 @@ from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, ev
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Scalar
 from gamespec.expr import types as t
-from gamespec.reading import Reading, merged
+from gamespec.reading import Known, without_edit
 from gamespec.resolve import bind
 
 __all__ = ["Trials"]
@@ -39,7 +39,6 @@ class Trials:
     """A game checked for one choice of options after another; what was found, each fault once."""
 
     game: m.Game
-    digest: str
     diagnostics: dict[_Key, Diagnostic] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     reduced: int = 0
@@ -131,7 +130,7 @@ class Trials:
             factors[name] = tuple(dict.fromkeys((option.value, *values)))
         return factors
 
-    def errors_without(self, reading: Reading, edit: Scalar) -> Errors | None:
+    def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
         """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
 
         `None` if too much has been tried already.
@@ -139,7 +138,7 @@ class Trials:
         if self.left <= 0:
             return None
         found, row = Collector(), self.last
-        game = merged(reading.documents, reading.overlays, reading.reach, found, edit)
+        game = without_edit(known, edit, found)
         options = {name: value for name, value in row.items() if name != PLAYERS}
         players = row[PLAYERS] if row[PLAYERS] in game.players else game.players[0]
         world = bind(game, players, options, found)

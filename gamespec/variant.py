@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Remark
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
@@ -142,7 +142,7 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
         else:
             m.found.report(
                 "GS210", f"`{name}` is there already", entry.key.span,
-                others=(Label(there.key.span, "declared here"),),
+                others=(Remark(there.key.span, "declared here"),),
                 help=f"change it under `edit`: `- set: {{{name}: …}}`",
             )  # fmt: skip
 
@@ -163,7 +163,7 @@ def _added(m: _Merger, mapping: Mapping, more: Mapping, at: int | None = None) -
             continue
         m.found.report(
             "GS210", f"`{entry.key.text}` is there already", entry.key.span,
-            others=(Label(there.key.span, "declared here"),),
+            others=(Remark(there.key.span, "declared here"),),
             help="change it under `edit`, or choose another name",
         )  # fmt: skip
     place = len(entries) if at is None else at
@@ -408,7 +408,7 @@ def _free(m: _Merger, overlay: Overlay, part: Span, said: Span, *, whole: bool) 
         if _collide(part, other.part, whole=whole, other_whole=other.whole):
             m.found.report(
                 "GS212", f"`{overlay.name}` and `{other.overlay.name}` change the same part", said,
-                others=(Label(other.said, f"`{other.overlay.name}` changes it here"),),
+                others=(Remark(other.said, f"`{other.overlay.name}` changes it here"),),
                 help="these overlays cannot be used together",
             )  # fmt: skip
             return False

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Remark
 from gamespec.source import Source, Span
 
 __all__ = ["QUOTE", "report_syntax"]
@@ -188,11 +188,11 @@ def _report_bracket(fault: _Fault, found: Collector) -> bool:
             "GS101",
             f"expected `,` or {closing}, found {_named(problem.text)}",
             problem,
-            others=(Label(opening, "in what begins here"),),
+            others=(Remark(opening, "in what begins here"),),
             help="quote an expression that holds brackets, braces, commas or `: `",
         )
     else:
-        others = (Label(problem, "this cannot belong to it"),) if problem.text else ()
+        others = (Remark(problem, "this cannot belong to it"),) if problem.text else ()
         found.report(
             "GS101",
             f"`{opening.text}` without its {closing}",
@@ -219,6 +219,6 @@ def _report_row(fault: _Fault, found: Collector) -> None:
         row.code,
         row.message.format(found=_named(span.text)),
         span,
-        others=(Label(fault.at(other), row.context),) if row.context else (),
+        others=(Remark(fault.at(other), row.context),) if row.context else (),
         help=row.help,
     )

@@ -24,26 +24,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from gamespec.expr import types as t
-from gamespec.compile.draft import Head, Program
+from gamespec.compile import Compiled
+from gamespec.program import Pick, Program
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
 from interpreter.engine.chance import mix
 from interpreter.engine.decision import Option, Value
+from interpreter.engine.effects import Atoms
 from interpreter.engine.errors import Broken, Fault, Refused
 from interpreter.engine.events import Decided, Event, Moved, Revealed
 from interpreter.engine.frames import Frames
-from interpreter.engine.game import Game
 from interpreter.engine.knowledge import Unknown
-from interpreter.replay import play_back
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.protocol import MakeEngine, Playing
+from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
 STRIDE = 7
 """At every seventh step, by default, everything is checked."""
 
-Meaning = tuple[str, tuple[tuple[int, ...], ...]]
+Meaning = tuple[int, tuple[tuple[int, ...], ...]]
 """An option's action and, name by name, what was chosen."""
 
-Chooser = Callable[[Game, int, int], Option]
+Chooser = Callable[[Playing, int, int], Option]
 
 
 class Breach(AssertionError):
@@ -60,18 +64,19 @@ class Played:
     actions: frozenset[str]
 
 
-def choose_at_random(game: Game, seed: int, step: int) -> Option:
+def choose_at_random(game: Playing, seed: int, step: int) -> Option:
     """One of the options; which one depends on the seed and the step alone."""
     return game.options[mix(mix(seed) + step) % len(game.options)]
 
 
-def hold(
-    program: Program,
+def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
+    compiled: Compiled,
     seeds: Iterable[int] = range(10),
     *,
     stride: int = STRIDE,
     most: int | None = None,
     chooser: Chooser = choose_at_random,
+    engine: MakeEngine = DefinitionalEngine,
 ) -> Played:
     """Play a game with each seed under the eyes of the contract, for `most` decisions or to the end.
 
@@ -80,7 +85,7 @@ def hold(
     games = decisions = truncated = 0
     actions: set[str] = set()
     for seed in seeds:
-        game = play_checked(program, seed, stride=stride, most=most, chooser=chooser)
+        game = play_checked(compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine)
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
         actions |= game.actions
@@ -96,20 +101,23 @@ class CheckedGame:
     actions: frozenset[str]
 
 
-def play_checked(
-    program: Program,
+def play_checked(  # noqa: PLR0913 - as `hold`
+    compiled: Compiled,
     seed: int,
     *,
     stride: int = STRIDE,
     most: int | None = None,
     chooser: Chooser = choose_at_random,
+    engine: MakeEngine = DefinitionalEngine,
 ) -> CheckedGame:
     """Play one game under the eyes of the contract, for `most` decisions or to the end. Raises `Breach`."""
-    watch = _Watch(program, seed, stride, program.limit.decisions if most is None else most)
+    most = compiled.program.limit.decisions if most is None else most
+    watch = _Watch(compiled, engine, seed, stride, most)
     try:
         return watch.play(chooser)
     except Fault as fault:
-        raise watch.breach(f"the game comes to a stop: {fault.diagnostic.code} {fault}") from fault
+        said = diagnose(fault, compiled.names)
+        raise watch.breach(f"the game comes to a stop: {said.code} {said.span} {said.message}") from fault
     except Broken as broken:
         raise watch.breach(str(broken)) from broken
 
@@ -118,7 +126,8 @@ def play_checked(
 class _Watch:
     """One game being watched."""
 
-    program: Program
+    compiled: Compiled
+    make: MakeEngine
     seed: int
     stride: int
     most: int
@@ -129,12 +138,14 @@ class _Watch:
 
     def __post_init__(self) -> None:
         """What does not change while the game goes on."""
-        self.frames = Frames(self.program)
+        self.program: Program = self.compiled.program
+        self.engine = self.make(self.program)
+        self.frames, self.atoms = Frames(self.program), Atoms(self.program)
 
     def breach(self, what: str) -> Breach:
         """The breach of the contract that is `what`, with its place."""
-        program = self.program
-        where = f"{program.game}, {program.players} players, seed {self.seed}, step {self.step}"
+        players = f"{self.program.players} players"
+        where = f"{self.compiled.names.game}, {players}, seed {self.seed}, step {self.step}"
         return Breach(f"{where}: {what}")
 
     def claim(self, holds: bool, what: str) -> None:  # noqa: FBT001 - reads like an assertion
@@ -144,10 +155,10 @@ class _Watch:
 
     def play(self, chooser: Chooser) -> CheckedGame:
         """Play to the end."""
-        game = Game(self.program, self.seed, record=True)
-        known = _Known(self, game)
+        game = self.engine.begin(self.seed, record=True)
+        known = _Known(self)
         known.follow(game)
-        shadow: Game | None = None
+        shadow: Playing | None = None
         while not game.over and self.step < self.most:
             self.always(game)
             if self.step % self.stride == 0:
@@ -157,34 +168,40 @@ class _Watch:
             game.apply(option)
             self.step += 1
             self.answers.append(option.number)
-            self.actions.add(option.action)
+            self.actions.add(self.compiled.names.actions[option.action].name)
             known.follow(game)
             if shadow is not None:
-                shadow.apply(self.same(shadow, option))
+                shadow.apply(self.same(shadow, option.number, "the restored game"))
                 self.claim(shadow.position == game.position, "the restored game went elsewhere")
         if game.over:
             self.over(game)
-        again = play_back(self.program, self.seed, self.answers)
-        self.claim(again.position == game.position, "the same answers led to another position")
+        self.claim(self.again().position == game.position, "the same answers led to another position")
         truncated = game.position[Head.OUTCOME] == Head.TRUNCATED
         return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions))
 
-    def always(self, game: Game) -> None:
+    def again(self) -> Playing:
+        """Another game with the same answers."""
+        game = self.engine.begin(self.seed)
+        for number in self.answers:
+            game.apply(self.same(game, number, "a game with the same answers"))
+        return game
+
+    def always(self, game: Playing) -> None:
         """What is checked after every step."""
         self.sound(game)
         self.numbered(game)
         self.observed(game)
-        idle = self.frames.idle(game.position, game.position[Head.PC], game.position[Head.PHASE])
+        idle = self.frames.idle(list(game.position), game.position[Head.PC], game.position[Head.PHASE])
         dirty = next((i for i in idle if game.position[i] != 0), None)
         self.claim(dirty is None, f"integer {dirty} is the local of nothing that runs, and not 0")
 
-    def sound(self, game: Game) -> None:
+    def sound(self, game: Playing) -> None:
         """Conservation, and nothing but whole numbers."""
         game.check()
         strange = next((i for i, value in enumerate(game.position) if type(value) is not int), None)
         self.claim(strange is None, f"integer {strange} is no integer")
 
-    def numbered(self, game: Game) -> None:
+    def numbered(self, game: Playing) -> None:
         """There are options, each once, each with a number that always means the same."""
         options, decision = game.options, game.decision
         self.claim(bool(options), "nobody can answer, and the game is not over")
@@ -193,16 +210,17 @@ class _Watch:
         numbers = [option.number for option in options]
         self.claim(len(set(numbers)) == len(numbers), "two options have one number")
         for option, number in zip(options, numbers, strict=True):
-            own = range(option.spec.number, option.spec.number + option.spec.count)
+            action = self.program.actions[option.action]
+            own = range(action.number, action.number + action.count)
             self.claim(number in own, f"{option} is not numbered within {own}")
-            meaning = _meaning(option)
+            meaning = self.meaning(option)
             known = self.meanings.setdefault(number, meaning)
             self.claim(known == meaning, f"number {number} meant {known}, now {meaning}")
 
-    def observed(self, game: Game) -> None:
+    def observed(self, game: Playing) -> None:
         """Who sees into a zone knows what lies there; nobody observes what they do not know."""
-        atoms, p = game.atoms, game.position
-        for zone in range(len(self.program.zone_rules)):
+        atoms, p = self.atoms, list(game.position)
+        for zone in range(len(self.program.zones)):
             for c in atoms.contents(p, zone):
                 unseen = atoms.sees(zone, c) & ~p[atoms.known + c]
                 self.claim(not unseen, f"component {c} lies open to somebody who does not know it")
@@ -213,43 +231,45 @@ class _Watch:
                     fine = c == Unknown or (p[atoms.known + c] >> player & 1 and p[atoms.zone_of + c] == zone)
                     self.claim(bool(fine), f"seat {player + 1} observes component {c} without knowing it")
 
-    def sometimes(self, game: Game) -> None:
+    def sometimes(self, game: Playing) -> None:
         """What is checked now and then."""
         self.cloned(game)
         for player in range(self.program.players):
             self.redealt(game, player)
 
-    def cloned(self, game: Game) -> None:
+    def cloned(self, game: Playing) -> None:
         """A clone goes its own way; what is not on offer is refused."""
-        before, offered = game.position[:], game.options
+        before, offered = list(game.position), game.options
         clone = game.clone()
-        self.claim(clone.position == before and clone.options == offered, "a clone differs")
+        self.claim(list(clone.position) == before and clone.options == offered, "a clone differs")
         taken = clone.options[-1]
         clone.apply(taken)
-        self.claim(game.position == before and game.options == offered, "playing a clone changed the game")
+        self.claim(
+            list(game.position) == before and game.options == offered, "playing a clone changed the game"
+        )
         if taken not in clone.options:
-            after = clone.position[:]
+            after = list(clone.position)
             try:
                 clone.apply(taken)
             except Refused:
-                self.claim(clone.position == after, "a refused answer changed the position")
+                self.claim(list(clone.position) == after, "a refused answer changed the position")
             else:
                 raise self.breach("an answer that is not on offer was accepted")
 
-    def restored(self, game: Game) -> Game:
+    def restored(self, game: Playing) -> Playing:
         """The game from its list."""
-        restored = Game.restore(self.program, [int(x) for x in game.position])
+        restored = self.engine.restore([int(x) for x in game.position])
         self.claim(restored.options == game.options, "the restored game offers something else")
         self.claim(restored.position == game.position, "looking at the options changed the position")
         return restored
 
-    def same(self, other: Game, option: Option) -> Option:
-        """The option of another game with the same number."""
-        found = [o for o in other.options if o.number == option.number]
-        self.claim(len(found) == 1, f"the restored game does not offer {option}")
+    def same(self, other: Playing, number: int, which: str) -> Option:
+        """The option of another game with a number."""
+        found = [o for o in other.options if o.number == number]
+        self.claim(len(found) == 1, f"{which} does not offer option {number}")
         return found[0]
 
-    def redealt(self, game: Game, player: int) -> None:
+    def redealt(self, game: Playing, player: int) -> None:
         """A redeal is sound and looks the same to the player."""
         other = game.redealt(player, mix(self.seed + self.step))
         who = f"for seat {player + 1}"
@@ -258,32 +278,39 @@ class _Watch:
         except Broken as broken:
             raise self.breach(f"a redeal {who}: {broken}") from broken
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
-        self.claim(other.describe(player) == game.describe(player), f"a redeal {who} reads differently")
         if game.player == player:
             mine, others = (sorted(self.seen(g, player)) for g in (game, other))
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
 
-    def seen(self, game: Game, player: int) -> Iterator[Meaning]:
+    def seen(self, game: Playing, player: int) -> Iterator[Meaning]:
         """The options as far as a player can tell them apart."""
 
-        def tells(type_: t.Type, value: int) -> bool:
-            unknown = _is_component(type_) and value >= 0
-            return not unknown or bool(game.position[game.atoms.known + value] >> player & 1)
+        def tells(pick: Pick, value: int) -> bool:
+            unknown = pick.component and value >= 0
+            return not unknown or bool(game.position[self.atoms.known + value] >> player & 1)
 
         for option in game.options:
-            action, values = _meaning(option)
+            action, values = self.meaning(option)
+            picks = self.program.actions[action].picks
             yield (
                 action,
                 tuple(
-                    tuple(
-                        v if tells(pick.slot.type, r) else Unknown
-                        for r, v in zip(_all(raw), parts, strict=True)
-                    )
-                    for pick, raw, parts in zip(option.spec.picks, option.value_tuple, values, strict=True)
+                    tuple(v if tells(pick, r) else Unknown for r, v in zip(_all(raw), parts, strict=True))
+                    for pick, raw, parts in zip(picks, option.values, values, strict=True)
                 ),
             )
 
-    def over(self, game: Game) -> None:
+    def meaning(self, option: Option) -> Meaning:
+        """What an option is: its action and values; of alike components the number that they share."""
+        values: list[tuple[int, ...]] = []
+        for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
+            if isinstance(value, tuple) or value == NONE or not pick.alike:
+                values.append(_all(value))
+            else:
+                values.append((self.program.faces[value],))
+        return option.action, tuple(values)
+
+    def over(self, game: Playing) -> None:
         """What holds of a game that has ended."""
         self.sound(game)
         self.observed(game)
@@ -293,31 +320,13 @@ class _Watch:
         assert result is not None  # noqa: S101 - just claimed
         ranked = [1 + sum(other < place for other in result.places) for place in result.places]
         self.claim(list(result.places) == ranked, f"the places {result.places} are those of no ranking")
-        kept = Game.restore(self.program, game.position)
+        kept = self.engine.restore(game.position)
         self.claim(kept.over and kept.result == result, "a restored end has another result")
-
-
-def _meaning(option: Option) -> Meaning:
-    """What an option is: its action and values; of alike components the row they come from."""
-    values: list[tuple[int, ...]] = []
-    for pick, value in zip(option.spec.picks, option.value_tuple, strict=True):
-        domain = t.domain(pick.slot.type)
-        if pick.faces is None or domain is None or isinstance(value, tuple) or value == t.NONE:
-            values.append(_all(value))
-        else:
-            values.append((pick.faces[value - domain[0]],))
-    return f"{option.action}, from number {option.spec.number}", tuple(values)
 
 
 def _all(value: Value) -> tuple[int, ...]:
     """What is chosen for one name."""
     return value if isinstance(value, tuple) else (value,)
-
-
-def _is_component(type_: t.Type) -> bool:
-    """Whether a value is a component, or several."""
-    base = t.strip(t.element(type_) or type_)
-    return isinstance(base, t.Named) and base.sort == "component"
 
 
 class _Known:
@@ -327,37 +336,38 @@ class _Known:
     afterwards; nobody else. That somebody loses track only the position says.
     """
 
-    def __init__(self, watch: _Watch, game: Game) -> None:
-        atoms = game.atoms
-        self.watch = watch
+    def __init__(self, watch: _Watch) -> None:
+        self.watch, self.atoms = watch, watch.atoms
         self.read = 0
-        self.masks = [atoms.sees(zone, c) for c, zone in enumerate(game.program.start)]
+        self.masks = [self.atoms.sees(zone, c) for c, zone in enumerate(watch.program.start)]
 
-    def follow(self, game: Game) -> None:
+    def follow(self, game: Playing) -> None:
         """Take in the events since the last time."""
         for event in game.events[self.read :]:
-            self.take(game, event)
+            self.take(event)
         self.read = len(game.events)
-        known = game.atoms.known
+        known = self.atoms.known
         for c, may in enumerate(self.masks):
             does = game.position[known + c]
             self.watch.claim(not does & ~may, f"component {c} became known to somebody who never saw it")
             self.masks[c] = does
 
-    def take(self, game: Game, event: Event) -> None:
+    def take(self, event: Event) -> None:
         """Take in one event."""
         match event:
             case Moved(c, source, target, seen):
-                may = self.masks[c] | game.atoms.sees(source, c) | game.atoms.sees(target, c)
+                may = self.masks[c] | self.atoms.sees(source, c) | self.atoms.sees(target, c)
                 self.watch.claim(not seen & ~may, f"{event} names a component to somebody who never saw it")
                 self.masks[c] = seen
             case Revealed(c, seen):
                 self.masks[c] |= seen
-            case Decided(_, spec, values, told, _, _):
-                for pick, value, seen in zip(spec.picks, values, told, strict=True):
-                    for c in _all(value) if _is_component(pick.slot.type) else ():
-                        told_more = c != t.NONE and seen & ~self.masks[c]
-                        what = f"the answer {spec.name} names component {c} to somebody who does not know it"
+            case Decided(_, action, values, told, _, _):
+                name = self.watch.compiled.names.actions[action].name
+                picks = self.watch.program.actions[action].picks
+                for pick, value, seen in zip(picks, values, told, strict=True):
+                    for c in _all(value) if pick.component else ():
+                        told_more = c != NONE and seen & ~self.masks[c]
+                        what = f"the answer {name} names component {c} to somebody who does not know it"
                         self.watch.claim(not told_more, what)
             case _:
                 pass

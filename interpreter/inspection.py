@@ -1,7 +1,13 @@
-"""The inspection protocol: what the definitional engine tells of a position without playing on.
+"""The inspection protocol: what the definitional engine offers, beside playing, to who explains and judges.
 
-An inspector has a position of its own, a copy: conditions are evaluated in it, and values put there that a
-decision would bring. It is for those who explain, describe and judge; no engine that only plays needs it.
+- An `Arranged` game is arranged before it is played: it stops before an instruction that is named
+  beforehand, steps that are no part of it run on its position, locals are given values, and chance brings
+  what is scripted. What it records is its trace; `interpreter.words` tells it, and explains what is refused.
+- An `Inspector` has a position of its own, a copy: conditions are evaluated in it, and values put there that
+  a decision would bring.
+- An `Observer` (`interpreter.engine.observed`) is told what runs while games are played.
+
+The other protocol is the playing one, which every engine offers; no engine that only plays needs this.
 """
 
 from __future__ import annotations
@@ -10,13 +16,17 @@ from collections.abc import Sequence
 
 from gamespec.compile import Compiled
 from gamespec.expr import core
+from gamespec.program import Program
+from gamespec.program.instructions import Finish
+from gamespec.program.tables import Head
 from interpreter.engine.decision import Value
 from interpreter.engine.fuel import refill
-from interpreter.engine.game import Game
+from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine import Machine
-from interpreter.engine.position import put_local
+from interpreter.engine.position import initial, put_local
+from interpreter.engine.ranking import scores
 
-__all__ = ["Inspector"]
+__all__ = ["Arranged", "Inspector"]
 
 
 class Inspector:
@@ -49,6 +59,10 @@ class Inspector:
         assert isinstance(found, tuple)  # noqa: S101 - the caller knows the type
         return found
 
+    def scores(self) -> tuple[int, ...]:
+        """For each seat what `score`, which the game must have, makes of the position. Raises `Fault`."""
+        return scores(self.machine, self.position)
+
     def hand_over(self, action: int) -> None:
         """Give an action of the pending decision the values that its site hands over. Raises `Fault`."""
         site = self.machine.pending(self.position).site
@@ -64,3 +78,49 @@ class Inspector:
     def contents(self, zone: int) -> list[int]:
         """The components of a zone, from the top."""
         return self.machine.atoms.contents(self.position, zone)
+
+
+class Arranged:
+    """A game at its very beginning, before `setup`, that records and stops before the instruction `stop`.
+
+    `script` holds, by stream, what chance brings next; what is drawn goes from it. Whatever plays on raises
+    `Fault`.
+    """
+
+    def __init__(self, compiled: Compiled, seed: int, script: dict[str, list[int]], stop: int) -> None:
+        self.compiled = compiled
+        self._script = script
+        machine = machine_of(compiled.program)
+        position = initial(compiled.program, machine.atoms, seed)
+        self.game = Game.halted(machine.pausing(stop), position, script, record=True)
+
+    @property
+    def at(self) -> int:
+        """The instruction at which the game stands."""
+        return self.game.position[Head.PC]
+
+    def move_to(self, instruction: int, stop: int | None = None) -> None:
+        """Let the game go on from an instruction, and stop before another one."""
+        machine = machine_of(self.compiled.program)
+        self.game.machine = machine if stop is None else machine.pausing(stop)
+        self.game.position[Head.PC] = instruction
+
+    def put(self, slot: int, value: Value) -> None:
+        """Let a local have a value."""
+        put_local(self.game.position, self.compiled.program.slots[slot].place, value)
+
+    def run(self, steps: Program) -> None:
+        """Run steps that joined the program later, on the same position with their locals behind it."""
+        layout, p = self.compiled.program.layout, self.game.position
+        known = len(self.compiled.program.streams)
+        mine = slice(layout.streams, layout.streams + known)
+        theirs = slice(steps.layout.streams, steps.layout.streams + known)
+        q = p + [0] * (steps.layout.length - len(p))
+        q[theirs] = p[mine]
+        q[Head.PC] = 0
+        end = next(i for i, instruction in enumerate(steps.code) if isinstance(instruction, Finish))
+        run = Game.halted(machine_of(steps).pausing(end), q, self._script, record=True)
+        run.go_on()
+        p[:] = q[: len(p)]
+        p[mine] = q[theirs]
+        self.game.events.extend(run.events)

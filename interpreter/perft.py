@@ -11,14 +11,16 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
-from gamespec.compile.draft import Head, Program
+from gamespec.program import Program
+from gamespec.program.tables import Head
 from interpreter.engine.events import Changed, Decided, Event, Laid, Moved, Revealed
-from interpreter.engine.game import Game
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.protocol import MakeEngine, Playing
 
 __all__ = ["Tree", "count", "histories", "information_state", "tree"]
 
 
-def children(game: Game) -> Iterator[Game]:
+def children(game: Playing) -> Iterator[Playing]:
     """The games that can come next, by chance or by decision."""
     if game.chance is not None:
         for outcome in game.chance.outcomes:
@@ -32,14 +34,14 @@ def children(game: Game) -> Iterator[Game]:
             yield after
 
 
-def histories(program: Program, depth: int) -> list[int]:
+def histories(program: Program, depth: int, *, engine: MakeEngine = DefinitionalEngine) -> list[int]:
     """How many histories of 1, 2, …, `depth` decisions and draws of chance there are.
 
     A game that has ended has no further histories.
     """
     counts = [0] * depth
 
-    def walk(game: Game, level: int) -> None:
+    def walk(game: Playing, level: int) -> None:
         last = level + 1 == depth
         if last:
             counts[level] += len(game.options if game.chance is None else game.chance.outcomes)
@@ -49,15 +51,15 @@ def histories(program: Program, depth: int) -> list[int]:
             if not after.over:
                 walk(after, level + 1)
 
-    start = Game(program, explicit=True)
+    start = engine(program).begin(explicit=True)
     if depth > 0 and not start.over:
         walk(start, 0)
     return counts
 
 
-def count(program: Program, depth: int) -> int:
+def count(program: Program, depth: int, *, engine: MakeEngine = DefinitionalEngine) -> int:
     """How many histories of exactly `depth` decisions and draws there are."""
-    return histories(program, depth)[-1] if depth else 1
+    return histories(program, depth, engine=engine)[-1] if depth else 1
 
 
 @dataclass
@@ -80,11 +82,11 @@ class Tree:
         return sum(len(states) for states in self.information)
 
 
-def tree(program: Program, most: int = 2_000_000) -> Tree:
+def tree(program: Program, most: int = 2_000_000, *, engine: MakeEngine = DefinitionalEngine) -> Tree:
     """Count a whole game tree. Raises `ValueError` if it has more than `most` nodes."""
     found = Tree(information=[set() for _ in range(program.players)])
 
-    def walk(game: Game) -> None:
+    def walk(game: Playing) -> None:
         if found.decision + found.chance + found.terminal >= most:
             message = f"the tree has more than {most} nodes"
             raise ValueError(message)
@@ -102,20 +104,20 @@ def tree(program: Program, most: int = 2_000_000) -> Tree:
         for after in children(game):
             walk(after)
 
-    walk(Game(program, explicit=True, record=True))
+    walk(engine(program).begin(explicit=True, record=True))
     return found
 
 
-def _position(game: Game) -> bytes:
+def _position(game: Playing) -> bytes:
     """A digest of what of a position matters for the rules: all but the counters."""
-    p = game.position[:]
+    p = list(game.position)
     p[Head.DECISIONS] = 0
     if game.over:
         p[Head.PC] = 0
     return blake2b(array("i", p).tobytes(), digest_size=16).digest()
 
 
-def information_state(game: Game, player: int) -> Hashable:
+def information_state(game: Playing, player: int) -> Hashable:
     """What a player (the seat, from 0) has been able to tell so far. The game must record."""
     return tuple(seen for event in game.events if (seen := _seen(event, player)) is not None)
 
@@ -126,15 +128,15 @@ def _seen(event: Event, player: int) -> Hashable | None:
         case Moved(component, source, target, seen):
             return "moved", component if seen & bit else -1, source, target
         case Changed(store, index, _, after, seen):
-            return ("changed", store.name, index, after) if seen & bit else None
+            return ("changed", store, index, after) if seen & bit else None
         case Laid(plane, tile, spot):
             return "laid", plane, tile, spot
         case Revealed(component, seen):
             return ("revealed", component) if seen & bit else None
-        case Decided(who, spec, values, seen, _, secret):
+        case Decided(who, action, values, seen, _, secret):
             if secret and who != player:
                 return "decided", who
             shown = tuple(v if s & bit else -1 for v, s in zip(values, seen, strict=True))
-            return "decided", who, spec.name, shown
+            return "decided", who, action, shown
         case _:
             return None

@@ -1,14 +1,19 @@
 """Saved games: what was asked of a program, and the answers that were given.
 
-A saved game is a JSON object. Since all chance derives from the seed, the numbers of the options
-taken are all that is needed to come to the same position again:
+A saved game is a JSON object. Since all chance derives from the seed, the answers by name (see
+`interpreter.answers`) are all that is needed to come to the same position again:
 
-    {"format": "gamespec-game-1", "game": "…", "path": "…", "spec_hash": "…", "players": 3,
-     "options": {…}, "seed": 7, "answers": [4, 17, …], "digest": "…"}
+    {"format": "gamespec-game-2", "game": "…", "path": "…", "spec_hash": "…", "players": 3,
+     "options": {…}, "seed": 7, "answers": [
+      {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"tile": "bear_4"}}, …
+     ], "digest": "…"}
 
 `path` (of a specification that doesn't come with gamespec, as seen from the file) and `digest` (of
-the final position) may be left out. A file is read as data of unknown origin: whatever is wrong with
-it is a `Malformed` that says where.
+the final position), and the `values` of an answer that has none, may be left out. A file is read as data
+of unknown origin: whatever is wrong with it is a `Malformed` that says where.
+
+In files of the format `gamespec-game-1` the answers are numbers of options. They mean something with the very
+specification only for which they were written.
 """
 
 from __future__ import annotations
@@ -20,17 +25,22 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Never
 
 from gamespec.files import read_bytes, replace_file
-from interpreter.engine.game import Game
+from gamespec.program.tables import Head
+from interpreter.answers import Answer, Answers, Named, Single, Unfit
+from interpreter.engine.playout import DefinitionalEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from gamespec.compile.draft import Program
+    from gamespec.compile import Compiled
+    from gamespec.program import Program
+    from interpreter.engine.decision import Option
+    from interpreter.protocol import MakeEngine, Playing
 
-__all__ = ["Diverged", "Malformed", "Saved", "digest", "play_back", "read", "write"]
+__all__ = ["Diverged", "Malformed", "Replayed", "Saved", "digest", "play_back", "read", "write"]
 
-FORMAT = "gamespec-game-1"
+FORMAT, NUMBERED = "gamespec-game-2", "gamespec-game-1"
 MAX_BYTES = 8 * 1024 * 1024
 LONGEST_SHOWN = 40
 
@@ -39,57 +49,112 @@ class Malformed(ValueError):
     """A file that is not a saved game; the text says where and why."""
 
 
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A game played back, and the answers that led there."""
+
+    game: Playing
+    answers: tuple[Answer, ...]
+
+
 class Diverged(ValueError):
-    """A saved game that this program does not play; the text says at which answer and why."""
+    """A saved game that this program does not play; the text says at which answer and why.
+
+    `replayed` is the game before that answer.
+    """
+
+    def __init__(self, said: str, why: str, replayed: Replayed) -> None:
+        step = len(replayed.answers) + 1
+        super().__init__(
+            f"answer {step}: {why}" if not said else f"answer {step}, {said}, does not fit: {why}"
+        )
+        self.step, self.said, self.why, self.replayed = step, said, why, replayed
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved game, see above."""
+    """A saved game, see above. Answers that are numbers come from a file of the older format."""
 
     game: str
     spec_hash: str
     players: int
     options: dict[str, str | int | bool]
     seed: int
-    answers: tuple[int, ...]
+    answers: tuple[Answer | int, ...]
     path: str | None = None
     digest: str | None = None
 
+    @property
+    def numbered(self) -> bool:
+        """Whether there are answers that are numbers of options."""
+        return any(isinstance(answer, int) for answer in self.answers)
 
-def digest(game: Game) -> str:
-    """The digest of a position: of its integers, as 32 bits each, the lowest byte first."""
-    position = game.position
-    return hashlib.sha256(struct.pack(f"<{len(position)}i", *position)).hexdigest()[:32]
+
+def digest(program: Program, position: Sequence[int]) -> str:
+    """The digest of a position: of its integers, as 32 bits each, the lowest byte first.
+
+    Left out is what depends on how steps were compiled: at which of them the game waits, and the locals.
+    """
+    kept = list(position[: program.layout.frames])
+    kept[Head.PC] = 0
+    return hashlib.sha256(struct.pack(f"<{len(kept)}i", *kept)).hexdigest()[:32]
 
 
-def play_back(program: Program, seed: int, answers: Iterable[int], *, record: bool = False) -> Game:
-    """The game after these answers (numbers of options).
+def play_back(
+    compiled: Compiled,
+    seed: int,
+    answers: Iterable[Answer | int],
+    *,
+    record: bool = False,
+    engine: MakeEngine = DefinitionalEngine,
+) -> Replayed:
+    """The game after these answers, which may be numbers of options.
 
     Raises Diverged if one of them is not on offer when its turn comes, and Fault if the game comes
     to a stop.
     """
-    game = Game(program, seed, record=record)
-    for step, number in enumerate(answers, 1):
+    game, known = engine(compiled.program).begin(seed, record=record), Answers(compiled)
+    given: list[Answer] = []
+    for answer in answers:
+        try:
+            option = _numbered(game, answer) if isinstance(answer, int) else known.option(game, answer)
+        except Unfit as unfit:
+            said = "" if isinstance(answer, int) else f"`{answer}` of {answer.player}"
+            raise Diverged(said, str(unfit), Replayed(game, tuple(given))) from None
         decision = game.decision
-        if decision is None:
-            message = f"answer {step}: the game is over before it"
-            raise Diverged(message)
-        option = next((option for option in decision.options if option.number == number), None)
-        if option is None:
-            message = (
-                f"answer {step}: option {number} is not on offer; "
-                f"seat {decision.player + 1} has {len(decision.options)} others"
-            )
-            raise Diverged(message)
+        assert decision is not None  # noqa: S101 - it has this option
+        given.append(known.of(decision, option))
         game.apply(option)
-    return game
+    return Replayed(game, tuple(given))
+
+
+def _numbered(game: Playing, number: int) -> Option:
+    """The option on offer with a number. Raises `Unfit`."""
+    decision = game.decision
+    if decision is None:
+        raise Unfit("the game is over before it")
+    option = next((option for option in decision.options if option.number == number), None)
+    if option is None:
+        others = f"seat {decision.player + 1} has {len(decision.options)} others"
+        raise Unfit(f"option {number} is not on offer; {others}")
+    return option
 
 
 def write(path: Path, saved: Saved) -> None:
-    """Write a saved game, as `replace_file` does. Raises OSError."""
+    """Write a saved game whose answers are by name, as `replace_file` does. Raises OSError."""
+    assert not saved.numbered  # noqa: S101 - numbers of an older file are played back first
     record = {"format": FORMAT} | {name: value for name, value in asdict(saved).items() if value is not None}
-    replace_file(path, f"{json.dumps(record)}\n".encode())
+    lines = [json.dumps(_as_dict(answer)) for answer in saved.answers if isinstance(answer, Answer)]
+    listed = ",\n".join(f"  {line}" for line in lines)
+    parts = {name: json.dumps(value) for name, value in record.items()}
+    parts["answers"] = f"[\n{listed}\n ]" if lines else "[]"
+    text = ",\n".join(f' "{name}": {part}' for name, part in parts.items())
+    replace_file(path, f"{{\n{text}\n}}\n".encode())
+
+
+def _as_dict(answer: Answer) -> dict[str, object]:
+    said: dict[str, object] = {"player": answer.player, "site": answer.site, "action": answer.action}
+    return said | ({"values": dict(answer.values)} if answer.values else {})
 
 
 def read(path: Path) -> Saved:
@@ -142,7 +207,7 @@ class _Fields:
         if not isinstance(record, dict):
             _fail(path, "a saved game is an object `{…}`")
         self.record: dict[str, object] = record
-        if self.record.get("format") != FORMAT:
+        if self.record.get("format") not in {FORMAT, NUMBERED}:
             _fail(path, f"`format` is not `{FORMAT}`")
         if unknown := sorted(self.record.keys() - self.KNOWN):
             _fail(path, f"unknown key `{unknown[0]}`")
@@ -183,12 +248,40 @@ class _Fields:
                 self._wrong(f"options.{name}", value, "a text, a whole number or a truth value")
         return options
 
-    def _answers(self) -> tuple[int, ...]:
+    def _answers(self) -> tuple[Answer | int, ...]:
         answers = self._value("answers")
         if not isinstance(answers, list):
             self._wrong("answers", answers, "a list")
-        numbers = range(2**31)
-        return tuple(self._number(f"answers[{at}]", value, numbers) for at, value in enumerate(answers))
+        if self.record["format"] == NUMBERED:
+            numbers = range(2**31)
+            return tuple(self._number(f"answers[{at}]", value, numbers) for at, value in enumerate(answers))
+        return tuple(self._answer(f"answers[{at}]", value) for at, value in enumerate(answers))
+
+    def _answer(self, place: str, value: object) -> Answer:
+        if not isinstance(value, dict):
+            self._wrong(place, value, "an object")
+        if unknown := sorted(value.keys() - Answer.__dataclass_fields__):
+            _fail(self.path, f"`{place}` has the unknown key `{unknown[0]}`")
+        texts: dict[str, str] = {}
+        for name in ("player", "site", "action"):
+            if name not in value:
+                _fail(self.path, f"`{place}.{name}` is missing")
+            text = value[name]
+            texts[name] = text if isinstance(text, str) else self._wrong(f"{place}.{name}", text, "a text")
+        values = value.get("values", {})
+        if not isinstance(values, dict):
+            self._wrong(f"{place}.values", values, "an object")
+        return Answer(**texts, values={k: self._named(f"{place}.values.{k}", v) for k, v in values.items()})
+
+    def _named(self, place: str, value: object) -> Named:
+        if isinstance(value, list):
+            return tuple(self._single(f"{place}[{at}]", one) for at, one in enumerate(value))
+        return self._single(place, value)
+
+    def _single(self, place: str, value: object) -> Single:
+        if value is None or isinstance(value, str | int):  # a bool is an int
+            return value
+        return self._wrong(place, value, "a text, a whole number, a truth value or null")
 
     def _wrong(self, place: str, value: object, what: str) -> Never:
         shown = json.dumps(value)

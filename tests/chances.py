@@ -13,15 +13,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 from unittest import mock
 
-from gamespec.compile.draft import Head
+from gamespec.program.tables import Head
 from interpreter import Fault, Game
 from interpreter.engine.chance import Stream
-from interpreter.engine.position import first_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
-    from gamespec.compile.draft import Program
+    from gamespec.program import Program
 
 Shares = dict["Hashable", Fraction]
 
@@ -34,14 +33,14 @@ def end_of(game: Game) -> Hashable:
     """What a game that is over comes to: its places, its variables, and what lies where everybody sees."""
     assert game.result is not None
     program, p = game.program, game.position
-    stores = first_store(program)
+    stores, everyone = program.layout.stores, (1 << program.players) - 1
     zones: list[Hashable] = []
-    for number, rule in enumerate(program.zone_rules):
+    for number, zone in enumerate(program.zones):
         contents = [
             program.faces[c] if program.faces[c] >= 0 else -1 - c for c in game.atoms.contents(p, number)
         ]
-        zones.append(tuple(contents) if rule.seen_by == "everyone" else len(contents))
-    values = tuple(p[stores : stores + len(program.stores)])
+        zones.append(tuple(contents) if zone.seen == everyone else len(contents))
+    values = tuple(p[stores : stores + sum(len(store.start) for store in program.stores)])
     return p[Head.OUTCOME], game.result.places, game.result.scores, values, tuple(zones)
 
 
@@ -62,7 +61,7 @@ class _Tree:
         try:
             game = Game(program, explicit=True)
         except Fault as fault:
-            yield (fault.diagnostic.code,), Fraction(1)
+            yield (fault.code,), Fraction(1)
         else:
             yield from self.ends(game, (), Fraction(1))
 
@@ -89,7 +88,7 @@ class _Tree:
         try:
             go(game)
         except Fault as fault:
-            yield (*seen, fault.diagnostic.code), share
+            yield (*seen, fault.code), share
         else:
             yield from self.ends(game, seen, share)
 
@@ -148,5 +147,5 @@ def _played(program: Program, draw: Callable[[int], int]) -> Hashable:
             seen = (*seen, offered, index)
             game.apply(game.options[index])
     except Fault as fault:
-        return (*seen, fault.diagnostic.code)
+        return (*seen, fault.code)
     return (*seen, end_of(game))

@@ -15,6 +15,7 @@ import pytest
 from gamespec.loader import check
 from interpreter import Fault, Game
 from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,14 +67,15 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
 
 def _playout(spec: Spec) -> tuple[Diagnostic, ...]:
     """The fault to which always taking the first option leads, if it leads to one."""
+    compiled = spec.compiled()
     try:
-        game = Game(spec.program())
+        game = Game(compiled.program)
         for _ in range(MOST_DECISIONS):
             if game.over:
                 break
             game.apply(game.options[0])
     except Fault as fault:
-        return (fault.diagnostic,)
+        return (diagnose(fault, compiled.names),)
     return ()
 
 

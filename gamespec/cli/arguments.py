@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gamespec.cli.boundary import Stop
+from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,6 +21,7 @@ __all__ = [
     "named_paths",
     "players_option",
     "reach_option",
+    "seats_option",
     "seed_option",
     "set_option",
 ]
@@ -66,6 +68,27 @@ def seed_option(command: F) -> F:
         metavar="S",
         show_default=True,
         help="Number that all chance derives from.",
+    )(command)
+
+
+SEATS = ("human", "random")
+
+
+def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    seats = tuple(seat.strip() for seat in text.split(","))
+    for seat in seats:
+        if seat not in SEATS:
+            message = f"`--seats`: nobody of the kind `{seat}` can play"
+            raise Stop(message, did_you_mean(seat, SEATS) or "seats are `human` or `random`")
+    return seats
+
+
+def seats_option(command: F) -> F:
+    """`--seats KIND,...`, as a tuple of kinds, or None."""
+    return click.option(
+        "--seats", callback=_seats, metavar="KIND,...", help="Who plays: human or random, for each seat."
     )(command)
 
 

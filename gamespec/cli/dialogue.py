@@ -12,6 +12,7 @@ from gamespec.cli.output import counted, terminal_width
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.view import picture
 from gamespec.visible import in_one_line
+from interpreter.words import why
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from gamespec.cli.sitting import Sitting
     from interpreter import Decision, Option
 
-__all__ = ["Dialogue", "fitting"]
+__all__ = ["Dialogue", "fitting", "save_or_stop"]
 
 SHOWN = 40
 LONGEST = 10_000
@@ -53,6 +54,14 @@ def _place(name: str) -> Path:
         return Path(name).expanduser()
     except RuntimeError:
         return Path(name)
+
+
+def save_or_stop(sitting: Sitting, path: Path) -> None:
+    """Save a game; Stop if the system refuses."""
+    try:
+        sitting.save(path)
+    except OSError as error:
+        raise Stop(explained(error)) from None
 
 
 class Dialogue:
@@ -90,12 +99,12 @@ class Dialogue:
 
     def _ask(self, decision: Decision) -> None:
         """Show a decision and take commands until one of them changes the game."""
-        game, language = self.sitting.game, self.sitting.language
-        self.labels = [in_one_line(game.text(option, language)) for option in decision.options]
+        game, words = self.sitting.game, self.sitting.words
+        self.labels = [in_one_line(words.option(game, option)) for option in decision.options]
         echo(styled(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True))
         self._news(decision.player)
         self._look()
-        echo(styled(in_one_line(game.prompt(language)), bold=True))
+        echo(styled(in_one_line(words.prompt(game)), bold=True))
         self._list("")
         revision = self.sitting.revision
         while self.sitting.revision == revision:
@@ -112,7 +121,7 @@ class Dialogue:
         game = self.sitting.game
         if game.decision is not None:
             seen = game.observation(game.decision.player)
-            for line in picture(seen, game.machine.texts(self.sitting.language), terminal_width()):
+            for line in picture(seen, self.sitting.words, terminal_width()):
                 echo(in_one_line(line))
 
     def _list(self, text: str) -> None:
@@ -128,11 +137,11 @@ class Dialogue:
 
     def _end(self) -> None:
         if not self.sitting.humans:
-            for line in narrate.log(self.sitting.game, self.sitting.language):
+            for line in narrate.log(self.sitting.game, self.sitting.words):
                 echo(in_one_line(line))
         elif len(self.sitting.humans) == 1:
             self._news(min(self.sitting.humans))
-        headline, *places = narrate.ending(self.sitting.game)
+        headline, *places = narrate.ending(self.sitting.game, self.sitting.words)
         echo(styled(f"\n{headline}", bold=True))
         echo("\n".join(places))
 
@@ -200,7 +209,7 @@ class Dialogue:
             return
         try:
             values = dict(word.split("=", 1) for word in words)
-            echo(self.sitting.game.why(action, values, self.sitting.language))
+            echo(why(self.sitting.game, action, values, self.sitting.words))
         except ValueError as error:
             echo(str(error))
 

@@ -11,7 +11,7 @@ import click
 
 from gamespec.cli.arguments import example, format_option, players_option, reach_option, set_option
 from gamespec.cli.boundary import Status, Stop
-from gamespec.cli.loading import document, load, program
+from gamespec.cli.loading import compiled, document, load
 from gamespec.cli.output import counted, heading, print_json, terminal_width
 from gamespec.cli.resolved import part
 from gamespec.cli.screen import echo, styled
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     import gamespec
+    from gamespec.compile import Compiled
     from gamespec.differ import Change
     from gamespec.document import Mapping as Nodes
     from gamespec.document import Node
@@ -38,7 +39,7 @@ class _Side:
     """One of the two games."""
 
     spec: gamespec.Spec
-    made: gamespec.Program
+    made: Compiled
     options: Mapping[str, str]
     root: Nodes
 
@@ -47,11 +48,11 @@ class _Side:
         return self.spec.name + (f" ({chosen})" if chosen else "")
 
     def as_dict(self) -> dict[str, Any]:
-        return {"game": self.spec.name, "spec_hash": self.spec.hash, "options": dict(self.made.options)}
+        return {"game": self.spec.name, "spec_hash": self.spec.hash, "options": dict(self.made.names.options)}
 
     def counts(self) -> dict[str, tuple[int, str]]:
         """How many components there are of each kind, and cells of each space."""
-        world = self.made.world
+        world = self.made.names.world
         kinds = {name: (len(kind.names), "components") for name, kind in world.kinds.items()}
         return kinds | {name: (space.size, "cells") for name, space in world.spaces.items()}
 
@@ -80,8 +81,8 @@ def command(
     other = first if second is None else second
     one, two = load(first, other), load(other, first)
     count = _players(one, two, players)
-    before = _Side(one, program(one, count, {}), {}, document(one, {}))
-    after = _Side(two, program(two, count, options), options, document(two, options))
+    before = _Side(one, compiled(one, count, {}), {}, document(one, {}))
+    after = _Side(two, compiled(two, count, options), options, document(two, options))
     changes = compare(before.root, after.root)
     if style == "json":
         print_json(_report(before, after, changes))
@@ -167,7 +168,7 @@ def _print(before: _Side, after: _Side, changes: tuple[Change, ...]) -> None:
             _print_change(before, after, change)
     resized = list(_resized(before, after))
     if resized:
-        heading(f"how many, for {counted(after.made.players, 'player')}")
+        heading(f"how many, for {counted(after.made.program.players, 'player')}")
         for name, what, number, now in resized:
             _print_line("changed", f"{name}: {number:,} → {now:,} {what}")
     rows = list(_rows(before, after))

@@ -18,10 +18,12 @@ from gamespec.render import render
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from gamespec.compile import Compiled
+    from gamespec.compile.names import Names
     from gamespec.diagnostics import Diagnostic
     from gamespec.document import Mapping as Nodes
 
-__all__ = ["document", "faults_told", "load", "load_if_sound", "program", "tell", "unknown_game"]
+__all__ = ["compiled", "document", "faults_told", "load", "load_if_sound", "tell", "unknown_game"]
 
 
 def load(name: str, *also: str) -> gamespec.Spec:
@@ -46,12 +48,10 @@ def load_if_sound(name: str, *also: str) -> gamespec.Spec | None:
         return None
 
 
-def program(
-    spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]
-) -> gamespec.Program:
-    """The program for so many players and these options; Stop if they don't fit the game."""
+def compiled(spec: gamespec.Spec, players: int | None, options: Mapping[str, str | int | bool]) -> Compiled:
+    """The game for so many players and these options; Stop if they don't fit the game."""
     try:
-        return spec.program(players=players, options=options)
+        return spec.compiled(players=players, options=options)
     except gamespec.OptionError as error:
         raise Stop(str(error)) from None
     except gamespec.SpecError as error:
@@ -111,12 +111,13 @@ def tell(diagnostics: Iterable[Diagnostic]) -> None:
 
 
 @contextmanager
-def faults_told() -> Iterator[None]:
-    """Print a fault of the game that happens inside; it ends the command with status 1."""
+def faults_told(names: Names) -> Iterator[None]:
+    """Print a fault of the game of these names that happens inside; it ends the command with status 1."""
     import interpreter
+    from interpreter.words.faults import diagnose
 
     try:
         yield
     except interpreter.Fault as fault:
-        tell([fault.diagnostic])
+        tell([diagnose(fault, names)])
         raise click.exceptions.Exit(Status.FOUND) from None

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from interpreter import Game
+    from interpreter.protocol import Playing
+    from interpreter.words import Words
 
 __all__ = ["counted_runs", "ending", "log", "seat_name"]
 
 
-def log(game: Game, language: str) -> list[str]:
+def log(game: Playing, words: Words) -> list[str]:
     """A line for each event of a game that records, as somebody sees it who knows everything."""
-    told = (game.event_text(event, None, language) for event in game.events)
+    told = (words.event(event) for event in game.events)
     return [line for line in told if line is not None]
 
 
@@ -30,7 +31,7 @@ def seat_name(seat: int) -> str:
     return f"p{seat + 1}"
 
 
-def ending(game: Game) -> list[str]:
+def ending(game: Playing, words: Words) -> list[str]:
     """Who came where, or who decides next if the game goes on; the headline first."""
     result, decision = game.result, game.decision
     if decision is not None:
@@ -39,4 +40,4 @@ def ending(game: Game) -> list[str]:
         return ["the game is cut short by its limit"]
     ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
     lines = [f"  {place}. {seat_name(seat)}, score {score}" for seat, (place, score) in ranked]
-    return [f"the game is over: {result.reason}", *lines]
+    return [f"the game is over: {words.reason(result.outcome)}", *lines]

@@ -16,9 +16,9 @@ from pathlib import Path
 import gamespec
 from gamespec import model as m
 from gamespec.cli import describe
+from gamespec.compile import Compiled
 from gamespec.expr.ast import Expression
 from gamespec.files import MAX_BYTES, read_bytes
-from gamespec.compile.draft import Program
 from gamespec.walk import steps_within
 
 __all__ = ["documents", "page"]
@@ -44,7 +44,7 @@ def documents() -> dict[str, str]:
     pages, rows = {}, []
     for name in gamespec.games():
         spec = gamespec.load(name)
-        title, _, rest = page(spec, spec.program(), "en").partition("\n")
+        title, _, rest = page(spec, spec.compiled(), "en").partition("\n")
         source = f"Its specification: [game.yaml](../../games/{name}/game.yaml)."
         pages[f"{name}.md"] = f"{title}\n\n{_MADE.format(game=name)}\n{rest}\n{source}\n"
         numbers = describe.players(spec.players).partition(" player")[0]
@@ -55,7 +55,7 @@ def documents() -> dict[str, str]:
     return {"index.md": f"{index}\n", **pages}
 
 
-def page(spec: gamespec.Spec, made: Program, language: str) -> str:
+def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
     """The page of a game; components are counted for a program of it."""
     lines = [f"# {spec.title.in_(language)}", ""]
     if spec.about is not None:
@@ -87,7 +87,7 @@ class _Writer:
     """The sections of a game's page, each as lines."""
 
     game: m.Game
-    made: Program
+    made: Compiled
     language: str
 
     def text(self, text: m.Text | None) -> str:
@@ -108,8 +108,8 @@ class _Writer:
         boards = self.board_names()
         rows = []
         for kind in self.game.components:
-            count = len(self.made.world.kinds[kind.ident.name].names)
-            number = f"{count // self.made.players} each" if kind.per_player else str(count)
+            count = len(self.made.names.world.kinds[kind.ident.name].names)
+            number = f"{count // self.made.program.players} each" if kind.per_player else str(count)
             printed, start = _attributes(kind.attributes, boards), _code(kind.start.text)
             rows.append((_code(kind.ident.name), number, printed, start, self.note(kind.ident)))
         yield from _table(("component", "how many", "printed on it", "begins in", ""), rows)

@@ -18,7 +18,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
-from gamespec.cli.loading import faults_told, load, program
+from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
 from interpreter.perft import Tree, histories, tree
@@ -26,7 +26,7 @@ from interpreter.perft import Tree, histories, tree
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    import gamespec
+    from gamespec.compile import Compiled
 
 __all__ = ["command"]
 
@@ -76,9 +76,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     if depth is None and not full:
         message = "it must be said how far to count"
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
-    made = program(load(game), players, options)
+    made = compiled(load(game), players, options)
     start = perf_counter()
-    with faults_told():
+    with faults_told(made.names):
         counts = [] if depth is None else _counted(made, depth, most)
         whole = _whole(made, most) if full else None
     seconds = perf_counter() - start
@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     return Status.OK
 
 
-def _counted(made: gamespec.Program, depth: int, most: int) -> list[int]:
+def _counted(made: Compiled, depth: int, most: int) -> list[int]:
     """The histories of each length that there are; one length after another, to stop before it hurts."""
     counts: list[int] = []
     with _progress() as tell:
@@ -97,18 +97,18 @@ def _counted(made: gamespec.Program, depth: int, most: int) -> list[int]:
             tell(f"depth {level}" + (f", {counts[-1]:,} histories at depth {level - 1}" if counts else ""))
             if counts and counts[-1] > most:
                 _too_large(f"there are {counts[-1]:,} histories of {level - 1}", f"--depth {level - 1}", most)
-            longer = histories(made, level)
+            longer = histories(made.program, level)
             if longer[-1] == 0:
                 break
             counts = longer
     return counts
 
 
-def _whole(made: gamespec.Program, most: int) -> Tree:
+def _whole(made: Compiled, most: int) -> Tree:
     with _progress() as tell:
         tell("the whole tree")
         try:
-            return tree(made, most)
+            return tree(made.program, most)
         except ValueError:
             _too_large(f"the tree has more than {most:,} nodes", "--depth D", most)
         except RecursionError:
@@ -135,12 +135,12 @@ def _progress() -> Iterator[Any]:
         yield lambda text: bar.update(task, description=text)
 
 
-def _report(made: gamespec.Program, counts: list[int], whole: Tree | None, seconds: float) -> dict[str, Any]:
+def _report(made: Compiled, counts: list[int], whole: Tree | None, seconds: float) -> dict[str, Any]:
     return {
-        "game": made.game,
-        "spec_hash": made.spec_hash,
-        "players": made.players,
-        "options": dict(made.options),
+        "game": made.names.game,
+        "spec_hash": made.names.spec_hash,
+        "players": made.program.players,
+        "options": dict(made.names.options),
         "histories": counts,
         "tree": None if whole is None else {name.replace(" ", "_"): n for name, n in _nodes(whole)},
         "seconds": seconds,
@@ -157,8 +157,8 @@ def _nodes(whole: Tree) -> list[tuple[str, int]]:
     ]
 
 
-def _print(made: gamespec.Program, depth: int | None, counts: list[int], whole: Tree | None) -> None:
-    echo(styled(f"{made.game}, {counted(made.players, 'player')}", bold=True))
+def _print(made: Compiled, depth: int | None, counts: list[int], whole: Tree | None) -> None:
+    echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}", bold=True))
     if depth is not None:
         rows = [(str(level), f"{number:,}") for level, number in enumerate(counts, 1)]
         print_table(rows, ("depth", "histories"), right="depth histories")

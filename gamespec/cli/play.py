@@ -7,42 +7,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.catalogue import find
 from gamespec.cli.arguments import (
     example,
     game_argument,
     language_option,
     players_option,
     reach_option,
+    seats_option,
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status, Stop, explained
-from gamespec.cli.dialogue import Dialogue
-from gamespec.cli.loading import faults_told, load, program
-from gamespec.cli.sitting import Origin, Sitting
-from gamespec.resources import directory
-from gamespec.suggest import did_you_mean
+from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.dialogue import Dialogue, save_or_stop
+from gamespec.cli.loading import compiled, faults_told, load
+from gamespec.cli.sitting import Origin, Sitting, humans
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    import gamespec
 
 __all__ = ["command"]
-
-SEATS = ("human", "random")
-
-
-def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
-    if text is None:
-        return None
-    seats = tuple(seat.strip() for seat in text.split(","))
-    for seat in seats:
-        if seat not in SEATS:
-            message = f"`--seats`: nobody of the kind `{seat}` can play"
-            raise Stop(message, did_you_mean(seat, SEATS) or "seats are `human` or `random`")
-    return seats
 
 
 @click.command(
@@ -54,9 +38,7 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
     ),
 )
 @game_argument
-@click.option(
-    "--seats", callback=_seats, metavar="KIND,...", help="Who plays: human or random, for each seat."
-)
+@seats_option
 @seed_option
 @players_option
 @set_option
@@ -88,33 +70,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         message = f"`--seats` names {len(seats)} seats, `--players` says {players}"
         raise Stop(message)
     spec = load(game)
-    made = program(spec, len(seats) if seats is not None else players, options)
-    with faults_told():
-        sitting = Sitting(made, _origin(spec), seed, _humans(seats, made.players), language)
+    made = compiled(spec, len(seats) if seats is not None else players, options)
+    with faults_told(made.names):
+        sitting = Sitting(made, Origin.of(spec), seed, humans(seats, made.program.players), language)
         try:
             Dialogue(sitting).run()
         finally:
             if save_to is not None:
-                _save(sitting, save_to)
+                save_or_stop(sitting, save_to)
     return Status.OK
-
-
-def _humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
-    if seats is None:
-        return frozenset({0})
-    return frozenset(seat for seat in range(players) if seats[seat] == "human")
-
-
-def _origin(spec: gamespec.Spec) -> Origin:
-    _, plus, variants = spec.name.partition("+")
-    file = find(spec.name)[0].resolve()
-    if file.name == "game.yaml" and file.parent.parent == directory("games").resolve():
-        return Origin(file.parent.name + plus + variants, None)
-    return Origin(spec.id, str(file) + plus + variants)
-
-
-def _save(sitting: Sitting, path: Path) -> None:
-    try:
-        sitting.save(path)
-    except OSError as error:
-        raise Stop(explained(error)) from None

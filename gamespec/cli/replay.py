@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,37 +12,130 @@ import click
 import gamespec
 from gamespec.catalogue import parted
 from gamespec.cli import narrate
-from gamespec.cli.arguments import example, format_option, language_option, named_paths, reach_option
+from gamespec.cli.arguments import (
+    example,
+    format_option,
+    language_option,
+    named_paths,
+    reach_option,
+    seats_option,
+)
 from gamespec.cli.boundary import Status, Stop, explained
-from gamespec.cli.loading import faults_told, load, program
-from gamespec.cli.output import print_json
+from gamespec.cli.dialogue import Dialogue, save_or_stop
+from gamespec.cli.loading import compiled, faults_told, load
+from gamespec.cli.output import counted, print_json, terminal_width
 from gamespec.cli.screen import echo, styled
+from gamespec.cli.sitting import Origin, Sitting, humans
+from gamespec.cli.view import picture
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line
 from interpreter import replay
+from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from interpreter import Game
+    from gamespec.compile import Compiled
 
 __all__ = ["command"]
 
 
 @click.command(
-    "replay", epilog=example("gamespec replay evening.json", "gamespec replay evening.json --format json")
+    "replay",
+    epilog=example(
+        "gamespec replay evening.json",
+        "gamespec replay evening.json --format json",
+        "gamespec replay evening.json --play --seats human,human --save evening.json",
+    ),
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @reach_option
 @format_option("text", "json")
 @language_option
-def command(file: Path, style: str, language: str) -> int:
+@click.option(
+    "--play", "go_on", is_flag=True, help="Play on where the answers end, or where one no longer fits."
+)
+@seats_option
+@click.option(
+    "--save",
+    "save_to",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Save the game to this file, as it then is.",
+)
+def command(  # noqa: PLR0913 - one parameter an option
+    file: Path, style: str, language: str, seats: tuple[str, ...] | None, save_to: Path | None, *, go_on: bool
+) -> int:
     """Play a saved game again.
 
-    Prints what happened and how it ended, or where and why the game can't be played again: the
-    specification has changed since, an answer is not on offer, the position is another one. The exit
-    status then is 1. Games are saved with `save FILE` in `gamespec play`. The specification is opened if it
-    comes with gamespec or lies below the project or folder of FILE; another place must be named by --reach.
+    Prints what happened and how it ended. Where the specification has changed since, the game goes on as
+    long as its answers fit; the first that does not is told with the reason, and the exit status then is 1,
+    as it is if the same specification comes to another position. Games are saved with `save FILE` in
+    `gamespec play`. The specification is opened if it comes with gamespec or lies below the project or
+    folder of FILE; another place must be named by --reach.
     """
+    if go_on and style == "json":
+        raise Stop("`--play` talks with people, not in JSON", "leave out one of them")
+    if seats is not None and not go_on:
+        raise Stop("`--seats` says who plays on", "give `--play`, too")
+    again = _played_back(file)
+    if seats is not None and len(seats) != again.saved.players:
+        raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")
+    again.note()
+    with faults_told(again.made.names):
+        if go_on:
+            _play_on(again, humans(seats, again.saved.players), language, save_to)
+            return Status.OK
+        _show(again, style, language)
+        if again.diverged is not None:
+            cure = f"`gamespec replay {file} --play` goes on before that answer"
+            raise _not_replayed(file, str(again.diverged), cure)
+        if save_to is not None:
+            save_or_stop(again.sitting(frozenset(), language), save_to)
+    return Status.OK
+
+
+@dataclass(frozen=True)
+class _Again:
+    """A saved game played again, as far as its answers fit."""
+
+    file: Path
+    saved: replay.Saved
+    spec: gamespec.Spec
+    made: Compiled
+    replayed: replay.Replayed
+    diverged: replay.Diverged | None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the specification is another one than the game was saved with."""
+        return self.spec.hash != self.saved.spec_hash
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the position."""
+        return replay.digest(self.made.program, self.replayed.game.position)
+
+    @property
+    def verified(self) -> bool:
+        """Whether the position is known to be the saved one."""
+        return self.diverged is None and self.saved.digest == self.digest
+
+    def note(self) -> None:
+        """Say on standard error what may not be as it was."""
+        if self.diverged is not None or not self.changed:
+            return
+        fits = f"all of the {counted(len(self.replayed.answers), 'answer')} fit"
+        lost = "" if self.verified or self.saved.digest is None else ", though the position is another one"
+        echo(f"note: {self.file}: the specification has changed since; {fits}{lost}", err=True)
+
+    def sitting(self, people: frozenset[int], language: str) -> Sitting:
+        """The game, to be played on or saved."""
+        answers = self.replayed.answers
+        return Sitting(self.made, Origin.of(self.spec), self.saved.seed, people, language, answers)
+
+
+def _played_back(file: Path) -> _Again:
+    """The game saved in a file; Stop if that can't be told."""
     try:
         saved = replay.read(file)
     except OSError as error:
@@ -48,37 +143,61 @@ def command(file: Path, style: str, language: str) -> int:
     except replay.Malformed as error:
         raise Stop(str(error), status=Status.FOUND) from None
     try:
-        made = _program(saved, file)
+        spec = load(_source(saved, file))
+        made = compiled(spec, saved.players, saved.options)
     except Stop as stop:
         raise _not_replayed(file, stop.message, stop.cure) from None
-    try:
-        with faults_told():
-            game = replay.play_back(made, saved.seed, saved.answers, record=True)
-    except replay.Diverged as error:
-        raise _not_replayed(file, str(error)) from None
-    if saved.digest is not None and replay.digest(game) != saved.digest:
+    if saved.numbered and spec.hash != saved.spec_hash:
+        raise _not_replayed(file, *_numbers_lost(saved, spec))
+    diverged = None
+    with faults_told(made.names):
+        try:
+            replayed = replay.play_back(made, saved.seed, saved.answers, record=True)
+        except replay.Diverged as error:
+            diverged, replayed = error, error.replayed
+    again = _Again(file, saved, spec, made, replayed, diverged)
+    known = saved.digest is not None and not (saved.numbered or again.changed)
+    if known and diverged is None and not again.verified:
         raise _not_replayed(
             file, f"after {len(saved.answers)} answers the position differs from the saved one"
         )
+    return again
+
+
+def _numbers_lost(saved: replay.Saved, spec: gamespec.Spec) -> tuple[str, str]:
+    """What to say of answers that are numbers, and of another specification."""
+    now = f"its hash was {saved.spec_hash}, and is {spec.hash}"
+    why = "its answers are numbers, and those mean something only for the specification it was saved with"
+    cure = f"{now}; bring that one back, and `gamespec replay FILE --save FILE` keeps the answers by name"
+    return f"`{saved.game}` has changed since the game was saved; {why}", cure
+
+
+def _show(again: _Again, style: str, language: str) -> None:
+    """Print what happened and how it ended, or where it stands."""
+    words, game = Words(again.made, language), again.replayed.game
     if style == "json":
-        print_json(_report(saved, game, language))
-        return Status.OK
-    headline, *places = narrate.ending(game)
-    for line in narrate.log(game, language):
+        print_json(_report(again, words))
+        return
+    for line in narrate.log(game, words):
         echo(in_one_line(line))
+    headline, *places = narrate.ending(game, words)
     echo(styled(headline, bold=True))
+    if again.diverged is not None and game.decision is not None:
+        seen = game.observation(game.decision.player)
+        places = [in_one_line(line) for line in picture(seen, words, terminal_width())]
     echo("\n".join(places))
-    return Status.OK
 
 
-def _program(saved: replay.Saved, file: Path) -> gamespec.Program:
-    """The program the game was played with; Stop if it has become another one."""
-    source = _source(saved, file)
-    spec = load(source)
-    if spec.hash != saved.spec_hash:
-        message = f"`{saved.game if saved.path is None else source}` has changed since the game was saved"
-        raise Stop(message, f"its hash was {saved.spec_hash}, and is {spec.hash}")
-    return program(spec, saved.players, saved.options)
+def _play_on(again: _Again, people: frozenset[int], language: str, save_to: Path | None) -> None:
+    """Let people go on with the game."""
+    if again.diverged is not None:
+        echo(f"note: {again.file}: {again.diverged}", err=True)
+    sitting = again.sitting(people, language)
+    try:
+        Dialogue(sitting).run()
+    finally:
+        if save_to is not None:
+            save_or_stop(sitting, save_to)
 
 
 def _source(saved: replay.Saved, file: Path) -> str:
@@ -100,20 +219,23 @@ def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
     return Stop(f"{file}: {reason}", cure, Status.FOUND)
 
 
-def _report(saved: replay.Saved, game: Game, language: str) -> dict[str, Any]:
+def _report(again: _Again, words: Words) -> dict[str, Any]:
+    saved, game, lost = again.saved, again.replayed.game, again.diverged
     result = game.result
     return {
         "game": saved.game,
         "spec_hash": saved.spec_hash,
+        "changed": again.changed,
         "players": saved.players,
         "options": saved.options,
         "seed": saved.seed,
-        "decisions": len(saved.answers),
+        "decisions": len(again.replayed.answers),
+        "diverged": None if lost is None else {"answer": lost.step, "said": lost.said, "why": lost.why},
         "over": game.over,
-        "digest": replay.digest(game),
-        "verified": saved.digest is not None,
+        "digest": again.digest,
+        "verified": again.verified,
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
         "truncated": result is not None and result.truncated,
-        "log": narrate.log(game, language),
+        "log": narrate.log(game, words),
     }

@@ -18,7 +18,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
-from gamespec.cli.loading import document, load, program
+from gamespec.cli.loading import compiled, document, load
 from gamespec.cli.output import heading, paragraph, print_table
 from gamespec.cli.resolved import resolved
 from gamespec.cli.screen import echo, styled
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     import gamespec
+    from gamespec.compile import Compiled
     from gamespec.model import Game
 
 __all__ = ["command"]
@@ -71,7 +72,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if as_document and style == "markdown":
         raise Stop("`--resolved` prints YAML, not markdown", "leave out one of them")
     spec = load(game)
-    made = program(spec, players, options)
+    made = compiled(spec, players, options)
     if as_document:
         for line in resolved(document(spec, options)):
             echo(line)
@@ -89,18 +90,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     return Status.OK
 
 
-def _introduce(spec: gamespec.Spec, made: gamespec.Program, language: str) -> None:
+def _introduce(spec: gamespec.Spec, made: Compiled, language: str) -> None:
     echo(styled(in_one_line(spec.title.in_(language)), bold=True))
     if about := describe.text_or(spec.about, language):
         paragraph(about)
-    shown = f", shown for {made.players}" if len(spec.players) > 1 else ""
+    shown = f", shown for {made.program.players}" if len(spec.players) > 1 else ""
     echo(f"{spec.id}, {describe.players(spec.players)}{shown}")
     for path in find(spec.name):
         echo(f"{path}")
     echo(f"hash {spec.hash}")
 
 
-def _options(game: Game, made: gamespec.Program, language: str) -> None:
+def _options(game: Game, made: Compiled, language: str) -> None:
     if not game.options:
         return
     heading("options")
@@ -112,22 +113,22 @@ def _options(game: Game, made: gamespec.Program, language: str) -> None:
             describe.text_or(option.label, language),
         )
         now = (
-            str(made.options[name]).lower()
-            if isinstance(made.options[name], bool)
-            else str(made.options[name])
+            str(made.names.options[name]).lower()
+            if isinstance(made.names.options[name], bool)
+            else str(made.names.options[name])
         )
         rows.append((name, describe.type_text(option.type), default, "" if now == default else now, label))
     print_table(rows, ("name", "type", "default", "now", "label"), "  ")
 
 
-def _components(game: Game, made: gamespec.Program, language: str) -> None:
+def _components(game: Game, made: Compiled, language: str) -> None:
     if not game.components:
         return
     heading("components")
     rows = [
         (
             kind.ident.name,
-            str(len(made.world.kinds[kind.ident.name].names)),
+            str(len(made.names.world.kinds[kind.ident.name].names)),
             "each player" if kind.per_player else "",
             ", ".join(f"{a.ident.name}: {describe.type_text(a.type)}" for a in kind.attributes),
             kind.start.text,

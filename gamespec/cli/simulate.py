@@ -19,15 +19,16 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status
-from gamespec.cli.loading import load, program, tell
+from gamespec.cli.loading import compiled, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
 from interpreter.simulate import Summary, playouts, wilson
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    import gamespec
+    from gamespec.compile import Compiled
     from interpreter.simulate import Mean, Playout
 
 __all__ = ["command"]
@@ -68,18 +69,19 @@ def command(  # noqa: PLR0913 - one parameter an option
     In each decision one of the options is taken at random. The same seed gives the same games. The
     exit status is 1 if a game came to a stop at a fault.
     """
-    made = program(load(game), players, options)
+    made = compiled(load(game), players, options)
     start = perf_counter()
     with _progress(games) as step:
-        summary = playouts(made, games, seed, progress=step)
+        summary = playouts(made.program, games, seed, progress=step)
     seconds = perf_counter() - start
     if style == "json":
         print_json(_report(made, summary, seed, seconds))
     else:
         _print(made, summary, seed, seconds)
     for fault in summary.fault_places.values():
-        tell([fault.diagnostic])
-        again = f"gamespec play {game} --seats {','.join(['random'] * made.players)} --seed {fault.seed}"
+        tell([diagnose(fault.fault, made.names)])
+        seats = ",".join(["random"] * made.program.players)
+        again = f"gamespec play {game} --seats {seats} --seed {fault.seed}"
         echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True)
     return Status.FOUND if summary.faults else Status.OK
 
@@ -99,22 +101,22 @@ def _progress(games: int) -> Iterator[Callable[[Playout], None] | None]:
         yield lambda _played: bar.advance(task)
 
 
-def _report(made: gamespec.Program, summary: Summary, seed: int, seconds: float) -> dict[str, Any]:
+def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict[str, Any]:
     about = {
-        "game": made.game,
-        "spec_hash": made.spec_hash,
+        "game": made.names.game,
+        "spec_hash": made.names.spec_hash,
         "seed": seed,
-        "players": made.players,
-        "options": dict(made.options),
+        "players": made.program.players,
+        "options": dict(made.names.options),
     }
     timings = {"seconds": seconds, "decisions_per_second": summary.decisions / seconds}
-    return {**about, **summary.as_dict(), **timings}
+    return {**about, **summary.as_dict(lambda fault: diagnose(fault, made.names)), **timings}
 
 
-def _print(made: gamespec.Program, summary: Summary, seed: int, seconds: float) -> None:
-    echo(styled(f"{made.game}, {counted(made.players, 'player')}, seed {seed}", bold=True))
-    if made.options:
-        echo(", ".join(f"{name}={_plain(value)}" for name, value in made.options.items()))
+def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
+    echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+    if made.names.options:
+        echo(", ".join(f"{name}={_plain(value)}" for name, value in made.names.options.items()))
     outcome = f"{summary.truncated:,} cut short by the limit, {summary.faults:,} stopped by a fault"
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
     rows = []

@@ -5,17 +5,24 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
+from gamespec.catalogue import find
 from gamespec.files import real
+from gamespec.resources import directory
 from interpreter import Game, Refused, replay
+from interpreter.answers import Answers, seat
 from interpreter.simulate import Draws, uniform
+from interpreter.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     import gamespec
+    from gamespec.compile import Compiled
     from interpreter import Decision, Option
+    from interpreter.answers import Answer
 
-__all__ = ["Origin", "Sitting"]
+__all__ = ["Origin", "Sitting", "humans"]
 
 
 class Origin(NamedTuple):
@@ -24,28 +31,60 @@ class Origin(NamedTuple):
     name: str
     path: str | None
 
+    @classmethod
+    def of(cls, spec: gamespec.Spec) -> Origin:
+        """Where a game came from."""
+        _, plus, variants = spec.name.partition("+")
+        file = find(spec.name)[0].resolve()
+        if file.name == "game.yaml" and file.parent.parent == directory("games").resolve():
+            return cls(file.parent.name + plus + variants, None)
+        return cls(spec.id, str(file) + plus + variants)
+
+
+def humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
+    """The seats (from 0) at which people sit: by default the first."""
+    if seats is None:
+        return frozenset({0})
+    return frozenset(seat for seat in range(players) if seats[seat] == "human")
+
 
 class Sitting:
-    """A game in progress. Seats not in `humans` answer at random, as they do in `simulate`.
+    """A game in progress, after `answers`. Seats not in `humans` answer at random, as they do in `simulate`.
 
     Whatever a random seat does depends on the seed and the number of answers before it, so a seed
     with the same answers of people is the same game again.
     """
 
-    def __init__(
-        self, program: gamespec.Program, origin: Origin, seed: int, humans: frozenset[int], language: str
+    def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
+        self,
+        compiled: Compiled,
+        origin: Origin,
+        seed: int,
+        humans: frozenset[int],
+        language: str,
+        answers: Iterable[Answer] = (),
     ) -> None:
-        self.program = program
+        self.compiled = compiled
+        self.program = compiled.program
+        self.words = Words(compiled, language)
         self.origin = origin
         self.seed = seed
         self.humans = humans
-        self.answers: list[int] = []
-        self.game = Game(program, seed, record=True)
-        self.language = language
+        self.answers = list(answers)
+        self._known = Answers(compiled)
+        self.game = self._played()
         self.revision = 0
         """Grows whenever the game changes."""
-        self._answered_by_people: list[int] = []
-        self._seen = [len(self.game.events)] * program.players
+        people = {seat(number) for number in humans}
+        self._answered_by_people = [i for i, each in enumerate(self.answers) if each.player in people]
+        self._seen = [len(self.game.events)] * self.program.players
+
+    def _played(self) -> Game:
+        """The game after the answers so far."""
+        game = Game(self.program, self.seed, record=True)
+        for answer in self.answers:
+            game.apply(self._known.option(game, answer))
+        return game
 
     def wait_for_human(self) -> Decision | None:
         """Let random seats answer until a person must; None when the game is over. May raise Fault."""
@@ -63,7 +102,9 @@ class Sitting:
 
     def _apply(self, option: Option) -> None:
         """Apply an option. An answer at which the game comes to a stop is kept: it leads to the fault."""
-        self.answers.append(option.number)
+        decision = self.game.decision
+        assert decision is not None  # noqa: S101 - there is an option
+        self.answers.append(self._known.of(decision, option))
         try:
             self.game.apply(option)
         except Refused:
@@ -79,7 +120,7 @@ class Sitting:
         if not self._answered_by_people:
             return False
         del self.answers[self._answered_by_people.pop() :]
-        self.game = replay.play_back(self.program, self.seed, self.answers, record=True)
+        self.game = self._played()
         self.revision += 1
         self._seen = [min(seen, len(self.game.events)) for seen in self._seen]
         return True
@@ -88,7 +129,7 @@ class Sitting:
         """What happened since this was asked last, as far as the player may know it."""
         fresh = self.game.events[self._seen[seat] :]
         self._seen[seat] = len(self.game.events)
-        told = (self.game.event_text(event, seat, self.language) for event in fresh)
+        told = (self.words.event(event, seat) for event in fresh)
         return [text for text in told if text]
 
     def save(self, path: Path) -> None:
@@ -96,12 +137,12 @@ class Sitting:
         name, source = self.origin
         saved = replay.Saved(
             game=name,
-            spec_hash=self.program.spec_hash,
+            spec_hash=self.compiled.names.spec_hash,
             players=self.program.players,
-            options=dict(self.program.options),
+            options=dict(self.compiled.names.options),
             seed=self.seed,
             answers=tuple(self.answers),
             path=None if source is None else os.path.relpath(source, real(path.parent)),
-            digest=replay.digest(self.game),
+            digest=replay.digest(self.program, self.game.position),
         )
         replay.write(path, saved)

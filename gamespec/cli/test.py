@@ -19,15 +19,17 @@ from gamespec.diagnostics import Collector
 from gamespec.files import read_source
 from gamespec.visible import in_one_line
 from interpreter.contract import choose_at_random
-from interpreter.coverage import Coverage, Tally, points, watching
+from interpreter.coverage import Coverage, Tally
 from interpreter.engine.errors import Fault
 from interpreter.engine.game import Game
 from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from gamespec.diagnostics import Diagnostic
+    from interpreter.scenario import Watch
 
 __all__ = ["command"]
 
@@ -104,8 +106,7 @@ def command(
             errors += 1
             continue
         tally = Tally()
-        with nullcontext() if playouts is None else watching(tally):
-            wrong, found = _run(spec)
+        wrong, found = _run(spec, nullcontext if playouts is None else tally.watching)
         records.extend(found)
         errors += wrong
         if not wrong and not found and playouts is None:
@@ -128,14 +129,14 @@ def command(
     return Status.OK if passed else Status.FOUND
 
 
-def _run(spec: gamespec.Spec) -> tuple[int, list[_Record]]:
+def _run(spec: gamespec.Spec, watch: Watch) -> tuple[int, list[_Record]]:
     """Run a game's scenarios; also how many mistakes their files have."""
     scenarios, diagnostics = load_scenarios(spec)
     if diagnostics:
         tell(diagnostics)
     records = []
     for scenario in scenarios:
-        outcome = run_scenario(spec, scenario)
+        outcome = run_scenario(spec, scenario, watch)
         records.append(
             _Record(
                 scenario.id,
@@ -153,17 +154,18 @@ def _run(spec: gamespec.Spec) -> tuple[int, list[_Record]]:
 def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
     """Play random games and put what they reach to the tally; a fault is told and ends its game only."""
     faults: dict[tuple[str, str], Diagnostic] = {}
-    with watching(tally):
-        for players in spec.players:
-            for seed in range(games):
-                try:
-                    _play(Game(spec.program(players), seed), seed)
-                except Fault as fault:
-                    faults.setdefault((fault.diagnostic.code, str(fault.diagnostic.span)), fault.diagnostic)
+    for players in spec.players:
+        compiled = spec.compiled(players)
+        for seed in range(games):
+            try:
+                with tally.watching(compiled):
+                    _play(Game(compiled.program, seed), seed)
+            except Fault as fault:
+                said = diagnose(fault, compiled.names)
+                faults.setdefault((said.code, str(said.span)), said)
     if faults:
         tell(faults.values())
-    coverage = Coverage({point: tally.hits[point.key] for point in points(spec, tally)})
-    return _Measured(spec, games, coverage)
+    return _Measured(spec, games, Coverage.of(spec, tally))
 
 
 def _play(game: Game, seed: int) -> None:

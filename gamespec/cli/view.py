@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gamespec.expr.core import Store
     from gamespec.space import Space
     from interpreter import Observation
-    from interpreter.words.text import Texts
+    from interpreter.words import Words
 
 __all__ = ["picture"]
 
@@ -26,19 +26,19 @@ HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 """The directions of a grid of hexes, whose rows are shifted half a cell each."""
 
 
-def picture(seen: Observation, texts: Texts, width: int) -> list[str]:
+def picture(seen: Observation, words: Words, width: int) -> list[str]:
     """The lines that show what a player sees: boards (at most `width` wide), then zones and values."""
-    return [*_boards(seen, texts, width), *_zones(seen, texts), *_values(seen, texts)]
+    return [*_boards(seen, words, width), *_zones(seen, words), *_values(seen, words)]
 
 
 # --- boards ---------------------------------------------------------------------------------------
 
 
-def _boards(seen: Observation, texts: Texts, width: int) -> Iterator[str]:
-    for name, space in texts.world.spaces.items():
+def _boards(seen: Observation, words: Words, width: int) -> Iterator[str]:
+    for name, space in words.names.world.spaces.items():
         cells: list[list[str]] = [[] for _ in range(space.size)]
-        _put_components(cells, seen, texts, name)
-        _put_values(cells, seen, texts, name)
+        _put_components(cells, seen, words, name)
+        _put_values(cells, seen, words, name)
         if any(cells):
             yield f"{name}:"
             yield from _draw(space, [" ".join(cell) for cell in cells], width)
@@ -53,22 +53,22 @@ def _lies_on(keys: Sequence[object], space: str | None = None) -> bool:
             return False
 
 
-def _put_components(cells: list[list[str]], seen: Observation, texts: Texts, space: str) -> None:
-    for rule in texts.world.zones.values():
+def _put_components(cells: list[list[str]], seen: Observation, words: Words, space: str) -> None:
+    for rule in words.names.families:
         if _lies_on(rule.zone.keys, space):
             for cell in range(rule.zone.count):
                 contents = seen.zones[rule.zone.first + cell]
-                cells[cell].extend(HIDDEN if c == Unknown else texts.component(c) for c in contents)
+                cells[cell].extend(HIDDEN if c == Unknown else words.component(c) for c in contents)
 
 
-def _put_values(cells: list[list[str]], seen: Observation, texts: Texts, space: str) -> None:
-    for store, values, hidden in _stores(seen, texts):
+def _put_values(cells: list[list[str]], seen: Observation, words: Words, space: str) -> None:
+    for _, store, values, hidden in _stores(seen, words):
         if _lies_on(store.keys, space):
             for cell in range(store.count):
                 if hidden[cell]:
                     cells[cell].append(HIDDEN)
                 elif values[cell] not in {0, NONE} or (values[cell] == 0 and _shows_zero(store)):
-                    cells[cell].append(_mark(store, values[cell], texts))
+                    cells[cell].append(_mark(store, values[cell], words))
 
 
 def _shows_zero(store: Store) -> bool:
@@ -76,10 +76,10 @@ def _shows_zero(store: Store) -> bool:
     return not isinstance(store.type, Bool | Int)
 
 
-def _mark(store: Store, value: int, texts: Texts) -> str:
+def _mark(store: Store, value: int, words: Words) -> str:
     if isinstance(store.type, Bool):
         return store.name
-    text = texts.value(store.type, value)
+    text = words.value(store.type, value)
     return f"{store.name} {text}" if isinstance(store.type, Int) else text
 
 
@@ -100,7 +100,10 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
     wrapped = [textwrap.wrap(cell, width) or ["."] for cell in cells]
     spread = max(map(len, wrapped)) > 1
     for row in range(1, max(space.rows) + 1):
-        shown = [wrapped[space.at[at, row]] if (at, row) in space.at else [] for at in range(1, columns + 1)]
+        shown = [
+            wrapped[space.board.at[at, row]] if (at, row) in space.board.at else []
+            for at in range(1, columns + 1)
+        ]
         for number, parts in enumerate(zip_longest(*shown, fillvalue="")):
             head = str(row).rjust(margin - 1) if number == 0 else " " * (margin - 1)
             line = " ".join(part.ljust(width) for part in parts)
@@ -112,23 +115,23 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
 # --- zones, variables, resources ----------------------------------------------------------------------
 
 
-def _zones(seen: Observation, texts: Texts) -> Iterator[str]:
+def _zones(seen: Observation, words: Words) -> Iterator[str]:
     empty: list[str] = []
-    for rule in texts.world.zones.values():
+    for rule in words.names.families:
         if _lies_on(rule.zone.keys):
             continue
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             contents = seen.zones[number]
             if contents:
-                yield f"{texts.zone(number)}: {_contents(contents, texts, ordered=rule.ordered)}"
+                yield f"{words.zone(number)}: {_contents(contents, words, ordered=rule.ordered)}"
             elif all(isinstance(key, Named) and key.sort == "player" for key in rule.zone.keys):
-                empty.append(texts.zone(number))
+                empty.append(words.zone(number))
     if empty:
         yield f"empty: {', '.join(empty)}"
 
 
-def _contents(contents: Sequence[int], texts: Texts, *, ordered: bool) -> str:
-    names = [None if c == Unknown else texts.component(c) for c in contents]
+def _contents(contents: Sequence[int], words: Words, *, ordered: bool) -> str:
+    names = [None if c == Unknown else words.component(c) for c in contents]
     if ordered:
         counts = [(name, len(list(run))) for name, run in groupby(names)]
     else:
@@ -143,33 +146,32 @@ def _several(name: str | None, count: int) -> str:
     return name if count == 1 else f"{count} x {name}"
 
 
-def _values(seen: Observation, texts: Texts) -> Iterator[str]:
-    for store, values, hidden in _stores(seen, texts):
+def _values(seen: Observation, words: Words) -> Iterator[str]:
+    for number, store, values, hidden in _stores(seen, words):
         if _lies_on(store.keys):
             continue
+        shown = [
+            HIDDEN if gone else words.value(store.type, v) for v, gone in zip(values, hidden, strict=True)
+        ]
         if not store.keys:
-            shown = [
-                HIDDEN if gone else texts.value(store.type, v) for v, gone in zip(values, hidden, strict=True)
-            ]
             yield f"{store.name}: {shown[0]}" + (f", bank {shown[1]}" if len(shown) > 1 else "")
             continue
-        members = [
-            f"{_key(store, index, texts)} {HIDDEN if hidden[index] else texts.value(store.type, value)}"
-            for index, value in enumerate(values)
-        ]
+        members = [f"{_key(number, store, index, words)} {text}" for index, text in enumerate(shown)]
         yield f"{store.name}: {', '.join(members)}"
 
 
-def _key(store: Store, index: int, texts: Texts) -> str:
+def _key(number: int, store: Store, index: int, words: Words) -> str:
     """What stands in the brackets of a member, or `bank`."""
-    name = texts.member(store, index)
+    name = words.member(number, index)
     return "bank" if index >= store.count else name[len(store.name) + 1 : -1]
 
 
-def _stores(seen: Observation, texts: Texts) -> Iterator[tuple[Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource with its values and which are hidden; a resource's bank comes last."""
+def _stores(
+    seen: Observation, words: Words
+) -> Iterator[tuple[int, Store, tuple[int, ...], tuple[bool, ...]]]:
+    """Each variable and resource with its number, its values and which are hidden; a bank comes last."""
     at = 0
-    for name, store in texts.world.stores.items():
-        end = at + store.count + (name in texts.world.resources)
-        yield store, seen.values[at:end], seen.hidden[at:end]
+    for number, store in enumerate(words.names.stores):
+        end = at + len(words.program.stores[number].start)
+        yield number, store, seen.values[at:end], seen.hidden[at:end]
         at = end

@@ -10,7 +10,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import expressions as e
 from gamespec.program import tables as b
-from gamespec.program.domain import SINGLE, Domain
+from gamespec.program.domain import Domain
 from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.world import Table, World
@@ -46,7 +46,6 @@ class Closer:
         self.variables: dict[core.Slot, int] = {}
         self.functions: dict[core.Function, e.Function] = {}
         self.spaces: dict[Space, int] = {}
-        self._boards: list[b.Space] = []
         declared = [d.ident.name for d in world.game.resources] + [d.ident.name for d in world.game.variables]
         self.stores = {world.stores[name]: number for number, name in enumerate(declared)}
         self.families = {rule.zone: number for number, rule in enumerate(world.zones.values())}
@@ -69,12 +68,9 @@ class Closer:
 
     def space_tables(self) -> list[b.Space]:
         """The boards that expressions use, each made once."""
-        for space in list(self.spaces)[len(self._boards) :]:
-            tables = space.neighbours, space.steps, space.opposite, space.ring, space.columns, space.rows
-            self._boards.append(b.Space(*tables))
-        return self._boards
+        return [space.board for space in self.spaces]
 
-    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912, PLR0915 - one case for each node
+    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
         """The closed form of an expression."""
         at, d = self.place(node.span), bounds(node.type, self.zones)
         match node:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from gamespec.compile.draft import Draft
 from gamespec.compile.link import Linker
+from gamespec.compile.names import Names
 from gamespec.expr import core
-from gamespec.names import Names
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space
@@ -40,6 +40,11 @@ class Compiled:
     def slot(self, slot: core.Slot) -> int:
         """The number of a local."""
         return self._linker.slots[slot]
+
+    @property
+    def slots(self) -> tuple[core.Slot, ...]:
+        """The locals of the program, then those that only later steps have."""
+        return tuple(self._linker.slots)
 
     @property
     def spaces(self) -> tuple[Space, ...]:

@@ -1,4 +1,4 @@
-"""What the parts of a program cost of the budget, counted from what the author wrote; see `program.budget`."""
+"""What the parts of a program cost, counted from what the author wrote; see `gamespec.program.budget`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
             return store.count
         case (_, _, Plane() as plane):
             return written + len(plane.tile_of)
-        case (target, value) if emitted.op is g.Put:
+        case (_, value) if emitted.op is g.Put:
             return sum(parts(node) for node in _expressions((value,)))
         case (_, tuple(args), _) if emitted.op is g.Call:
             return sum(parts(node) for node in _expressions(args))

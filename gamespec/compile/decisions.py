@@ -24,8 +24,7 @@ from gamespec.compile.draft import (
     Text,
 )
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
-from gamespec.diagnostics import Label as Place
-from gamespec.diagnostics import large
+from gamespec.diagnostics import Remark, large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -226,14 +225,14 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     if declared.keeps is not None and block.uses.waits is not None:
         b.found.report(
             "GS402", "nothing can be decided or drawn before `keeps` is asked", block.uses.waits,
-            others=(Place(declared.keeps.span, "this is asked after the steps of each option"),),
+            others=(Remark(declared.keeps.span, "this is asked after the steps of each option"),),
         )  # fmt: skip
     for step in block.uses.leaves if declared.keeps is not None else ():
         assert declared.keeps is not None  # noqa: S101 - as above
         b.found.report(
             "GS311", f"`keeps` of `{name}` is asked after its steps, and this step may leave them", step,
             help="put the step after the `offer`, in an `if` if need be",
-            others=(Place(declared.keeps.span, "this is asked after the steps of each option"),),
+            others=(Remark(declared.keeps.span, "this is asked after the steps of each option"),),
         )  # fmt: skip
     b.queue_actions.pop()
     return spec

@@ -191,7 +191,17 @@ class EndRule:
 
 
 Operand = (
-    core.Core | core.Slot | core.Store | Label | Routine | Site | Plane | int | str | None | tuple[core.Core, ...]
+    core.Core
+    | core.Slot
+    | core.Store
+    | Label
+    | Routine
+    | Site
+    | Plane
+    | int
+    | str
+    | None
+    | tuple[core.Core, ...]
 )
 """What an instruction is written with; a text is the name of a chance stream."""
 

@@ -12,17 +12,17 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from gamespec.compile import tables
 from gamespec.compile.close import Closer, bounds
 from gamespec.compile.costs import cost, moved_weight, weight
 from gamespec.compile.draft import ActionSpec, Draft, Emitted, Label, PickSpec, Routine, Site
+from gamespec.compile.names import Names
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.names import Names
 from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
-from gamespec.program.domain import INT_MIN, Domain
-from gamespec.program.expressions import Expression
+from gamespec.program.domain import Domain
 from gamespec.space import Plane
 from gamespec.world import ZoneRule
 
@@ -45,7 +45,7 @@ class Linker:
         self.close = Closer(draft.world, self.slots)
         self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
         self._layout = self._laid_out()
-        self._place_locals(draft, self._layout.frames)
+        self._place_locals(self._layout.frames)
 
     @property
     def length(self) -> int:
@@ -78,15 +78,15 @@ class Linker:
             streams=tuple(self.streams),
             layout=replace(self._layout, length=self.length),
             slots=tuple(self.table),
-            stores=tuple(self._stores()),
+            stores=tuple(tables.stores(draft, self._layout.stores)),
             kinds=tuple(b.Kind(kind.type.first, kind.type.size) for kind in self.world.kinds.values()),
-            families=tuple(self._families()),
-            zones=tuple(self._zones()),
+            families=tuple(tables.families(self.world)),
+            zones=tuple(tables.zones(self.world, self.shuffled)),
             start=tuple(zone for kind in self.world.kinds.values() for zone in kind.start),
-            owners=tuple(self._owners()),
-            faces=tuple(self._faces()),
+            owners=tuple(tables.owners(self.world)),
+            faces=tuple(tables.faces(draft)),
             spaces=tuple(close.space_tables()),
-            planes=tuple(self._planes()),
+            planes=tuple(tables.planes(self.world, self._planes_at)),
         )
         return program, self._names(game)
 
@@ -135,7 +135,9 @@ class Linker:
                 continue
             keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
             for number, key in enumerate(keys, rule.zone.first):
-                texts = [self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)]
+                texts = [
+                    self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)
+                ]
                 name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
                 self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
 
@@ -164,44 +166,47 @@ class Linker:
         stores = self._stores_at
         return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
 
-    def _place_locals(self, draft: Draft, frames: int) -> None:
-        """Give each routine's frame its base and each slot its place.
-
-        A called routine's frame begins above what its caller holds at the call; one that is called from
-        several places begins above all of them.
-        """
-        calls: dict[Routine, list[tuple[Routine, int]]] = {}
-        for caller, callee, taken in draft.calls:
-            if caller in self.routines:
-                calls.setdefault(caller, []).append((callee, taken))
-        order: list[Routine] = []
-        seen: set[Routine] = set()
-
-        def visit(routine: Routine) -> None:
-            if routine in seen:
-                return
-            seen.add(routine)
-            for callee, _ in calls.get(routine, ()):
-                visit(callee)
-            order.append(routine)
-
-        for routine in self.routines:
-            visit(routine)
-        for routine in reversed(order):
-            for callee, taken in calls.get(routine, ()):
-                callee.base = max(callee.base, routine.base + taken)
-        self._size = max((r.base + r.size for r in order), default=0)
-        holds = self._held(draft)
+    def _place_locals(self, frames: int) -> None:
+        """Give each routine's frame its base and each slot its place."""
+        self._size = self._place_frames()
+        holds = self._held()
         for routine in self.routines:
             for slot, offset in routine.slots:
                 self.slots[slot] = len(self.table)
                 may = holds.get(slot) or self._bounds(slot.type)
                 self.table.append(b.Slot(frames + routine.base + offset, slot.size, may))
 
-    def _held(self, draft: Draft) -> dict[core.Slot, Domain]:
+    def _place_frames(self) -> int:
+        """Give each routine's frame its base; the size of all together.
+
+        A called routine's frame begins above what its caller holds at the call; one that is called from
+        several places begins above all of them.
+        """
+        calls: dict[Routine, list[tuple[Routine, int]]] = {}
+        for caller, callee, taken in self.draft.calls:
+            if caller in self.routines:
+                calls.setdefault(caller, []).append((callee, taken))
+        order: list[Routine] = []
+        seen: set[Routine] = set()
+
+        def visit(routine: Routine) -> None:
+            if routine not in seen:
+                seen.add(routine)
+                for callee, _ in calls.get(routine, ()):
+                    visit(callee)
+                order.append(routine)
+
+        for routine in self.routines:
+            visit(routine)
+        for routine in reversed(order):
+            for callee, taken in calls.get(routine, ()):
+                callee.base = max(callee.base, routine.base + taken)
+        return max((r.base + r.size for r in order), default=0)
+
+    def _held(self) -> dict[core.Slot, Domain]:
         """What some slots may hold beside what their type says."""
         found: dict[core.Slot, Domain] = {}
-        lengths = [len(draft.code), *(len(routine.code) for routine in self.routines)]
+        lengths = [len(self.draft.code), *(len(routine.code) for routine in self.routines)]
         for routine in self.routines:
             if routine.back is not None:
                 found[routine.back] = Domain(0, sum(lengths))
@@ -251,7 +256,7 @@ class Linker:
             operands.append(weight(_expression(share) if share is not None else None))
         return item.op(self.close.place(item.span), cost(item, self.draft, self._size), *operands)
 
-    def _operand(self, operand: object) -> Any:  # noqa: C901, PLR0911 - one line for each sort of operand
+    def _operand(self, operand: object) -> Any:  # noqa: C901 - one line for each sort of operand
         match operand:
             case core.Slot(frame=False):
                 return self.close.variable(operand)
@@ -322,7 +327,7 @@ class Linker:
         first = pick.first
         if alike and pick.counts is None:
             assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
-            first += self._first_faces()[inner.name]
+            first += tables.first_faces(self.world)[inner.name]
         return q.Pick(
             self.close.place(pick.span),
             self.slots[pick.slot],
@@ -350,77 +355,6 @@ class Linker:
     def _end(self, rule: Any) -> q.EndRule:
         close = self.close
         return q.EndRule(close.place(rule.span), close(rule.when), close.maybe(rule.winner), rule.draw)
-
-    # --- tables ---------------------------------------------------------------------------------------
-
-    def _stores(self) -> Iterable[b.Store]:
-        at, everyone = self._stores_at, (1 << self.world.players) - 1
-        seen_by = {v.ident.name: v.seen_by for v in self.world.game.variables}
-        for name, start in self.draft.starts.items():
-            store = self.world.stores[name]
-            seen = self._seen(store, seen_by.get(name, "everyone"), everyone)
-            bank = None
-            if name in self.world.resources:
-                bank = 0 if name in self.draft.limited else INT_MIN
-            yield b.Store(at, self._bounds(store.type), store.dims, start, seen, bank)
-            at += len(start)
-
-    def _seen(self, store: core.Store, how: str, everyone: int) -> tuple[int, ...]:
-        """For each member of a variable a bit for each player who sees it."""
-        if how in {"everyone", "nobody"}:
-            return (everyone if how == "everyone" else 0,) * store.count
-        at = store.keys.index(self.world.player)
-        owners = (_key_at(store.dims, i, at) for i in range(store.count))
-        return tuple(1 << o if how == "owner" else everyone & ~(1 << o) for o in owners)
-
-    def _families(self) -> Iterable[b.Family]:
-        kinds = {kind.type: i for i, kind in enumerate(self.world.kinds.values())}
-        for rule in self.world.zones.values():
-            yield b.Family(rule.zone.first, rule.zone.dims, kinds[rule.kind])
-
-    def _zones(self) -> Iterable[b.Zone]:
-        for family, rule in enumerate(self.world.zones.values()):
-            for number in range(rule.zone.count):
-                stream = self.shuffled.get(rule.zone.first + number, b.NOWHERE)
-                yield b.Zone(family, rule.ordered, rule.capacity, self._sees(rule, number), stream)
-
-    def _sees(self, rule: ZoneRule, number: int) -> int:
-        """Who sees into a zone of a family; without an owner among its keys it depends on the component."""
-        everyone = (1 << self.world.players) - 1
-        owner = next((i for i, key in enumerate(rule.zone.keys) if key == self.world.player), None)
-        match rule.seen_by:
-            case "everyone":
-                return everyone
-            case "nobody":
-                return 0
-            case how if owner is not None:
-                bit = 1 << _key_at(rule.zone.dims, number, owner)
-                return bit if how == "owner" else everyone & ~bit
-            case how:
-                return b.BY_OWNER if how == "owner" else b.BY_OTHERS
-
-    def _owners(self) -> Iterable[int]:
-        for kind in self.world.kinds.values():
-            yield from kind.columns["owner"][1] if kind.per_player else [-1] * kind.type.size
-
-    def _first_faces(self) -> dict[str, int]:
-        """For each kind the number of its first face."""
-        first: dict[str, int] = {}
-        base = 0
-        for name, kind in self.world.kinds.items():
-            first[name] = base
-            base += max(kind.rows, default=0) + 1
-        return first
-
-    def _faces(self) -> Iterable[int]:
-        first = self._first_faces()
-        for name, kind in self.world.kinds.items():
-            alike = name in self.draft.fungible
-            yield from [first[name] + row for row in kind.rows] if alike else [-1] * kind.type.size
-
-    def _planes(self) -> Iterable[b.Plane]:
-        for plane, at in zip(self.world.planes.values(), self._planes_at, strict=True):
-            yield _plane(plane, self.world.zones[plane.zone].zone.first, at)
 
     def _names(self, game: Mapping[str, Any]) -> Names:
         world, close = self.world, self.close
@@ -451,7 +385,7 @@ class Linker:
         self.draft, self.routines, self.sites, self.actions = draft, {}, {}, {}
         self._reach([draft.setup], draft.code)
         frames = program.layout.frames
-        self._place_locals(draft, frames)
+        self._place_locals(frames)
         end = max(frames + self._size, program.layout.length)
         code = self._code(draft.code)
         return replace(
@@ -467,7 +401,7 @@ class Linker:
             streams=tuple(self.streams),
             layout=replace(program.layout, streams=end, length=end + len(self.streams)),
             slots=tuple(self.table),
-            zones=tuple(self._zones()),
+            zones=tuple(tables.zones(self.world, self.shuffled)),
             spaces=tuple(self.close.space_tables()),
         )
 
@@ -483,38 +417,3 @@ def _may_be(zone: object, rule: ZoneRule) -> bool:
         return zone.zone is rule.zone
     type_ = _expression(zone).type
     return isinstance(type_, t.ZoneType) and rule.ordered and rule.kind == type_.of
-
-
-def _key_at(dims: tuple[tuple[int, int], ...], number: int, index: int) -> int:
-    """One of the keys of a family's member."""
-    for _, size in reversed(dims[index + 1 :]):
-        number //= size
-    first, size = dims[index]
-    return first + number % size
-
-
-def _plane(plane: Plane, zone: int, at: b.PlaneLayout) -> b.Plane:
-    """The tables of a plane; each edge that occurs, and each that would fit one, is a number."""
-    numbers: dict[tuple[int, ...], int] = {}
-    tiles, quarters = range(len(plane.ports)), range(4)
-    edges = tuple(
-        tuple(tuple(numbers.setdefault(edge, len(numbers)) for edge in plane.edges[tile][turn]) for turn in quarters)
-        for tile in tiles
-    )
-    for edge in list(numbers):
-        numbers.setdefault(edge[::-1], len(numbers))
-    return b.Plane(
-        side=plane.side,
-        zone=zone,
-        first_tile=plane.first_tile,
-        turns=plane.turns,
-        facing=tuple(
-            tuple(tuple(plane.facing(tile, turn, side) for side in quarters) for turn in quarters) for tile in tiles
-        ),
-        edges=edges,
-        meets=tuple(numbers[edge[::-1]] for edge in numbers),
-        tile_of=plane.tile_of,
-        touches=plane.touches,
-        ends=plane.ends,
-        at=at,
-    )

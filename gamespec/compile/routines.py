@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses, compile_steps
 from gamespec.compile.draft import Put, Return, Routine
@@ -13,7 +15,16 @@ from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
-__all__ = ["arguments", "begin_routine", "find_routine", "finish_routine", "keep", "require"]
+__all__ = [
+    "arguments",
+    "begin_routine",
+    "find_routine",
+    "finish_routine",
+    "keep",
+    "of_handler",
+    "of_procedure",
+    "require",
+]
 
 
 def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *, me: bool = True) -> Block:
@@ -44,14 +55,32 @@ MOST_CALLS = 32
 """How deep procedures and handlers may run each other."""
 
 
-def find_routine(
-    b: Builder,
-    key: str,
-    parameters: tuple[m.Parameter, ...],
-    steps: tuple[m.Step, ...],
-    ident: m.Ident,
-) -> tuple[Routine, Uses] | None:
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A procedure or handler as its author describes it; `key` is what it is called among all routines."""
+
+    key: str
+    parameters: tuple[m.Parameter, ...]
+    steps: tuple[m.Step, ...]
+    ident: m.Ident
+
+
+def of_procedure(declared: m.ProcedureDecl) -> Described:
+    """The routine of a procedure."""
+    return Described(f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
+
+
+def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
+    """The routine of a handler of an event, which asks its condition first."""
+    steps = declared.do
+    if declared.when is not None:
+        steps = (m.If(declared.ident.span, None, declared.when, steps, ()),)
+    return Described(f"handler {declared.ident}", event.parameters, steps, declared.ident)
+
+
+def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
     """A procedure or handler, compiled on first use; `None` if it runs itself."""
+    key, ident = of.key, of.ident
     if key in b.routines:
         return b.routines[key]
     if key in b.queue:
@@ -62,9 +91,9 @@ def find_routine(
         b.found.report("GS106", f"procedures run each other more than {MOST_CALLS} deep", ident.span)
         return None
     b.queue.append(key)
-    block = begin_routine(b, key, parameters)
+    block = begin_routine(b, key, of.parameters)
     try:
-        finish_routine(b, block, steps, ident.span)
+        finish_routine(b, block, of.steps, ident.span)
     except RecursionError:
         b.found.report("GS106", "the procedures and steps run here are nested too deeply", ident.span)
     b.queue.pop()

@@ -27,7 +27,7 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
-from gamespec.compile.routines import arguments, find_routine, keep, require
+from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -374,7 +374,7 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
         return
     declared = procedures[step.procedure.name]
     b.world.symbols.used.add(f"procedure {declared.ident}")
-    found = find_routine(b, f"procedure {declared.ident}", declared.parameters, declared.do, declared.ident)
+    found = find_routine(b, of_procedure(declared))
     if found is None:
         return
     routine, uses = found
@@ -409,10 +409,7 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
     inner = block.inner()
     kept: tuple[core.Core, ...] | None = None
     for handler in handlers:
-        steps = handler.do
-        if handler.when is not None:
-            steps = (m.If(handler.ident.span, None, handler.when, steps, ()),)
-        found = find_routine(b, f"handler {handler.ident}", event.parameters, steps, handler.ident)
+        found = find_routine(b, of_handler(handler, event))
         if found is None:
             continue
         routine, uses = found

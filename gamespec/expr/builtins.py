@@ -9,9 +9,9 @@ from __future__ import annotations
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.call import Builtin, Call, Rule
+from gamespec.expr.call import Call, CallForm, Rule
 from gamespec.expr.functions import apply, counted
-from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.rules import lists, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
@@ -19,11 +19,13 @@ from gamespec.suggest import did_you_mean
 __all__ = ["BUILTINS", "PLANE_WORDS", "check_call"]
 
 
-def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, Builtin]:
-    return {name: Builtin(name, sig, doc, least, most, rule) for name, sig, doc, least, most, rule in entries}
+def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, CallForm]:
+    return {
+        name: CallForm(name, sig, doc, least, most, rule) for name, sig, doc, least, most, rule in entries
+    }
 
 
-BUILTINS: dict[str, Builtin] = _builtins(
+BUILTINS: dict[str, CallForm] = _builtins(
     ("size", "size(list) -> number", "how many values a list or zone has", 1, 1, lists.size),
     ("empty", "empty(list) -> bool", "whether it has none", 1, 1, lists.empty),
     ("nth", "nth(list, n) -> T", "the n-th value, from 1; beyond the end: a fault", 2, 2, lists.nth),
@@ -94,7 +96,7 @@ def check_call(node: ast.Call, scope: Scope) -> core.Core:
     return builtin.rule(Call(node, scope))
 
 
-def _counted(builtin: Builtin) -> str:
+def _counted(builtin: CallForm) -> str:
     if builtin.least == builtin.most:
         return counted(builtin.least)
     return f"{builtin.least} to {builtin.most} arguments"
@@ -113,7 +115,7 @@ _FOREIGN = {
 
 
 def _unknown(node: ast.Call, scope: Scope) -> core.Core:
-    if node.name in QUANTIFIERS:
+    if node.name in QUANTIFIER_FORMS:
         return scope.error(
             "GS305", f"`{node.name}` needs a variable and a body", node,
             help=f"its form is `{node.name}(x in list: …)`",
@@ -123,5 +125,5 @@ def _unknown(node: ast.Call, scope: Scope) -> core.Core:
     functions = [n for n, s in scope.world.symbols.items() if isinstance(s, m.FunctionDecl)]
     return scope.error(
         "GS201", f"there is no function `{node.name}`", core.Span(scope.source, node.start, node.start + len(node.name)),
-        help=_FOREIGN.get(node.name) or did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIERS]),
+        help=_FOREIGN.get(node.name) or did_you_mean(node.name, [*functions, *BUILTINS, *QUANTIFIER_FORMS]),
     )  # fmt: skip

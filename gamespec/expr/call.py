@@ -10,13 +10,13 @@ from gamespec.expr import types as t
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["Builtin", "Call", "Rule", "most_of", "optional"]
+__all__ = ["Call", "CallForm", "Rule", "most_of", "optional"]
 
 Rule = Callable[["Call"], core.Core]
 
 
 @dataclass(frozen=True, slots=True)
-class Builtin:
+class CallForm:
     """One built-in. `least` and `most` are the numbers of arguments it takes."""
 
     name: str

@@ -51,14 +51,13 @@ __all__ = [
 class Slot:
     """A local: in the position if `frame`, else scratch space of one evaluation.
 
-    `size` integers, for a list its length and then its members; `at` is its offset, set by the layout.
+    `size` integers, for a list its length and then its members.
     """
 
     name: str
     type: Type
     frame: bool
     size: int = 1
-    at: int = -1
 
 
 @dataclass(eq=False, slots=True)
@@ -73,7 +72,6 @@ class Store:
     type: Type
     dims: tuple[tuple[int, int], ...]
     keys: tuple[Type, ...]
-    at: int = -1
 
     @property
     def count(self) -> int:

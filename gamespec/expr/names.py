@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamespec import model as m
-from gamespec.diagnostics import Label
+from gamespec.diagnostics import Remark
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
@@ -118,7 +118,7 @@ def _value(node: ast.Name, scope: Scope) -> core.Core:
     if later is not None and name not in world.symbols.places:
         return scope.error(
             "GS306", f"`{name}` is not known before the game begins", node,
-            others=(Label(later.span, "declared here"),),
+            others=(Remark(later.span, "declared here"),),
         )  # fmt: skip
     if scope.found.full:
         return scope.error("GS201", f"unknown name `{name}`", node)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gamespec.expr.builtins import BUILTINS
-from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 
 __all__ = ["GROUPS", "page"]
 
@@ -76,7 +76,7 @@ def _groups() -> Iterator[str]:
 
 
 def _quantifiers() -> Iterator[str]:
-    rows = [(f"`{name}`", body, result, _cell(doc)) for name, (body, result, doc) in QUANTIFIERS.items()]
+    rows = [(f"`{name}`", body, result, _cell(doc)) for name, (body, result, doc) in QUANTIFIER_FORMS.items()]
     return _table(("name", "body", "result", "what it is"), rows)
 
 

@@ -9,11 +9,11 @@ from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
-__all__ = ["QUANTIFIERS", "check_quantifier", "check_reach"]
+__all__ = ["QUANTIFIER_FORMS", "check_quantifier", "check_reach"]
 
 _CONDITION, _NUMBER, _ANY = "condition", "number", "value"
 
-QUANTIFIERS: dict[str, tuple[str, str, str]] = {
+QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
     "any": (_CONDITION, "bool", "whether the condition holds for one at least"),
     "all": (_CONDITION, "bool", "whether it holds for each"),
     "none": (_CONDITION, "bool", "whether it holds for none"),
@@ -35,11 +35,11 @@ QUANTIFIERS: dict[str, tuple[str, str, str]] = {
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     """`kind(name in over: body)`."""
     span = scope.span(node)
-    if node.kind not in QUANTIFIERS:
+    if node.kind not in QUANTIFIER_FORMS:
         return scope.error(
             "GS201", f"there is no quantifier `{node.kind}`",
             core.Span(scope.source, node.start, node.start + len(node.kind)),
-            help=did_you_mean(node.kind, QUANTIFIERS),
+            help=did_you_mean(node.kind, QUANTIFIER_FORMS),
         )  # fmt: skip
     over = listed(scope.check(node.over), scope)
     inner = t.element(over.type)
@@ -51,7 +51,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     body = scope.introduce(node.name, slot, _variable(node, scope)).check(node.body)
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
-    wanted = QUANTIFIERS[node.kind][0]
+    wanted = QUANTIFIER_FORMS[node.kind][0]
     if wanted != _ANY:
         body = coerce(body, t.BOOL if wanted == _CONDITION else ANY_INT, scope)
     if isinstance(body.type, t.Bad):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from gamespec import model as m
-from gamespec.diagnostics import Collector, Label
+from gamespec.diagnostics import Collector, Remark
 from gamespec.effort import TooMuch
 from gamespec.expr import ast
 from gamespec.expr.core import Core, Load, Local, Slot, Wrong
@@ -130,7 +130,7 @@ class Scope:
         label: str = "",
         help: str | None = None,  # noqa: A002 - the word of the message's format
         notes: tuple[str, ...] = (),
-        others: tuple[Label, ...] = (),
+        others: tuple[Remark, ...] = (),
     ) -> Wrong:
         """Report a mistake and give what stands for it from here on."""
         span = node if isinstance(node, Span) else self.span(node)
@@ -151,7 +151,7 @@ class Scope:
             self.error("GS202", f"there is a `{name}` here already", span, help="choose another name")
         elif self.world.symbols.declared(name):
             place = self.world.symbols.places.get(name)
-            others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
+            others = (Remark(place.span, f"`{name}` is declared here"),) if place else ()
             self.error(
                 "GS202", f"`{name}` is a name of the game already", span,
                 help="choose another name for the local", others=others,
@@ -170,16 +170,16 @@ def unless_none(node: Core) -> str:
     return f"write `the({text})` if there is one in every case"
 
 
-def declared(scope: Scope, *nodes: Core) -> tuple[Label, ...]:
+def declared(scope: Scope, *nodes: Core) -> tuple[Remark, ...]:
     """Where the variables and locals are declared whose types explain a mistake."""
-    labels: dict[Span, Label] = {}
+    labels: dict[Span, Remark] = {}
     for node in nodes:
         match node:
             case Load(_, _, store, _, False) if place := scope.world.symbols.places.get(store.name):
                 text = f"`{store.name}` is declared `{show(store.type)}` here"
-                labels[place.span] = Label(place.span, text)
+                labels[place.span] = Remark(place.span, text)
             case Local(type_, _, slot) if isinstance(local := scope.locals.get(slot.name), Local):
-                labels[local.span] = Label(local.span, f"`{slot.name}` is {a(type_)}")
+                labels[local.span] = Remark(local.span, f"`{slot.name}` is {a(type_)}")
             case _:
                 pass
     return tuple(labels.values())

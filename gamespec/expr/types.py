@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from gamespec.program.domain import INT_MAX, INT_MIN, NONE
+
 __all__ = [
     "BAD",
     "BOOL",
@@ -36,12 +38,6 @@ __all__ = [
     "show",
     "strip",
 ]
-
-NONE = -(2**31)
-"""The value `none`."""
-
-INT_MIN, INT_MAX = NONE + 1, 2**31 - 1
-"""The numbers that fit; the least 32-bit integer is `none`."""
 
 Sort = Literal["enum", "player", "component", "cell", "direction", "row", "line", "part", "spot"]
 

@@ -6,10 +6,10 @@ answered in secret is not asked about.
 
 from __future__ import annotations
 
+from gamespec.compile.draft import Emitted, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
-from gamespec.compile.draft import Emitted, Site
 from gamespec.program import instructions as g
 
 __all__ = ["open_secret"]

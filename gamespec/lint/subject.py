@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gamespec import model as m
-from gamespec.diagnostics import Collector
 from gamespec.compile.draft import Emitted
+from gamespec.diagnostics import Collector
 from gamespec.walk import blocks, routines
 
 __all__ = ["Subject", "Where", "walk"]

@@ -15,7 +15,7 @@ BUDGET = 4_000_000
 """Units of work from one question to the next, and for each value that is asked from outside."""
 
 PARTS = 8
-"""So many parts of an expression cost one unit more; so many members of a list, where it is only looked at."""
+"""So many parts of an expression cost one unit more, or so many members of a list that is only looked at."""
 
 INTEGERS = 32
 """So many integers of a position that are copied or cleared as one cost a unit."""

@@ -17,7 +17,7 @@ SINGLE = -1
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The integers from `low` to `high`, and `none` if `optional`; where `low` is more than `high`, no others.
+    """The integers from `low` to `high` (none if `low` is the greater), and the value `none` if `optional`.
 
     With `most` other than -1 a list of at most so many of them.
     """

@@ -403,7 +403,20 @@ class Only(_Expression):
 
 
 QuantifierKind = Literal[
-    "any", "all", "none", "count", "filter", "while", "first", "the", "sum", "min", "max", "best", "sort", "map"
+    "any",
+    "all",
+    "none",
+    "count",
+    "filter",
+    "while",
+    "first",
+    "the",
+    "sum",
+    "min",
+    "max",
+    "best",
+    "sort",
+    "map",
 ]
 
 
@@ -420,7 +433,10 @@ class Quantifier(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Reach(_Expression):
-    """Everything reachable from `origin` by `body`, nearest first; each costs `each` beside what it leads to."""
+    """All that is reachable from `origin` by `body`, nearest first.
+
+    Each member costs `each`, and one for each that it leads to.
+    """
 
     variable: VariableNumber
     origin: Expression
@@ -568,9 +584,7 @@ class CellAt(_Expression):
     row: Expression
 
 
-PlaneQuestion = Literal[
-    "spots", "around", "features", "feature", "joined", "tiles", "open_ends", "touching"
-]
+PlaneQuestion = Literal["spots", "around", "features", "feature", "joined", "tiles", "open_ends", "touching"]
 
 
 @dataclass(frozen=True, slots=True)

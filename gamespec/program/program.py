@@ -2,7 +2,7 @@
 
 Flat code, typed expressions, and tables of integers. Nothing in it changes once it is built, nothing in it
 has a name but the streams of chance, whose numbers follow from their names, and nothing of what it was made
-from can be reached from it: what people call things, and where they wrote them, is in `gamespec.names`.
+from can be reached from it: what people call things, and where they wrote them, is found elsewhere.
 
 A routine (set-up, a phase, a procedure, an action, a handler) has a fixed place for its locals, because
 nothing is recursive: the control stack is a set of return addresses at known offsets.
@@ -72,9 +72,10 @@ class Pick:
 
     An option's number counts `size` values from `first`, and `none` after them if `optional`; with
     `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
-    the numbers are those of `Program.faces`: alike ones count once. `component` says whether its values are such. With `counts`, the least and greatest
-    number, several values are chosen: it counts the combinations, fewer first, and `alike` only says that
-    alike ones are offered once. Each candidate costs `each`.
+    the numbers are those of `Program.faces`: alike ones count once. With `counts`, the
+    least and greatest number, several values are chosen: it counts the combinations, fewer first, and `alike`
+    only says that alike ones are offered once. `component` says whether values are components. Each candidate
+    costs `each`.
     """
 
     at: Place

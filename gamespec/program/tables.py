@@ -36,6 +36,7 @@ __all__ = [
     "Space",
     "Store",
     "Zone",
+    "runs",
 ]
 
 
@@ -220,6 +221,11 @@ class Space:
         """`ways[direction][cell]`: the run on which a cell lies."""
         return tuple(runs(step) for step in self.steps)
 
+    def ray(self, cell: int, direction: int) -> tuple[int, ...]:
+        """The cells beyond `cell` in a direction, nearest first, without `cell` itself."""
+        run, start, end = self.ways[direction][cell]
+        return run[start:end]
+
     def distances_from(self, start: int) -> tuple[int, ...]:
         """The least number of steps from a cell to each, `NOWHERE` where there is no way."""
         found = [NOWHERE] * self.size
@@ -276,8 +282,8 @@ class Plane:
     """A square of `side` times `side` places on which tiles are laid. Parts are counted from 0.
 
     A *spot* is a place and how a tile is turned there, `4 * place + turn`. `turns[tile]` are those in which a
-    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts along
-    a side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
+    tile looks different, tiles being counted from `first_tile`; `facing[tile][turn][side]` are the parts on a
+    side, clockwise, and `edges[tile][turn][side]` numbers what must match there: two tiles fit where
     `meets[edge]` of the one is the edge of the other. `tile_of[part]` is the tile on which a part is printed,
     `touches[part]` are the parts beside it there, `ends[part]` is how many ports it has.
     """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import prod
 
 from gamespec import model as m
-from gamespec.diagnostics import Collector, Label, large
+from gamespec.diagnostics import Collector, Remark, large
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.builtins import BUILTINS, PLANE_WORDS
-from gamespec.expr.quantifiers import QUANTIFIERS
+from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
 from gamespec.resolve.types import (
     constant,
@@ -40,7 +40,9 @@ class Binder:
         world, name = self.world, ident.name
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
-        if name in RESERVED or (function and (name in self._taken or name in QUANTIFIERS or name == "reach")):
+        if name in RESERVED or (
+            function and (name in self._taken or name in QUANTIFIER_FORMS or name == "reach")
+        ):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
             )
@@ -49,7 +51,7 @@ class Binder:
             return
         if world.symbols.declared(name):
             place = world.symbols.places.get(name)
-            others = (Label(place.span, f"`{name}` is declared here"),) if place else ()
+            others = (Remark(place.span, f"`{name}` is declared here"),) if place else ()
             self.found.report(
                 "GS202", f"there are two declarations of `{name}`", ident.span, others=others,
                 help="choose another name for one of them",

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from gamespec import model as m
-from gamespec.diagnostics import Label
+from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -244,7 +244,7 @@ def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
         where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"
         b.found.report(
             "GS319", f"{lying} `{declared.ident.name}` begin in {where} holds {rule.capacity}",
-            declared.start.span, others=(Label(place.span, f"{name} is declared here"),) if place else (),
+            declared.start.span, others=(Remark(place.span, f"{name} is declared here"),) if place else (),
         )  # fmt: skip
         return
 

@@ -84,9 +84,7 @@ def _or_none(cells: Sequence[int]) -> tuple[int, ...]:
     return tuple(NONE if c == NOWHERE else c for c in cells)
 
 
-BoardNode = (
-    x.Neighbours | x.Step | x.Steps | x.Ray | x.Direction | x.Distance | x.Gap | x.CellAt
-)
+BoardNode = x.Neighbours | x.Step | x.Steps | x.Ray | x.Direction | x.Distance | x.Gap | x.CellAt
 
 
 def closure(e: Evaluator, node: BoardNode) -> Any:
@@ -148,7 +146,8 @@ def _ray(e: Evaluator, node: x.Ray, space: Space) -> Listing:
 
 
 def _distance(e: Evaluator, node: x.Distance) -> Number:
-    a, b, scratch, board, at = e.number(node.start), e.number(node.end), e.scratch, e.board(node.space), node.at
+    a, b, scratch, at = e.number(node.start), e.number(node.end), e.scratch, node.at
+    board = e.board(node.space)
     if board.small:
         table = board.distances
         return lambda p: table[a(p)][b(p)]

@@ -29,7 +29,7 @@ Value = int | tuple[int, ...]
 
 
 class Option:
-    """An answer: an action (or `choose` step) by its number in the program, with its values in their order."""
+    """An answer: an action or `choose` step, by its number in the program, with its values in order."""
 
     __slots__ = ("_program", "action", "values")
 

@@ -12,8 +12,8 @@ __all__ = ["Broken", "Fault", "Refused"]
 class Fault(Exception):
     """The specification did something impossible at a place of the program.
 
-    `message` has a field in braces for each of `numbers`; those called `zone`, `store`, `plane` and `spot` are
-    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words, as it does
+    `message` has a field in braces for each of `numbers`; `zone`, `store`, `plane` and `spot` are numbers
+    of the program's tables, which `interpreter.words.faults` puts into the author's words, as it does
     `goes`: where a value goes that does not fit.
     """
 

@@ -87,7 +87,7 @@ class Evaluator:
         """Know the spaces of expressions that joined the program later; the first are those it has."""
         self._boards += [Board(space) for space in spaces[len(self._boards) :]]
 
-    def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912, PLR0915 - a line for each node
+    def _compile(self, node: x.Expression) -> Any:  # noqa: C901, PLR0912 - a line for each node
         match node:
             case x.Const(value=value) | x.Fixed(values=value):
                 return lambda p: value
@@ -235,7 +235,8 @@ class Evaluator:
         low, high, most, at = node.low, node.high, node.most, node.at
 
         def outside(value: int) -> Fault:
-            return Fault("GS505", at, "{value} is not in `{low}..{high}`{goes}", value=value, low=low, high=high)
+            said = "{value} is not in `{low}..{high}`{goes}"
+            return Fault("GS505", at, said, value=value, low=low, high=high)
 
         if not node.domain.is_list:
             number = self.number(node.of)
@@ -371,7 +372,8 @@ class Evaluator:
 
     def _of_plane(self, node: x.OfPlane) -> Any:
         """What the tiling of a plane answers for a tile or part."""
-        answer, scratch, at, each = getattr(self.tilings[node.plane], node.question), self.scratch, node.at, node.each
+        answer = getattr(self.tilings[node.plane], node.question)
+        scratch, at, each = self.scratch, node.at, node.each
         of = self.number(node.of) if node.of is not None else None
 
         def of_plane(p: Position) -> Any:

@@ -17,47 +17,12 @@ from interpreter.engine.events import Event
 from interpreter.engine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.knowledge import Observation, observe, redeal
 from interpreter.engine.machine import Machine
+from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial
 from interpreter.engine.ranking import Result, result
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
 
 __all__ = ["Game", "machine_of"]
-
-
-class Machines:
-    """A machine for each program, made when it is first asked for.
-
-    The program keeps it, so that both go together: a table would hold every program for ever, because
-    a machine refers to the program it runs.
-    """
-
-    def of(self, program: Program) -> Machine:
-        """The machine of a program."""
-        machine = program.made_of.get(self)
-        if not isinstance(machine, Machine):
-            machine = program.made_of[self] = self.made(program)
-        return machine
-
-    def made(self, program: Program) -> Machine:
-        """A new machine."""
-        return Machine(program)
-
-
-class _ExplicitMachines(Machines):
-    """Machines that stop where chance comes in."""
-
-    def made(self, program: Program) -> Machine:
-        """A new machine."""
-        return ExplicitMachine(program)
-
-
-_MACHINES = Machines()
-_EXPLICIT = _ExplicitMachines()
-
-
-def machine_of(program: Program) -> Machine:
-    """The machine of a program, made once."""
-    return _MACHINES.of(program)
 
 
 class Game:
@@ -84,7 +49,7 @@ class Game:
 
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
-        self.machine = _EXPLICIT.of(program) if context.explicit else machine_of(program)
+        self.machine = explicit_machine_of(program) if context.explicit else machine_of(program)
         self._context = context
 
     @classmethod

@@ -34,7 +34,7 @@ ListNode = (
 )
 
 
-def closure(e: Evaluator, node: ListNode) -> Any:
+def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a case for each node
     """The closure of an expression about lists."""
     match node:
         case x.ListOf(_, _, items):

@@ -53,7 +53,7 @@ class Machine:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.tilings = tuple(Tiling(number, plane) for number, plane in enumerate(program.planes))
-        self.evaluator = self.evaluator_type(program, self.tilings)
+        self.evaluator = self.make_evaluator()
         self.atoms = Atoms(program)
         self.streams = tuple(
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
@@ -65,6 +65,10 @@ class Machine:
             flow.heavier(self._operation(i, instruction), instruction, self.evaluator.scratch)
             for i, instruction in enumerate(program.code)
         )
+
+    def make_evaluator(self) -> Evaluator:
+        """The evaluator of this machine; what its instructions need of it is compiled when they are made."""
+        return self.evaluator_type(self.program, self.tilings)
 
     def run(self, p: Position, context: Context) -> None:
         """Run until a decision is due (its options are in the context) or the game is over.

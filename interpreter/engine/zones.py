@@ -16,16 +16,7 @@ __all__ = ["ZoneNode", "closure"]
 
 Position = list[int]
 
-ZoneNode = (
-    x.ZoneAt
-    | x.Contents
-    | x.FamilyContents
-    | x.ZoneLength
-    | x.ZoneEnd
-    | x.ZoneEnds
-    | x.InZone
-    | x.Key
-)
+ZoneNode = x.ZoneAt | x.Contents | x.FamilyContents | x.ZoneLength | x.ZoneEnd | x.ZoneEnds | x.InZone | x.Key
 
 
 def closure(e: Evaluator, node: ZoneNode) -> Any:

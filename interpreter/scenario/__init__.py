@@ -6,6 +6,6 @@ checked before it runs: what has no meaning, or could not fail, is a mistake.
 """
 
 from interpreter.scenario.files import Scenario, load_scenarios
-from interpreter.scenario.run import Outcome, run_scenario
+from interpreter.scenario.run import Outcome, Watch, run_scenario
 
-__all__ = ["Outcome", "Scenario", "load_scenarios", "run_scenario"]
+__all__ = ["Outcome", "Scenario", "Watch", "load_scenarios", "run_scenario"]

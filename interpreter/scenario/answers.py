@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gamespec.compile.draft import ActionSpec, PickSpec, Program
+from gamespec.compile import Compiled
+from gamespec.compile.draft import ActionSpec
 from gamespec.diagnostics import Collector
 from gamespec.document import Entry, Node, Scalar
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
+from gamespec.program import Pick, Program
 from gamespec.read import entries
 from gamespec.resolve import outermost
 from gamespec.source import Span
@@ -38,9 +40,9 @@ class By:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Fit:
-    """An action or `choose` step that has the values of an answer, and what they are, by their place."""
+    """An action or `choose` step (its number) that has the values of an answer, and these by their place."""
 
-    spec: ActionSpec
+    action: int
     values: tuple[tuple[int, Value], ...]
 
 
@@ -63,29 +65,30 @@ def fits(answer: Answer, option: Option, label: str, program: Program) -> bool:
     """Whether an option is what an answer says; alike components count as the same."""
     if not answer.actions:
         return label == answer.said
-    fit = next((f for f in answer.actions if f.spec is option.spec), None)
+    fit = next((f for f in answer.actions if f.action == option.action), None)
+    picks = program.actions[option.action].picks
     return fit is not None and all(
-        _same(option.value_tuple[i], value, option.spec.picks[i], program.faces) for i, value in fit.values
+        _same(option.values[i], value, picks[i], program.faces) for i, value in fit.values
     )
 
 
-def _same(given: Value, wanted: Value, pick: PickSpec, faces: tuple[int, ...]) -> bool:
+def _same(given: Value, wanted: Value, pick: Pick, faces: tuple[int, ...]) -> bool:
     if isinstance(given, tuple) and isinstance(wanted, tuple):
-        shown = (lambda c: faces[c]) if pick.faces is not None else (lambda c: c)
+        shown = (lambda c: faces[c]) if pick.alike else (lambda c: c)
         return sorted(map(shown, given)) == sorted(map(shown, wanted))
     if isinstance(given, tuple) or isinstance(wanted, tuple):
         return False
-    alike = pick.faces is not None and wanted >= 0 and given >= 0 and faces[wanted] == faces[given]
+    alike = pick.alike and wanted >= 0 and given >= 0 and faces[wanted] == faces[given]
     return wanted == given or alike
 
 
-def read_answer(program: Program, node: Node, by: Scalar | None, found: Collector) -> Answer | None:
+def read_answer(compiled: Compiled, node: Node, by: Scalar | None, found: Collector) -> Answer | None:
     """An answer; `None` after reporting what is wrong with it. `by` may stand beside it, or in it."""
     inside = next((e for e in entries(node) if e.key.text == "by"), None)
     if inside is not None and by is not None:
         found.report("GS127", "`by` stands here twice", inside.key.span)
     said = inside.value if inside is not None else by
-    player = read_player(program, said, found) if isinstance(said, Scalar) else None
+    player = read_player(compiled, said, found) if isinstance(said, Scalar) else None
     if isinstance(node, Scalar):
         return Answer(node.span, node.text, player)
     named = [e for e in entries(node) if e is not inside]
@@ -93,32 +96,32 @@ def read_answer(program: Program, node: Node, by: Scalar | None, found: Collecto
         message = "an answer has one action" if named else "an answer needs an action"
         found.report("GS127" if named else "GS121", message, (named[1].key if named else node).span)
         return None
-    actions = _actions(program, named[0], found)
+    actions = _actions(compiled, named[0], found)
     return Answer(node.span, named[0].key.text, player, actions) if actions else None
 
 
-def read_player(program: Program, node: Scalar, found: Collector) -> By | None:
+def read_player(compiled: Compiled, node: Scalar, found: Collector) -> By | None:
     """Who must be asked; `None` after reporting that it is nobody."""
-    player = read_value(program, node, program.world.player, found)
+    player = read_value(compiled, node, compiled.world.player, found)
     return By(node.span, player) if isinstance(player, int) else None
 
 
-def _actions(program: Program, answer: Entry, found: Collector) -> tuple[Fit, ...]:
+def _actions(compiled: Compiled, answer: Entry, found: Collector) -> tuple[Fit, ...]:
     name = answer.key.text
-    specs = [s for s in program.actions if asks_for(s, name)]
+    specs = {n: s for n, s in enumerate(compiled.names.actions) if asks_for(s, name)}
     if not specs:
-        known = [s.name for s in program.actions if s.routine is not None]
+        known = [s.name for s in compiled.names.actions if s.routine is not None]
         hint = did_you_mean(name, known)
         what = "there is no `choose` step" if name == CHOOSE else f"there is no action `{name}`"
         found.report("GS201", what, answer.key.span, help=hint)
         return ()
     values = entries(answer.value)
     keys = {e.key.text for e in values}
-    having = [s for s in specs if keys <= {p.slot.name for p in s.picks}]
+    having = [n for n, s in specs.items() if keys <= {p.slot.name for p in s.picks}]
     if not having:
-        _unknown_value(specs, values, found)
+        _unknown_value(specs.values(), values, found)
         return ()
-    tried = [(_fit(program, spec, values, one), one) for spec in having for one in (Collector(),)]
+    tried = [(_fit(compiled, number, values, one), one) for number in having for one in (Collector(),)]
     good = tuple(fit for fit, _ in tried if fit is not None)
     if not good:
         found.take(tried[0][1])
@@ -137,26 +140,27 @@ def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: 
         found.report("GS201", message, entry.key.span, help=hint, notes=(note,))
 
 
-def _fit(program: Program, spec: ActionSpec, values: Iterable[Entry], found: Collector) -> Fit | None:
-    names = [p.slot.name for p in spec.picks]
+def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collector) -> Fit | None:
+    picks = compiled.names.actions[action].picks
+    names = [p.slot.name for p in picks]
     read: list[tuple[int, Value]] = []
     for entry in values:
-        pick = spec.picks[names.index(entry.key.text)]
+        pick = picks[names.index(entry.key.text)]
         if not isinstance(entry.value, Scalar):
             continue
-        value = read_value(program, entry.value, pick.slot.type, found)
+        value = read_value(compiled, entry.value, pick.slot.type, found)
         if value is not None:
             read.append((names.index(entry.key.text), value))
-    return None if found.errors else Fit(spec, tuple(read))
+    return None if found.errors else Fit(action, tuple(read))
 
 
-def read_value(program: Program, node: Scalar, type_: t.Type, found: Collector) -> Value | None:
+def read_value(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> Value | None:
     """A plain value, or a list of them, of a type; `None` after reporting that it is none."""
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
         return None
-    scope = outermost(program.world, expression.source, found, MeUse(available=False))
+    scope = outermost(compiled.world, expression.source, found, MeUse(available=False))
     typed = elaborate(expression, scope, type_)
     if found.errors > before:
         return None

@@ -7,13 +7,12 @@ that is set up stands there until something needs the game to go on.
 
 from __future__ import annotations
 
-from gamespec.expr import core
-from gamespec.compile.draft import Finish, Head, NextTurn, Program, Put
+from gamespec.program import Program
+from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
 from interpreter.engine.decision import Option
 from interpreter.engine.events import Event
-from interpreter.engine.game import Game, machine_of
-from interpreter.engine.position import initial
+from interpreter.inspection import Arranged, Inspector
 from interpreter.scenario.prepare import Setting
 
 __all__ = ["Course"]
@@ -24,12 +23,10 @@ class Course:
 
     def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
         self.setting = setting
-        self.script = script
-        program = setting.program
-        machine = machine_of(program)
-        self._set_up = program.phases[0].entry.at
-        position = initial(program, machine.atoms, setting.seed)
-        self.game = Game.halted(machine.pausing(self._set_up), position, script, record=True)
+        program = setting.compiled.program
+        self._set_up = program.phases[0].entry
+        self._arranged = Arranged(setting.compiled, setting.seed, script, self._set_up)
+        self.game = self._arranged.game
         self._begun: int | None = None
         self._turn_at = -1 if setting.turn is None else _first_turn(program, setting.phase or 0)
         self.game.go_on()
@@ -44,7 +41,7 @@ class Course:
     def missed(self) -> Span | None:
         """What of the beginning the game has not come to: the steps under `given`, or the first turn."""
         if self._set_up >= 0 and self.setting.given is not None:
-            return self.setting.given.code[0].span
+            return self.setting.compiled.names.places[self.setting.given.code[0].at]
         turn = self.setting.turn
         return turn.span if turn is not None and max(self._set_up, self._turn_at) >= 0 else None
 
@@ -69,48 +66,29 @@ class Course:
 
     def _arrive(self) -> None:
         """Do what is to be done where the game has come to."""
-        game, setting = self.game, self.setting
-        at = game.position[Head.PC]
-        if game.over:
+        setting, arranged = self.setting, self._arranged
+        program, at = setting.compiled.program, arranged.at
+        if self.game.over:
             return
         if at == self._set_up:
             self._set_up = -1
-            self._give()
-            game.position[Head.PC] = setting.program.phases[setting.phase or 0].entry.at
-            machine = machine_of(setting.program)
-            game.machine = machine if setting.turn is None else machine.pausing(self._turn_at)
+            if setting.given is not None:
+                arranged.run(setting.given)
+            entry = program.phases[setting.phase or 0].entry
+            arranged.move_to(entry, None if setting.turn is None else self._turn_at)
         elif at == self._turn_at and setting.turn is not None:
             self._turn_at = -1
-            game.machine = machine_of(setting.program)
-            put = setting.program.code[at]
-            assert isinstance(put, Put)  # noqa: S101 - `_first_turn` found it
-            assert isinstance(put.target, core.Slot)  # noqa: S101 - as above
-            game.position[put.target.at] = game.machine.evaluator.asked(setting.turn, game.position)
-            game.position[Head.PC] = at + 1
-
-    def _give(self) -> None:
-        """Run the steps under `given`: on the same position, with places for their locals behind it."""
-        given, game = self.setting.given, self.game
-        if given is None:
-            return
-        program, p = game.program, game.position
-        streams, known = program.layout.streams, len(program.streams)
-        more = given.layout.length - len(p)
-        q = p + [0] * more
-        q[given.layout.streams : given.layout.streams + known] = p[streams : streams + known]
-        q[Head.PC] = 0
-        end = next(i for i, instruction in enumerate(given.code) if isinstance(instruction, Finish))
-        run = Game.halted(machine_of(given).pausing(end), q, self.script, record=True)
-        run.go_on()
-        p[:] = q[: len(p)]
-        p[streams : streams + known] = q[given.layout.streams : given.layout.streams + known]
-        game.events.extend(run.events)
+            put = program.code[at]
+            assert isinstance(put, PutLocal)  # noqa: S101 - `_first_turn` found it
+            first = Inspector.of(setting.compiled, self.game).value(setting.turn)
+            arranged.put(put.slot, first)
+            arranged.move_to(at + 1)
 
 
 def _first_turn(program: Program, phase: int) -> int:
     """Where the first turn of the first phase with turns is given to somebody."""
     code = program.code
-    entry = next(p.entry.at for p in program.phases[phase:] if p.turns)
+    entry = next(p.entry for p in program.phases[phase:] if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))
     rest = range(entry, len(code))
-    return next(at for at in rest if isinstance(i := code[at], Put) and i.target is candidate)
+    return next(at for at in rest if isinstance(i := code[at], PutLocal) and i.slot == candidate)

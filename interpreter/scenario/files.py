@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from gamespec.diagnostics import Collector, Diagnostic, Label
+from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
@@ -69,7 +69,7 @@ def _unique(scenarios: list[Scenario]) -> Iterator[Scenario]:
         here, before = ((s.node.get("id") or s.node).span for s in (scenario, there))
         twice = Collector()
         twice.report(
-            "GS202", f"there are two scenarios `{scenario.id}`", here, others=(Label(before, "first here"),)
+            "GS202", f"there are two scenarios `{scenario.id}`", here, others=(Remark(before, "first here"),)
         )
         yield replace(scenario, faults=(*scenario.faults, *twice))
 

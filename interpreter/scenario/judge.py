@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from gamespec.expr import core
 from gamespec.compile.draft import Site
+from gamespec.expr import core
 from gamespec.source import Span
-from interpreter.engine.decision import Option
-from interpreter.words.explain import failing, values_in
-from interpreter.engine.ranking import scores
+from interpreter.engine import Option
+from interpreter.inspection import Inspector
 from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import (
@@ -25,6 +24,8 @@ from interpreter.scenario.entries import (
     Places,
     Scores,
 )
+from interpreter.words import Words
+from interpreter.words.explain import failing, values_in
 
 __all__ = ["Judge", "Unmet"]
 
@@ -42,6 +43,8 @@ class Judge:
     def __init__(self, course: Course) -> None:
         self.course = course
         self.game = course.game
+        self.compiled = course.setting.compiled
+        self.words = Words(self.compiled)
 
     def judge(self, item: Item) -> None:
         """Do what an entry says, or ask it. Raises `Unmet`, `Fault`."""
@@ -79,7 +82,7 @@ class Judge:
 
     def log(self) -> str:
         """What has happened since the first decision."""
-        lines = [text for e in self.course.events if (text := self.game.event_text(e)) is not None]
+        lines = [text for e in self.course.events if (text := self.words.event(e)) is not None]
         if len(lines) > MOST_LOGGED:
             lines = [f"… {len(lines) - MOST_LOGGED} events before", *lines[-MOST_LOGGED:]]
         return "\n".join(f"  {line}" for line in lines) or "  nothing"
@@ -106,7 +109,8 @@ class Judge:
         site = self._site(answer.span)
         if answer.by is not None:
             self._is_asked(answer.by)
-        if not answer.actions or any(fit.spec in site.branches for fit in answer.actions):
+        asked = [self.compiled.names.actions[fit.action] for fit in answer.actions]
+        if not asked or any(spec in site.branches for spec in asked):
             return
         text = f"{answer.span}: `{answer.said}` is not what is asked"
         if any(asks_for(branch, answer.said) for branch in site.branches):
@@ -118,15 +122,19 @@ class Judge:
         decision = self.game.decision if not self.game.over else None
         if decision is None:
             raise Unmet(f"{span}: nobody is asked, the game is over")
-        return decision.site
+        return self.compiled.names.sites[decision.site]
 
     def _matching(self, answer: Answer) -> list[Option]:
-        game, by_label = self.game, not answer.actions
-        return [o for o in game.options if fits(answer, o, game.text(o) if by_label else "", game.program)]
+        program, by_label = self.compiled.program, not answer.actions
+        labelled = [(o, self._text(o) if by_label else "") for o in self.game.options]
+        return [option for option, label in labelled if fits(answer, option, label, program)]
+
+    def _text(self, option: Option) -> str:
+        return self.words.option(self.game, option)
 
     def _listed(self, options: Iterable[Option]) -> str:
-        listed = list(options)
-        lines = [f"  {o.action}: {self.game.text(o)}" for o in listed[:MOST_LOGGED]]
+        listed, names = list(options), self.compiled.names.actions
+        lines = [f"  {names[o.action].name}: {self._text(o)}" for o in listed[:MOST_LOGGED]]
         if len(listed) > MOST_LOGGED:
             lines.append(f"  … and {len(listed) - MOST_LOGGED} more")
         return "\n".join(lines)
@@ -155,25 +163,14 @@ class Judge:
     def _holds(self, item: Condition) -> None:
         if item.uses_me and self.game.over:
             raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
-        machine, p = self.game.machine, self.game.position
-        if machine.evaluator.asked(item.node, p):
-            self._about_something(item.node)
+        inspector = Inspector.of(self.compiled, self.game)
+        if inspector.holds(item.node):
+            _about_something(inspector, item.node)
             return
-        part = failing(machine, p, item.node)
-        values = dict.fromkeys(values_in(machine, p, part, machine.texts("en")))
+        part = failing(inspector, item.node)
+        values = dict.fromkeys(values_in(inspector, part, self.words))
         text = " ".join(part.span.text.split())
         raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
-
-    def _about_something(self, node: core.Core) -> None:
-        """Raise `Unmet` where `all` holds because there is nothing."""
-        if isinstance(node, core.And):
-            for part in node.parts:
-                self._about_something(part)
-        if not isinstance(node, core.Quantifier) or node.kind != "all":
-            return
-        if not self.game.machine.evaluator.asked(node.over, self.game.position):
-            text = " ".join(node.over.span.text.split())
-            raise Unmet(f"{node.span}: this holds because `{text}` is empty")
 
     def _places(self, item: Places) -> None:
         result = self.game.result
@@ -187,10 +184,20 @@ class Judge:
         result = self.game.result
         if result is not None:
             _compare(item.of, result.scores, "score")
-        elif self.game.program.score is not None:
-            _compare(item.of, scores(self.game.machine, self.game.position), "score")
+        elif self.compiled.program.score is not None:
+            _compare(item.of, Inspector.of(self.compiled, self.game).scores(), "score")
         else:
             raise Unmet(f"{item.span}: the game says no `score`, and is not over")
+
+
+def _about_something(inspector: Inspector, node: core.Core) -> None:
+    """Raise `Unmet` where `all` holds because there is nothing."""
+    if isinstance(node, core.And):
+        for part in node.parts:
+            _about_something(inspector, part)
+    if isinstance(node, core.Quantifier) and node.kind == "all" and not inspector.members(node.over):
+        text = " ".join(node.over.span.text.split())
+        raise Unmet(f"{node.span}: this holds because `{text}` is empty")
 
 
 def _names(site: Site) -> list[str]:

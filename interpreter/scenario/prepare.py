@@ -12,18 +12,19 @@ from weakref import WeakKeyDictionary
 
 from gamespec import model as m
 from gamespec.catalogue import UnknownGame
-from gamespec.compile import compile_more
-from gamespec.compile.draft import Decide, Program
+from gamespec.compile import Compiled, compile_more
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
+from gamespec.program import Program
+from gamespec.program.instructions import Decide
 from gamespec.read import Reader, child, entries
 from gamespec.resolve import outermost
-from gamespec.steps import read_steps
 from gamespec.suggest import did_you_mean
+from gamespec.verbs import read_steps
 from interpreter.scenario.files import Scenario, names
 
 __all__ = ["Setting", "prepare"]
@@ -33,12 +34,12 @@ _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """How a scenario begins. `given` is the program of its steps.
+    """How a scenario begins: of which game, and `given` is the program of its own steps.
 
     `phase` is the first to run, `turn` who begins the first phase with turns.
     """
 
-    program: Program
+    compiled: Compiled
     seed: int
     given: Program | None
     phase: int | None
@@ -49,15 +50,15 @@ def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
     """How a scenario begins; `None` after reporting why it cannot. Raises `SpecError`."""
     node = scenario.node
     theirs = _variant(spec, scenario, found)
-    program = _program(theirs, node, found) if theirs is not None else None
-    if program is None:
+    compiled = _compiled(theirs, node, found) if theirs is not None else None
+    if compiled is None:
         return None
-    phase = _phase(program, node, found)
-    given = _given(program, node, found)
-    turn = _turn(program, node, phase, found)
+    phase = _phase(compiled, node, found)
+    given = _given(compiled, node, found)
+    turn = _turn(compiled, node, phase, found)
     seed = child(node, "seed")
     number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
-    return None if found.errors else Setting(program, number, given, phase, turn)
+    return None if found.errors else Setting(compiled, number, given, phase, turn)
 
 
 def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
@@ -80,7 +81,7 @@ def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
     return None
 
 
-def _program(spec: Spec, node: Mapping, found: Collector) -> Program | None:
+def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
     players = child(node, "players")
     count = players.value if isinstance(players, Scalar) and isinstance(players.value, int) else None
     chosen: dict[str, int | bool | str] = {}
@@ -98,15 +99,15 @@ def _program(spec: Spec, node: Mapping, found: Collector) -> Program | None:
     if found.errors:
         return None
     try:
-        return spec.program(count, chosen)
+        return spec.compiled(count, chosen)
     except OptionError as error:
         found.report("GS304", str(error), players.span if players is not None else node.span)
         return None
 
 
-def _phase(program: Program, node: Mapping, found: Collector) -> int | None:
+def _phase(compiled: Compiled, node: Mapping, found: Collector) -> int | None:
     phase = child(node, "phase")
-    known = [p.name for p in program.phases]
+    known = compiled.names.phases
     if not isinstance(phase, Scalar):
         return None
     if phase.text not in known:
@@ -116,22 +117,23 @@ def _phase(program: Program, node: Mapping, found: Collector) -> int | None:
     return known.index(phase.text)
 
 
-def _turn(program: Program, node: Mapping, phase: int | None, found: Collector) -> core.Core | None:
+def _turn(compiled: Compiled, node: Mapping, phase: int | None, found: Collector) -> core.Core | None:
     turn = Reader(found, {}).expression(child(node, "turn"))
     if turn is None:
         return None
-    if not any(p.turns for p in program.phases[phase or 0 :]):
+    if not any(p.turns for p in compiled.program.phases[phase or 0 :]):
         found.report("GS402", "no phase has turns", turn.span)
-    scope = outermost(program.world, turn.source, found, MeUse(available=False))
-    return elaborate(turn, scope, program.world.player)
+    scope = outermost(compiled.world, turn.source, found, MeUse(available=False))
+    return elaborate(turn, scope, compiled.world.player)
 
 
-def _given(program: Program, node: Mapping, found: Collector) -> Program | None:
+def _given(compiled: Compiled, node: Mapping, found: Collector) -> Program | None:
     steps = read_steps(Reader(found, {}), child(node, "given"))
     asking = [step.span for step in steps if isinstance(step, m.Choose | m.Offer)]
-    given = compile_more(program, steps, found) if steps and not asking and not found.errors else None
+    given = compile_more(compiled, steps, found) if steps and not asking and not found.errors else None
     if given is not None:
-        asking = [i.site.span for i in given.code if isinstance(i, Decide)]
+        sites = [given.sites[i.site] for i in given.code if isinstance(i, Decide)]
+        asking = [compiled.names.places[site.at] for site in sites]
     for span in asking:
         found.report("GS124", "nobody can decide while a position is set up", span)
     return given

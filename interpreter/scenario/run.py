@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
+from gamespec.compile import Compiled
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.loader import Spec, SpecError
 from gamespec.render import render
-from interpreter.engine.errors import Fault
+from interpreter.engine import Fault
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import Script
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.judge import Judge, Unmet
 from interpreter.scenario.prepare import Setting, prepare
 from interpreter.scenario.script import read_script
+from interpreter.words.faults import diagnose
 
-__all__ = ["Outcome", "run_scenario"]
+__all__ = ["Outcome", "Watch", "run_scenario"]
+
+Watch = Callable[[Compiled], AbstractContextManager[object]]
+"""In what the game of a scenario is played, by what it is a game of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +36,20 @@ class Outcome:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def run_scenario(spec: Spec, scenario: Scenario) -> Outcome:
-    """Run one scenario."""
+def run_scenario(spec: Spec, scenario: Scenario, watch: Watch = nullcontext) -> Outcome:
+    """Run one scenario, with its game played while `watch` of it lasts."""
     start = time.perf_counter()
     report, diagnostics = "", scenario.faults
     if not diagnostics:
         found = Collector()
-        report = _report(spec, scenario, found)
+        report = _report(spec, scenario, found, watch)
         diagnostics = tuple(found)
     if diagnostics:
         report = render(diagnostics, "full")
     return Outcome(not report, report, time.perf_counter() - start, diagnostics)
 
 
-def _report(spec: Spec, scenario: Scenario, found: Collector) -> str:
+def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> str:
     """What is not as a scenario says; mistakes in it are reported, and then nothing is played."""
     try:
         setting = prepare(spec, scenario, found)
@@ -51,8 +58,11 @@ def _report(spec: Spec, scenario: Scenario, found: Collector) -> str:
         return ""
     if setting is None:
         return ""
-    script = read_script(setting.program, setting.given, scenario.node, found)
-    return "" if len(found) else _played(setting, script)
+    script = read_script(setting.compiled, setting.given, scenario.node, found)
+    if len(found):
+        return ""
+    with watch(setting.compiled):
+        return _played(setting, script)
 
 
 def _played(setting: Setting, script: Script) -> str:
@@ -69,5 +79,5 @@ def _played(setting: Setting, script: Script) -> str:
     except Unmet as unmet:
         return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
     except Fault as fault:
-        return render((fault.diagnostic,), "full")
+        return render((diagnose(fault, setting.compiled.names),), "full")
     return ""

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 
-from gamespec.compile.draft import Decide, Program, Throw
+from gamespec.compile import Compiled
 from gamespec.diagnostics import Collector
 from gamespec.document import Node, Scalar, Sequence
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
+from gamespec.program import Program
+from gamespec.program.instructions import Decide, Throw
 from gamespec.read import child, entries
 from gamespec.resolve import outermost
 from gamespec.source import Span
@@ -38,9 +40,9 @@ from interpreter.scenario.entries import (
 __all__ = ["read_script"]
 
 
-def read_script(program: Program, given: Program | None, node: Node, found: Collector) -> Script:
+def read_script(compiled: Compiled, given: Program | None, node: Node, found: Collector) -> Script:
     """What a scenario answers and asks. Mistakes are reported and left out."""
-    reader = _Reader(program, given, found)
+    reader = _Reader(compiled, given, found)
     when, then = (_items(child(node, key)) for key in ("when", "then"))
     done = tuple(item for n in when if (item := reader.event(n)) is not None)
     asked = tuple(item for n in then if (item := reader.asked(n)) is not None)
@@ -56,11 +58,17 @@ def _scalars(node: Sequence) -> tuple[Scalar, ...]:
 
 
 class _Reader:
-    def __init__(self, program: Program, given: Program | None, found: Collector) -> None:
-        self.program = program
+    def __init__(self, compiled: Compiled, given: Program | None, found: Collector) -> None:
+        self.compiled = compiled
         self.found = found
         self.draws: dict[str, list[Draw]] = {}
-        self._code = program.code + (given.code if given is not None else ())
+        programs = (compiled.program,) if given is None else (compiled.program, given)
+        self._throws = [
+            (program.streams[i.stream], compiled.slots[i.slot].type)
+            for program in programs
+            for i in program.code
+            if isinstance(i, Throw)
+        ]
 
     def event(self, node: Node) -> Item | None:
         """An entry of `when`; a draw of chance is put to the others."""
@@ -73,7 +81,7 @@ class _Reader:
             return None
         if any(child(node, key) is not None for key in ("offered", "refused", "asked")):
             return self.asked(node)
-        answer = read_answer(self.program, node, None, self.found)
+        answer = read_answer(self.compiled, node, None, self.found)
         return Given(answer) if answer is not None else None
 
     def asked(self, node: Node) -> Item | None:
@@ -90,7 +98,7 @@ class _Reader:
         entry = said[0]
         match entry.key.text, entry.value:
             case ("offered" | "refused") as what, answer:
-                read = read_answer(self.program, answer, by, self.found)
+                read = read_answer(self.compiled, answer, by, self.found)
                 return Offered(node.span, read, what == "refused") if read is not None else None
             case "asked", (Scalar() | Sequence()) as question:
                 return self._question(question, by)
@@ -109,7 +117,7 @@ class _Reader:
         expression = parse_expression(scalar, self.found)
         if expression is None:
             return None
-        me, world = MeUse(available=True), self.program.world
+        me, world = MeUse(available=True), self.compiled.world
         node = elaborate(expression, outermost(world, expression.source, self.found, me), t.BOOL)
         if self.found.errors > before:
             return None
@@ -125,8 +133,9 @@ class _Reader:
         return Condition(scalar.span, node, me.used)
 
     def _question(self, node: Scalar | Sequence, by: Scalar | None) -> Asked | None:
-        actions = [s.name for s in self.program.actions if s.routine is not None]
-        steps = [i.site.name for i in self.program.code if isinstance(i, Decide)]
+        actions = [s.name for s in self.compiled.names.actions if s.routine is not None]
+        decides = [i for i in self.compiled.program.code if isinstance(i, Decide)]
+        steps = [self.compiled.names.sites[i.site].name for i in decides]
         exactly = isinstance(node, Sequence)
         known = list(dict.fromkeys([*actions, CHOOSE, *(() if exactly else (*steps, NOBODY))]))
         written = _scalars(node) if isinstance(node, Sequence) else (node,)
@@ -136,12 +145,12 @@ class _Reader:
                 self.found.report("GS201", f"there is no question `{name.text}`", name.span, help=hint)
         if not exactly and written[0].text == NOBODY and by is not None:
             self.found.report("GS127", "`nobody` and `by` exclude each other", by.span)
-        player = read_player(self.program, by, self.found) if by is not None else None
+        player = read_player(self.compiled, by, self.found) if by is not None else None
         return Asked(node.span, tuple(name.text for name in written), exactly, player)
 
     def _places(self, key: Scalar, node: Node) -> Places:
         places = self._numbers(node)
-        players = range(self.program.players)
+        players = range(self.compiled.program.players)
         missing = [f"`seat({p + 1})`" for p in players if p not in {player for _, player, _ in places}]
         if missing and not self.found.errors:
             self.found.report("GS121", f"missing place of {', '.join(missing)}", key.span)
@@ -151,7 +160,7 @@ class _Reader:
         """Numbers by player; a player twice is reported."""
         numbers: dict[int, tuple[Span, int, int]] = {}
         for entry in entries(node):
-            player = read_value(self.program, entry.key, self.program.world.player, self.found)
+            player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
             if not isinstance(player, int) or not isinstance(entry.value, Scalar):
                 continue
             if player in numbers:
@@ -161,11 +170,10 @@ class _Reader:
         return tuple(numbers.values())
 
     def _draw(self, stream: Scalar, value: Scalar) -> None:
-        throws = [i for i in self._code if isinstance(i, Throw)]
-        types = dict.fromkeys(i.slot.type for i in throws if i.name == stream.text)
+        types = dict.fromkeys(type_ for name, type_ in self._throws if name == stream.text)
         if not types:
-            hint = did_you_mean(stream.text, list(dict.fromkeys(i.name for i in throws)))
-            if stream.text in self.program.streams:
+            hint = did_you_mean(stream.text, list(dict.fromkeys(name for name, _ in self._throws)))
+            if stream.text in self.compiled.program.streams:
                 hint = "say under `given` what a shuffle brings"
             message = f"no `random` step draws from a stream `{stream.text}`"
             self.found.report("GS201", message, stream.span, help=hint)
@@ -173,7 +181,7 @@ class _Reader:
         mistakes: list[Collector] = []
         for type_ in types:
             mistakes.append(Collector())
-            drawn = read_value(self.program, value, type_, mistakes[-1])
+            drawn = read_value(self.compiled, value, type_, mistakes[-1])
             if isinstance(drawn, int):
                 self.draws.setdefault(stream.text, []).append(Draw(stream.span.to(value.span), drawn))
                 return

@@ -1,7 +1,7 @@
 """Many games played out, and what they say about a game."""
 
 from interpreter.simulate.draws import Draws
-from interpreter.simulate.playout import Playout, Policy, playout, playouts, uniform
+from interpreter.simulate.playout import Playout, playout, playouts, uniform
 from interpreter.simulate.statistics import Mean, wilson
 from interpreter.simulate.summary import FaultCount, Seat, Summary
 
@@ -10,7 +10,6 @@ __all__ = [
     "FaultCount",
     "Mean",
     "Playout",
-    "Policy",
     "Seat",
     "Summary",
     "playout",

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gamespec.diagnostics import Diagnostic
+    from interpreter.engine.errors import Fault
+    from interpreter.engine.playout import Playout
     from interpreter.engine.ranking import Result
-    from interpreter.simulate.playout import Playout
 
 __all__ = ["FaultCount", "Seat", "Summary"]
 
@@ -31,7 +34,7 @@ class Seat:
 class FaultCount:
     """A place where games came to a stop, how many did, and the seed of the first of them."""
 
-    diagnostic: Diagnostic
+    fault: Fault
     seed: int
     games: int = 0
 
@@ -50,7 +53,7 @@ class Summary:
     truncated: int = 0
     faults: int = 0
     length: Mean = field(default_factory=Mean)
-    fault_places: dict[tuple[str, str, int, int], FaultCount] = field(default_factory=dict)
+    fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
 
     @classmethod
     def of(cls, players: int) -> Summary:
@@ -74,11 +77,9 @@ class Summary:
             self.length.add(played.decisions)
             self._add_result(played.result)
 
-    def _add_fault(self, fault: Diagnostic, seed: int) -> None:
+    def _add_fault(self, fault: Fault, seed: int) -> None:
         self.faults += 1
-        span = fault.span
-        place = (fault.code, span.source.name, span.start, span.end)
-        self.fault_places.setdefault(place, FaultCount(fault, seed)).games += 1
+        self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seed)).games += 1
 
     def _add_result(self, result: Result) -> None:
         alone = result.places.count(1) == 1
@@ -89,8 +90,8 @@ class Summary:
             elif place == 1:
                 seat.shared += 1
 
-    def as_dict(self) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts; seats count from 1."""
+    def as_dict(self, told: Callable[[Fault], Diagnostic]) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dicts; seats count from 1, and `told` words a fault."""
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -107,18 +108,14 @@ class Summary:
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
-            "fault_places": [
-                {
-                    "code": count.diagnostic.code,
-                    "place": str(count.diagnostic.span),
-                    "message": count.diagnostic.message,
-                    "games": count.games,
-                    "seed": count.seed,
-                }
-                for count in self.fault_places.values()
-            ],
+            "fault_places": [_as_place(count, told(count.fault)) for count in self.fault_places.values()],
         }
 
 
 def _as_dict(mean: Mean) -> dict[str, float | None]:
     return {"mean": mean.mean, "error": mean.error, "least": mean.least, "greatest": mean.greatest}
+
+
+def _as_place(count: FaultCount, said: Diagnostic) -> dict[str, Any]:
+    where = {"code": said.code, "place": str(said.span), "message": said.message}
+    return {**where, "games": count.games, "seed": count.seed}

@@ -148,7 +148,9 @@ def _pick_reason(inspector: Inspector, pick: PickSpec, text: str, words: Words) 
     members = inspector.members(pick.source)
     same = [x for x in members if x == value or _alike(words, pick, x, value)]
     if not same and not (pick.adds_none and value == t.NONE):
-        return f"`{name}` cannot be {words.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
+        return (
+            f"`{name}` cannot be {words.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
+        )
     _put(inspector, pick, same[0] if same else value)
     if same and pick.where is not None and not inspector.holds(pick.where):
         said = f"`{name}` cannot be {words.value(pick.slot.type, value)}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Diagnostic, Label
-from gamespec.names import Names
+from gamespec.compile.names import Names
+from gamespec.diagnostics import Diagnostic, Remark
 from interpreter.engine.errors import Fault
 
 __all__ = ["diagnose"]
@@ -15,7 +15,7 @@ def diagnose(fault: Fault, names: Names) -> Diagnostic:
     goes = names.goes.get(fault.at)
     said["goes"] = f", {goes}" if goes else ""
     message = fault.message.format_map(said)
-    return Diagnostic(fault.code, message, Label(names.places[fault.at]), help=fault.cure)
+    return Diagnostic(fault.code, message, Remark(names.places[fault.at]), help=fault.cure)
 
 
 def _said(name: str, fault: Fault, names: Names) -> str:

@@ -77,13 +77,13 @@ def test_all_scenarios_pass(name: str) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_contract_holds(name: str, players: int) -> None:
     """A random game with each number of players keeps the contract."""
-    assert hold(loaded(name).program(players), [players], stride=11).games == 1
+    assert hold(loaded(name).compiled(players), [players], stride=11).games == 1
 
 
 @pytest.mark.parametrize(("name", "option", "value"), OPTIONS)
 def test_the_contract_holds_with_any_option(name: str, option: str, value: str) -> None:
     """Whatever a table chooses before play, the game is as sound as with the defaults."""
-    hold(loaded(name).program(options={option: value}), [0], most=60)
+    hold(loaded(name).compiled(options={option: value}), [0], most=60)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,7 +97,7 @@ def test_unknown_options_are_refused(name: str) -> None:
 @pytest.mark.parametrize(("name", "players"), list(tables("trapper")))
 def test_a_thousand_games(name: str, players: int) -> None:
     """A thousand random games with each number of players keep the contract, and none is cut short."""
-    played = hold(loaded(name).program(players), range(1000))
+    played = hold(loaded(name).compiled(players), range(1000))
     assert (played.games, played.truncated) == (1000, 0)
 
 
@@ -105,7 +105,7 @@ def test_a_thousand_games(name: str, players: int) -> None:
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_many_games(name: str, players: int) -> None:
     """Some dozens of random games of each sort keep the contract."""
-    assert hold(loaded(name).program(players), range(30)).games == 30
+    assert hold(loaded(name).compiled(players), range(30)).games == 30
 
 
 NEVER_REACHED: dict[str, dict[str, str]] = {"trapper": {}, "trumpet": {}}

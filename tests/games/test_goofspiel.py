@@ -30,8 +30,8 @@ def test_counts() -> None:
 
 def test_as_they_sum_up() -> None:
     """Told apart by the cards that both still hold and by who won which prize, there are 270."""
-    program = load("goofspiel").program(options=OPTIONS)
-    zones = program.world.zones
+    compiled = load("goofspiel").compiled(options=OPTIONS)
+    zones = compiled.world.zones
     hand, won, lost = (zones[name].zone.first for name in ("hand", "won", "lost"))
     found: set[object] = set()
 
@@ -44,7 +44,7 @@ def test_as_they_sum_up() -> None:
         for after in children(game):
             walk(after)
 
-    walk(Game(program, explicit=True, record=True))
+    walk(Game(compiled.program, explicit=True, record=True))
     assert len(found) == 270
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from gamespec import load
 from interpreter import Game, Option, Result
+from interpreter.words import Words
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -37,6 +38,22 @@ def scores(result: Result) -> Sequence[float]:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """A game of ours, and what its parts are called."""
+
+    game: Game
+    words: Words
+
+    def text(self, option: Option) -> str:
+        """An option as people read it."""
+        return self.words.option(self.game, option)
+
+    def action(self, option: Option) -> str:
+        """The name of an option's action."""
+        return self.words.names.actions[option.action].name
+
+
+@dataclass(frozen=True)
 class Same:
     """How a game of ours is one of OpenSpiel's.
 
@@ -46,42 +63,44 @@ class Same:
 
     ours: str
     theirs: str
-    actions: Callable[[Game, Option], Sequence[Action]]
+    actions: Callable[[Shown, Option], Sequence[Action]]
     outcome: Callable[[str, int], int] = lambda stream, value: value
     returns: Callable[[Result], Sequence[float]] = zero_sum
     options: Mapping[str, int | str] = field(default_factory=dict)
     players: int = 2
 
 
-def cell(_: Game, option: Option) -> list[Action]:
+def cell(_: Shown, option: Option) -> list[Action]:
     """An option that is a cell, counted row by row."""
-    return list(option.values.values())  # type: ignore[arg-type]
+    return list(option.values)  # type: ignore[arg-type]
 
 
-def column(_: Game, option: Option) -> list[Action]:
+def column(_: Shown, option: Option) -> list[Action]:
     """A column, from 0."""
-    return [n - 1 for n in option.values.values()]  # type: ignore[operator]
+    return [n - 1 for n in option.values]  # type: ignore[operator]
 
 
-def pawn_move(game: Game, option: Option) -> list[Action]:
+def pawn_move(shown: Shown, option: Option) -> list[Action]:
     """A move by the names of its cells; there the ranks are counted from the bottom."""
-    return ["".join(str(9 - int(x)) if x.isdigit() else x for x in game.text(option))]
+    return ["".join(str(9 - int(x)) if x.isdigit() else x for x in shown.text(option))]
 
 
-def disc(_: Game, option: Option) -> list[Action]:
+def disc(shown: Shown, option: Option) -> list[Action]:
     """The cell of a disc, or a pass."""
-    return [option.values["cell"] if option.action == "place" else 64]  # type: ignore[list-item]
+    return [option.values[0] if shown.action(option) == "place" else 64]  # type: ignore[list-item]
 
 
-def man(_: Game, option: Option) -> list[Action]:
+def man(_: Shown, option: Option) -> list[Action]:
     """The point of a man placed or taken, or the two of a move."""
-    first, *rest = option.values.values()
+    first, *rest = option.values
     return [24 + 24 * first + rest[0]] if rest else [first]  # type: ignore[operator,list-item]
 
 
-def by_name(*names: str) -> Callable[[Game, Option], list[Action]]:
+def by_name(*names: str) -> Callable[[Shown, Option], list[Action]]:
     """The place of an action's name."""
-    return lambda game, option: [next(i for i, name in enumerate(names) if option.action in name.split())]
+    return lambda shown, option: [
+        next(i for i, name in enumerate(names) if shown.action(option) in name.split())
+    ]
 
 
 def face(_: str, value: int) -> int:
@@ -89,9 +108,9 @@ def face(_: str, value: int) -> int:
     return value - 1
 
 
-def bid(game: Game, option: Option) -> list[Action]:
+def bid(shown: Shown, option: Option) -> list[Action]:
     """The value of a card, from 0."""
-    return [int(game.text(option).split()[1]) - 1]
+    return [int(shown.text(option).split()[1]) - 1]
 
 
 def prize(_: str, component: int) -> int:
@@ -110,9 +129,9 @@ def dealt(stream: str, value: int) -> int:
     return value if stream == "seats" else suited(value)
 
 
-def cards(_: Game, option: Option) -> list[Action]:
+def cards(_: Shown, option: Option) -> list[Action]:
     """A card played, or all that are passed."""
-    (chosen,) = option.values.values()
+    (chosen,) = option.values
     return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
 
 
@@ -173,22 +192,24 @@ class Theirs:
             self.answers = []
 
 
-def chance(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None:
+def chance(same: Same, shown: Shown, theirs: Theirs, draws: random.Random) -> None:
     """Let chance bring the same to both."""
-    drawn = game.chance
+    drawn = shown.game.chance
     assert drawn is not None
+    stream, _ = shown.words.chance(drawn)
     outcome = draws.choice(drawn.outcomes)
-    outcomes = (same.outcome(drawn.name, x) for x in drawn.outcomes)
+    outcomes = (same.outcome(stream, x) for x in drawn.outcomes)
     shares = (share / drawn.total for share in drawn.shares)
     assert dict(zip(outcomes, shares, strict=True)) == pytest.approx(dict(theirs.state.chance_outcomes()))
-    theirs.apply(same.outcome(drawn.name, outcome))
-    game.settle(outcome)
+    theirs.apply(same.outcome(stream, outcome))
+    shown.game.settle(outcome)
 
 
-def decide(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None:
+def decide(same: Same, shown: Shown, theirs: Theirs, draws: random.Random) -> None:
     """Make the same decision in both, after comparing who decides between what."""
+    game = shown.game
     assert game.player == theirs.player
-    options = {option: same.actions(game, option) for option in game.options}
+    options = {option: same.actions(shown, option) for option in game.options}
     chosen = draws.choice(game.options)
     some = options[chosen]
     legal = theirs.legal(some[0])
@@ -201,13 +222,14 @@ def decide(same: Same, game: Game, theirs: Theirs, draws: random.Random) -> None
 
 def lock_step(same: Same, seeds: range) -> None:
     """Play random games in both."""
-    program = load(same.ours).program(same.players, same.options)
+    compiled = load(same.ours).compiled(same.players, same.options)
+    words = Words(compiled)
     for seed in seeds:
         draws = random.Random(seed)  # noqa: S311 - not for secrets
-        game, theirs = Game(program, explicit=True), Theirs(same.theirs)
+        game, theirs = Game(compiled.program, explicit=True), Theirs(same.theirs)
         while not game.over:
             assert not theirs.state.is_terminal()
-            (chance if game.chance is not None else decide)(same, game, theirs, draws)
+            (chance if game.chance is not None else decide)(same, Shown(game, words), theirs, draws)
         assert theirs.state.is_terminal()
         assert game.result is not None
         assert same.returns(game.result) == pytest.approx(theirs.state.returns())

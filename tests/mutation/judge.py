@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from mutants import Mutant
 
 from gamespec.loader import SpecError, check, load
-from interpreter.coverage import Tally, watching
+from interpreter.coverage import Tally
 from interpreter.scenario import Scenario, load_scenarios, run_scenario
 
 __all__ = ["Order", "Verdict", "judge", "workplace"]
@@ -97,8 +97,7 @@ class Order:
         order, spec = cls(), load(folder)
         for scenario in load_scenarios(spec)[0]:
             tally = Tally()
-            with watching(tally):
-                outcome = run_scenario(spec, scenario)
+            outcome = run_scenario(spec, scenario, tally.watching)
             if not outcome.passed:
                 message = f"{scenario.id} fails before anything is changed:\n{outcome.report}"
                 raise ValueError(message)

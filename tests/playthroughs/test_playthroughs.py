@@ -15,6 +15,7 @@ import pytest
 from gamespec import games, load, variants
 from interpreter import Game
 from interpreter.contract import choose_at_random
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,25 +32,25 @@ OBSERVED = 10
 """Each tenth time what the player observes is shown, too."""
 
 
-def observation(game: Game, seat: int) -> Iterator[str]:
+def observation(words: Words, game: Game, seat: int) -> Iterator[str]:
     """What a seat observes, a line each."""
     yield f"  what p{seat + 1} observes:"
-    yield from (f"    {line}" for line in game.describe(seat).splitlines() or ["nothing"])
+    yield from (f"    {line}" for line in words.describe(game, seat).splitlines() or ["nothing"])
 
 
-def decision(game: Game, step: int) -> Iterator[str]:
+def decision(words: Words, game: Game, step: int) -> Iterator[str]:
     """A decision, and what came of it; plays on."""
     taken, player, before = choose_at_random(game, SEED, step), game.player, len(game.events)
     if step % OBSERVED == OBSERVED - 1:
-        yield from observation(game, player)
-    yield f"{step + 1}. p{player + 1}: {game.prompt()}"
+        yield from observation(words, game, player)
+    yield f"{step + 1}. p{player + 1}: {words.prompt(game)}"
     shown = [option for i, option in enumerate(game.options) if i < SHOWN or option == taken]
     for option in shown:
-        yield f"  {'>' if option == taken else ' '} {game.text(option)}  [{option.number}]"
+        yield f"  {'>' if option == taken else ' '} {words.option(game, option)}  [{option.number}]"
     if len(shown) < len(game.options):
         yield f"    and {len(game.options) - len(shown)} more"
     game.apply(taken)
-    told = [text for event in game.events[before:] if (text := game.event_text(event)) is not None]
+    told = [text for event in game.events[before:] if (text := words.event(event)) is not None]
     yield from (f"      {text}" for text in told)
 
 
@@ -57,13 +58,14 @@ def playthrough(name: str) -> Iterator[str]:
     """A whole game; of a long one the beginning and the end."""
     spec = load(name)
     players = spec.players[min(1, len(spec.players) - 1)]
-    game = Game(spec.program(players), SEED, record=True)
+    compiled = spec.compiled(players)
+    game, words = Game(compiled.program, SEED, record=True), Words(compiled)
     yield f"{spec.title}, {players} players, seed {SEED}"
     for seat in range(players):
-        yield from observation(game, seat)
+        yield from observation(words, game, seat)
     told: list[list[str]] = []
     while not game.over:
-        told.append(list(decision(game, len(told))))
+        told.append(list(decision(words, game, len(told))))
     end = max(LOGGED, len(told) - LOGGED // 5)
     for lines in told[:LOGGED]:
         yield from lines
@@ -73,7 +75,7 @@ def playthrough(name: str) -> Iterator[str]:
         yield from lines
     result = game.result
     assert result is not None
-    yield f"the end: {result.reason}"
+    yield f"the end: {words.reason(result.outcome)}"
     for seat, (place, score) in enumerate(zip(result.places, result.scores, strict=True), 1):
         yield f"  p{seat}: place {place}, score {score}"
 

@@ -8,7 +8,7 @@ from math import factorial, sqrt
 
 import pytest
 
-from gamespec.compile.draft import HEAD, Head
+from gamespec.program.tables import HEAD, Head
 from interpreter.engine.chance import Stream, fnv1a, mix, split_seed
 
 WORD = 1 << 32

@@ -10,12 +10,13 @@ from interpreter import Game
 from interpreter.contract import Breach, hold, play_checked
 from interpreter.engine.effects import Atoms
 from interpreter.engine.events import Decided
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
-    from gamespec.compile.draft import Program
+    from gamespec.compile import Compiled
 
 # Something of each construct: hidden and open zones, a face-down row, secret offers, decisions in loops in
 # procedures run as somebody, handlers, chance, tries, several values at once, variables that last a turn.
@@ -166,7 +167,7 @@ def test_it_holds(game_of: Callable[[str], Spec]) -> None:
     spec = game_of(BAZAAR)
     actions: set[str] = set()
     for players in spec.players:
-        played = hold(spec.program(players), range(12), stride=3)
+        played = hold(spec.compiled(players), range(12), stride=3)
         assert (played.games, played.truncated) == (12, 0)
         actions |= played.actions
     assert actions >= {"stake", "buy", "swap", "set_up_shop", "show", "rest", "choose_c", "choose_whom"}
@@ -174,31 +175,31 @@ def test_it_holds(game_of: Callable[[str], Spec]) -> None:
 
 def test_a_game_is_the_same_again(game_of: Callable[[str], Spec]) -> None:
     """The same seed gives the same answers, another seed others."""
-    program = game_of(BAZAAR).program(3)
-    assert play_checked(program, 5) == play_checked(program, 5)
-    assert play_checked(program, 5).answers != play_checked(program, 6).answers
+    made = game_of(BAZAAR).compiled(3)
+    assert play_checked(made, 5) == play_checked(made, 5)
+    assert play_checked(made, 5).answers != play_checked(made, 6).answers
 
 
 # --- what it notices --------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def bazaar(game_of: Callable[[str], Spec]) -> Program:
+def bazaar(game_of: Callable[[str], Spec]) -> Compiled:
     """A program, with a machine of its own."""
-    return game_of(BAZAAR).program(3)
+    return game_of(BAZAAR).compiled(3)
 
 
-def noticed(program: Program) -> str:
+def noticed(made: Compiled) -> str:
     """How the contract is broken."""
     with pytest.raises(Breach) as breach:
-        hold(program, range(10), stride=1)
+        hold(made, range(10), stride=1)
     text = str(breach.value)
     assert text.startswith("sample, 3 players, seed ")
     assert ", step " in text
     return text
 
 
-def test_a_card_lost_is_noticed(bazaar: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_lost_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """A move that leaves the number of a zone as it was is no sound move."""
     usual = Atoms._unlink  # noqa: SLF001 - broken on purpose
 
@@ -210,7 +211,7 @@ def test_a_card_lost_is_noticed(bazaar: Program, monkeypatch: pytest.MonkeyPatch
     assert "components, counted" in noticed(bazaar)
 
 
-def test_knowledge_out_of_nowhere_is_noticed(bazaar: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_knowledge_out_of_nowhere_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who neither saw nor was shown a component must not know it."""
 
     def everybody(self: Atoms, *_: object, **__: object) -> int:
@@ -220,24 +221,25 @@ def test_knowledge_out_of_nowhere_is_noticed(bazaar: Program, monkeypatch: pytes
     assert "who never saw it" in noticed(bazaar)
 
 
-def test_ignorance_of_what_lies_open_is_noticed(bazaar: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ignorance_of_what_lies_open_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who sees into a zone must know what lies there."""
     monkeypatch.setattr(Atoms, "_follow", lambda *_, **__: 0)
     assert "does not know it" in noticed(bazaar)
 
 
-def test_locals_left_behind_are_noticed(bazaar: Program) -> None:
+def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
     """Where nothing runs, nothing may be left."""
-    game = Game(bazaar, 1)
+    program = bazaar.program
+    game = Game(program, 1)
     machine = game.machine
     usual = machine._operations  # noqa: SLF001 - broken on purpose
-    returns = {at for at, i in enumerate(bazaar.code) if type(i).__name__ == "Return"}
+    returns = {at for at, i in enumerate(program.code) if type(i).__name__ == "Return"}
 
     def forgetful(at: int) -> Callable[[list[int], object], int]:
         def operation(p: list[int], context: object) -> int:
-            frames = p[bazaar.layout.frames :]
+            frames = p[program.layout.frames :]
             following = usual[at](p, context)  # type: ignore[arg-type]
-            p[bazaar.layout.frames :] = frames
+            p[program.layout.frames :] = frames
             return following
 
         return operation
@@ -250,7 +252,7 @@ def test_locals_left_behind_are_noticed(bazaar: Program) -> None:
 
 def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -> None:
     """If what a player may do depends on a card that the player does not know, that player learns of it."""
-    program = game_of("""
+    made = game_of("""
         components:
           card: {attributes: {red: bool}, rows: [{id: a, red: true}, {id: b, red: false}], start: deck}
         zones:
@@ -262,20 +264,20 @@ def test_what_a_decision_gives_away_is_noticed(game_of: Callable[[str], Spec]) -
         phases:
           play: {turns: clockwise, do: [{offer: [pass, cheer]}, {check: end}]}
         limit: {decisions: 3, then: draw}
-    """).program()
-    assert "what that player does not know" in noticed(program)
+    """).compiled()
+    assert "what that player does not know" in noticed(made)
 
 
 def test_a_fault_is_reported_with_its_seed(game_of: Callable[[str], Spec]) -> None:
     """A game that comes to a stop breaks the contract, too."""
-    program = game_of("""
+    made = game_of("""
         variables: {n: {type: 0..2}}
         actions:
           more: {do: [{set: {n: n + 1}}]}
         phases:
           play: {turns: clockwise, do: [{offer: [more]}]}
-    """).program()
-    text = noticed(program)
+    """).compiled()
+    text = noticed(made)
     assert "GS505" in text
     assert "step 2" in text
 
@@ -302,13 +304,14 @@ FACE_DOWN = """
 
 def test_who_picks_a_card_face_down_does_not_learn_which(game_of: Callable[[str], Spec]) -> None:
     """Of a component that was chosen only who knows it can tell which it was; its chooser may not."""
-    hold(game_of(FACE_DOWN).program(), range(3))
+    hold(game_of(FACE_DOWN).compiled(), range(3))
 
 
 def test_options_do_not_name_cards_that_lie_face_down(game_of: Callable[[str], Spec]) -> None:
     """What a player reads of the options must not tell what that player does not know."""
-    game = Game(game_of(FACE_DOWN).program())
-    texts = " ".join(game.text(option) for option in game.options)
+    made = game_of(FACE_DOWN).compiled()
+    game, words = Game(made.program), Words(made)
+    texts = " ".join(words.option(game, option) for option in game.options)
     assert not any(name in texts for name in ("ace", "two", "six"))
 
 
@@ -326,12 +329,13 @@ def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec])
             until: not empty(bag)
             do: [{choose: {c: {from: "hand[me]"}}}, {move: c, to: bag}]
     """)
-    game = Game(spec.program(), record=True)
+    made = spec.compiled()
+    game, words = Game(made.program, record=True), Words(made)
     game.apply(game.options[0])
     decided = next(event for event in game.events if isinstance(event, Decided))
     assert decided.seen == (0b001,)
-    assert "ace" in (game.event_text(decided, 0) or "")
-    assert "ace" not in (game.event_text(decided, 1) or "")
+    assert "ace" in (words.event(decided, 0) or "")
+    assert "ace" not in (words.event(decided, 1) or "")
 
 
 # --- equal positions --------------------------------------------------------------------------------
@@ -339,7 +343,7 @@ def test_what_was_played_is_told_to_who_knows_it(game_of: Callable[[str], Spec])
 
 def test_the_way_to_a_position_does_not_show(game_of: Callable[[str], Spec]) -> None:
     """Marks set in another order, by actions that loop, choose and run procedures, make the same position."""
-    program = game_of("""
+    made = game_of("""
         players: 2
         spaces: {board: {grid: [3, 3]}}
         variables: {mark: {per: board, type: player?}, total: {per: player, type: 0..99}}
@@ -367,14 +371,14 @@ def test_the_way_to_a_position_does_not_show(game_of: Callable[[str], Spec]) -> 
             turns: clockwise
             until: "none(c in board: mark[c] == none)"
             do: [{offer: [put]}]
-    """).program()
+    """).compiled()
 
     def after(*cells: str) -> list[int]:
-        game = Game(program)
+        game, words = Game(made.program), Words(made)
         for cell in cells:
             column = "abc".index(cell[0]) + 1
-            game.apply(next(o for o in game.options if o.values["column"] == column))
-            game.apply(next(o for o in game.options if game.text(o) == cell))
+            game.apply(next(o for o in game.options if o.values == (column,)))
+            game.apply(next(o for o in game.options if words.option(game, o) == cell))
         return game.position
 
     assert after("a1", "b2", "c3", "a2") == after("c3", "a2", "a1", "b2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter import Game
-from interpreter.coverage import Tally, measure, watching
+from interpreter.coverage import Tally, measure
 from interpreter.engine.game import machine_of
 
 if TYPE_CHECKING:
@@ -100,9 +100,10 @@ def test_it_counts(game_of: Callable[[str], Spec]) -> None:
 
 def test_games_not_watched_pay_nothing(game_of: Callable[[str], Spec]) -> None:
     """Watching has a machine of its own; the usual one is as it was, and plays the same game."""
-    program = game_of(RULES).program()
+    compiled = game_of(RULES).compiled()
+    program = compiled.program
     usual, tally = machine_of(program), Tally()
-    with watching(tally):
+    with tally.watching(compiled):
         watched = Game(program)
         assert watched.machine is not usual
         watched.apply(watched.options[0])

@@ -6,13 +6,12 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import Named
 
 from gamespec.expr import types as t
 from gamespec.source import Source, Span
 from gamespec.space import Space, graph, hexes, squares, track
 from gamespec.space.space import OUTSIDE
-from inside import Named
-from interpreter import Game
 from interpreter.engine import boards as cells
 from interpreter.engine.boards import Board
 
@@ -52,27 +51,27 @@ def shortest(space: Space) -> dict[tuple[int, int], int]:
 def test_distances_are_shortest_ways(space: Space) -> None:
     """Counting step by step from a cell finds the same as relaxing over all cells in between."""
     for (a, b), n in shortest(space).items():
-        assert space.distances_from(a)[b] == n
+        assert space.board.distances_from(a)[b] == n
 
 
 @pytest.mark.parametrize("space", SPACES, ids=lambda space: space.name)
 def test_large_spaces_answer_like_small_ones(space: Space, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is computed when asked for is what would have been computed for all, also when nothing is kept."""
-    small = Board(space)
+    small = Board(space.board)
     monkeypatch.setattr(cells, "KEPT", 0)
-    large, scratch = Board(space), [10**9, 1]
+    large, scratch = Board(space.board), [10**9, 1]
     for _ in range(3):
         scratch[1] += 1
         for a in range(space.size):
             row = large.distances_from(a, scratch, PLACE)
             assert row is large.distances_from(a, scratch, PLACE)
             assert row == small.distances[a]
-            assert [n == t.NONE for n in row] == [n == OUTSIDE for n in space.distances_from(a)]
+            assert [n == t.NONE for n in row] == [n == OUTSIDE for n in space.board.distances_from(a)]
 
 
 def test_a_row_is_paid_for_once_in_a_computation() -> None:
     """On 20 · 20 cells with 2 · 2 · 20 · 19 links a row costs 400 + 1520 / 8 units, each time anew."""
-    board, scratch = Board(squares("board", 20, 20, "orthogonal", frozenset())), [10_000, 1]
+    board, scratch = Board(squares("board", 20, 20, "orthogonal", frozenset()).board), [10_000, 1]
     price = 400 + 2 * 2 * 20 * 19 // 8
     for asked in (5, 5, 5, 9, 9):
         board.distances_from(asked, scratch, PLACE)
@@ -109,7 +108,7 @@ def test_runs_are_steps(space: Space) -> None:
             while at not in (OUTSIDE, cell):
                 ray.append(at)
                 at = step[at]
-            assert space.ray(cell, d) == tuple(ray)
+            assert space.board.ray(cell, d) == tuple(ray)
 
 
 def test_lines_round_a_ring() -> None:

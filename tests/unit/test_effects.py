@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
 from inside import Named
+
 from interpreter import Fault, Game
 from interpreter.engine.chance import Stream
 from interpreter.engine.events import Moved

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from inside import Named
 from interpreter import Fault, Game, Refused
 from interpreter.perft import count, histories, tree
 
@@ -144,7 +145,7 @@ def test_probabilities_of_poker(game_of: Callable[[str], Spec]) -> None:
 
 def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
     """The first card may be any of three, the second any of the two others, each equally likely."""
-    game = Game(game_of(POKER).program(), explicit=True)
+    game = Named(game_of(POKER), explicit=True)
     assert game.chance is not None
     assert (game.decision, game.options) == (None, ())
     assert (len(game.chance.outcomes), set(game.chance.shares)) == (3, {1})
@@ -156,7 +157,7 @@ def test_chance_nodes_of_poker(game_of: Callable[[str], Spec]) -> None:
         game.settle(first)
     game.settle(game.chance.outcomes[0])
     assert game.chance is None
-    assert [option.action for option in game.options] == ["pass", "bet"]
+    assert [game.text(option) for option in game.options] == ["pass", "bet"]
 
 
 def test_seeds_play_games_of_the_tree(game_of: Callable[[str], Spec]) -> None:

@@ -9,9 +9,10 @@ import pytest
 from chances import by_outcomes
 
 from gamespec.read import MOST_PLAYERS
+from inside import Named
 from interpreter import Broken, Fault, Game
-from interpreter.perft import tree
 from interpreter.engine.unsettled import MOST_GROUPS, SHIFT, groups_in
+from interpreter.perft import tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -265,7 +266,7 @@ def test_all_of_a_pile_may_be_named(game_of: Callable[[str], Spec]) -> None:
 
 def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
     """A prompt that shows what is open cannot be shown; the game goes on."""
-    program = game_of(
+    spec = game_of(
         CARDS
         + """
     setup: [{shuffle: deck}]
@@ -276,10 +277,10 @@ def test_a_text_settles_nothing(game_of: Callable[[str], Spec]) -> None:
             prompt: "the top is {the(top(deck)).rank}"
             by: seat(1)
     """
-    ).program()
-    game = Game(program, explicit=True)
+    )
+    game = Named(spec, explicit=True)
     with pytest.raises(Fault, match="not settled"):
-        game.prompt()
+        game.words.prompt(game)
     game.apply(game.options[0])
     assert game.over
 

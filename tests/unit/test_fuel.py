@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import Named, elaborated, fault_of
 
 from gamespec import load
-from inside import Named, elaborated, fault_of
 from gamespec.program.budget import BUDGET
 from interpreter import Fault, Game
 from interpreter.engine import fuel

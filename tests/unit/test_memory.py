@@ -6,7 +6,8 @@ from __future__ import annotations
 import gc
 import weakref
 
-from gamespec.loader import MOST_PROGRAMS, load
+from gamespec.loader import load
+from gamespec.spec import MOST_PROGRAMS
 from interpreter import Game
 
 
@@ -27,10 +28,10 @@ def test_a_program_goes_with_its_machine() -> None:
 def test_a_game_keeps_the_programs_asked_for_last() -> None:
     """Of 6 · 6 combinations of two options as many are kept as are stated, and the last ones."""
     spec = load("tic-tac-toe")
-    programs = [spec.program(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
+    games = [spec.compiled(options={"columns": a, "rows": b}) for a in range(3, 9) for b in range(3, 9)]
     assert len(spec._programs) == MOST_PROGRAMS
-    assert list(spec._programs.values()) == programs[-MOST_PROGRAMS:]
-    assert spec.program(options={"columns": 8, "rows": 8}) is programs[-1]
+    assert list(spec._programs.values()) == games[-MOST_PROGRAMS:]
+    assert spec.program(options={"columns": 8, "rows": 8}) is games[-1].program
 
 
 def test_a_game_is_shown_in_a_line() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
 from inside import Named
+
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:

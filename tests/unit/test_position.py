@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import Named, place
 
 from gamespec.program.tables import Head
-from inside import Named, place
 from interpreter import Game
 from interpreter.engine.errors import Broken
 

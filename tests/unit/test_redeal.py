@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from inside import Named, place
-from interpreter import Game
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamespec.diagnostics import Diagnostic, Label
+from gamespec.diagnostics import Diagnostic, Remark
 from gamespec.render import render, summary
 from gamespec.source import Source, Span
 
@@ -22,9 +22,9 @@ def at(source: Source, text: str, nth: int = 0) -> Span:
     return source.span(start, start + len(text))
 
 
-def shown(source: Source, primary: Span, text: str = "", *others: Label) -> list[str]:
+def shown(source: Source, primary: Span, text: str = "", *others: Remark) -> list[str]:
     """The excerpt of a diagnostic, without the headline and the lines before the first line of source."""
-    d = Diagnostic("GS101", "m", Label(primary, text), others)
+    d = Diagnostic("GS101", "m", Remark(primary, text), others)
     assert d.span.source is source
     return render([d]).split("\n")[3:]
 
@@ -40,7 +40,7 @@ def test_one_label() -> None:
     d = Diagnostic(
         "GS201",
         "unknown name `playr`",
-        Label(at(source, "playr"), "not in scope here"),
+        Remark(at(source, "playr"), "not in scope here"),
         help="did you mean `player`?",
         notes=("names in scope: `player`, `card`, `market`, `round`",),
     )
@@ -63,8 +63,8 @@ def test_two_labels() -> None:
     d = Diagnostic(
         "GS301",
         "cannot compare `rank` with `suit`",
-        Label(at(source, "card.rank == trump"), "`==` needs both sides of one type"),
-        (Label(at(source, "suit"), "`trump` is declared `suit` here"),),
+        Remark(at(source, "card.rank == trump"), "`==` needs both sides of one type"),
+        (Remark(at(source, "suit"), "`trump` is declared `suit` here"),),
         "compare the suit instead: `card.suit == trump`",
     )
     assert render([d]).split("\n") == excerpt("""
@@ -84,7 +84,7 @@ def test_two_labels() -> None:
 def test_labels_on_one_line() -> None:
     """The last text stands beside the marks, the others below them, from right to left."""
     source = Source("f", "aa == bb == cc\n")
-    labels = (Label(at(source, "aa"), "first"), Label(at(source, "cc"), "third"))
+    labels = (Remark(at(source, "aa"), "first"), Remark(at(source, "cc"), "third"))
     assert shown(source, at(source, "bb"), "second", *labels) == excerpt("""
         1 | aa == bb == cc
           | --    ^^    -- third
@@ -97,7 +97,7 @@ def test_labels_on_one_line() -> None:
 def test_label_inside_a_label() -> None:
     """Carets stand over dashes; the text of the longer mark stands beside it."""
     source = Source("f", "a + bb + c\n")
-    assert shown(source, at(source, "bb"), "here", Label(source.span(0, 10), "in this")) == excerpt("""
+    assert shown(source, at(source, "bb"), "here", Remark(source.span(0, 10), "in this")) == excerpt("""
         1 | a + bb + c
           | ----^^---- in this
           |     |
@@ -108,7 +108,7 @@ def test_label_inside_a_label() -> None:
 def test_near_lines() -> None:
     """Lines beside each other have nothing between them, and a single line between two is shown."""
     source = Source("f", "one\ntwo\nthree\nfour\nfive\nsix\nseven\n")
-    labels = (Label(at(source, "one")), Label(at(source, "two")), Label(at(source, "seven")))
+    labels = (Remark(at(source, "one")), Remark(at(source, "two")), Remark(at(source, "seven")))
     assert shown(source, at(source, "four"), "", *labels) == excerpt("""
         1 | one
           | ---
@@ -165,7 +165,7 @@ def test_ends_of_files() -> None:
 def test_empty_sources() -> None:
     """A file without text has no excerpt, and no line."""
     gone = Source("gone.yaml", "")
-    d = Diagnostic("GS100", "no file `gone.yaml`", Label(gone.span()), help="did you mean `game.yaml`?")
+    d = Diagnostic("GS100", "no file `gone.yaml`", Remark(gone.span()), help="did you mean `game.yaml`?")
     assert render([d]).split("\n") == excerpt("""
         error[GS100]: no file `gone.yaml`
          --> gone.yaml
@@ -177,7 +177,7 @@ def test_other_files() -> None:
     """Labels in another file stand in a block of their own; all blocks have gutters of one width."""
     here = Source("b.yaml", "extends: a\nedit: x\n")
     there = Source("a.yaml", "\n" * 99 + "x: 1\n")
-    d = Diagnostic("GS203", "m", Label(at(here, "x", 1), "again"), (Label(at(there, "x"), "first"),))
+    d = Diagnostic("GS203", "m", Remark(at(here, "x", 1), "again"), (Remark(at(there, "x"), "first"),))
     assert render([d]).split("\n") == excerpt("""
         error[GS203]: m
            --> b.yaml:2:7
@@ -206,7 +206,7 @@ def test_long_lines() -> None:
 def test_several_diagnostics() -> None:
     """Diagnostics are divided by an empty line, and texts of authors can't add any."""
     source = Source("f", "a\n")
-    twice = [Diagnostic("GS101", "one\ntwo", Label(source.span(0, 1)), severity="warning")] * 2
+    twice = [Diagnostic("GS101", "one\ntwo", Remark(source.span(0, 1)), severity="warning")] * 2
     one = "warning[GS101]: one\u240atwo\n --> f:1:1\n  |\n1 | a\n  | ^"
     assert render(twice) == f"{one}\n\n{one}"
     assert render([]) == ""
@@ -215,7 +215,7 @@ def test_several_diagnostics() -> None:
 def test_colour() -> None:
     """Colour adds escape sequences and changes nothing else."""
     source = Source("f", "aa == bb\n")
-    d = Diagnostic("GS101", "m", Label(at(source, "bb"), "x"), (Label(at(source, "aa"), "y"),), "h", ("n",))
+    d = Diagnostic("GS101", "m", Remark(at(source, "bb"), "x"), (Remark(at(source, "aa"), "y"),), "h", ("n",))
     coloured = render([d], "full", colour=True)
     assert "\x1b[1;31m" in coloured
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == render([d])
@@ -230,8 +230,8 @@ def sample() -> Diagnostic:
     return Diagnostic(
         "GS401",
         "100% of it\nis wrong",
-        Label(at(source, "two three"), "here"),
-        (Label(at(source, "one"), "there"),),
+        Remark(at(source, "two three"), "here"),
+        (Remark(at(source, "one"), "there"),),
         "write: less",
         ("a note",),
         "warning",
@@ -286,7 +286,7 @@ def test_github() -> None:
 def test_summary() -> None:
     """Counts agree with their nouns; what there is none of is not mentioned."""
     warning = sample()
-    error = Diagnostic("GS101", "m", Label(Source("f", "").span()))
+    error = Diagnostic("GS101", "m", Remark(Source("f", "").span()))
     assert summary([error, error, error, warning]) == "3 errors and 1 warning in 2 files"
     assert summary([error]) == "1 error in 1 file"
     assert summary([warning, warning]) == "2 warnings in 1 file"
@@ -315,7 +315,7 @@ def columns(text: str) -> int:
 def test_rendering_never_crashes(one: str, two: str, labels: list[tuple[int, int, str, bool]]) -> None:
     """Property: any spans, even outside of the text, give every style, and no control characters."""
     sources = Source("one", one), Source("two", two)
-    made = [Label(Span(sources[other], start, end), text) for start, end, text, other in labels]
+    made = [Remark(Span(sources[other], start, end), text) for start, end, text, other in labels]
     d = Diagnostic("GS101", one, made[0], tuple(made[1:]), two, (one,))
     for style in ("full", "concise", "github"):
         for line in render([d], style).split("\n"):

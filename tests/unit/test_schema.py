@@ -16,7 +16,7 @@ from gamespec.document import Mapping, read_document
 from gamespec.resources import directory
 from gamespec.schema import check_structure
 from gamespec.source import Source
-from gamespec.steps import VERBS
+from gamespec.verbs import VERBS
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "language.md"
 

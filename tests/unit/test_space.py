@@ -26,7 +26,7 @@ def around(space: Space, cell: str) -> list[str]:
 
 def beyond(space: Space, cell: str, direction: str) -> list[str]:
     """A ray, by name."""
-    return named(space, space.ray(space.names.index(cell), space.directions.index(direction)))
+    return named(space, space.board.ray(space.names.index(cell), space.directions.index(direction)))
 
 
 # --- squares ----------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_neighbours_of_squares(links: str, cell: str, neighbours: list[str]) -> 
 def test_rays_are_the_moves_of_chess_pieces(links: str, moves: int) -> None:
     """On an empty chess board rooks, bishops, queens have 896, 560, 1456 moves, all squares together."""
     board = squares("board", 8, 8, links, NOWHERE)
-    rays = [board.ray(c, d) for c in range(64) for d in range(len(board.directions))]
+    rays = [board.board.ray(c, d) for c in range(64) for d in range(len(board.directions))]
     assert sum(map(len, rays)) == moves
 
 
@@ -121,7 +121,7 @@ def test_distances_on_squares(links: str, distance: object) -> None:
     for a in range(36):
         for b in range(36):
             x, y = abs(a % 6 - b % 6), abs(a // 6 - b // 6)
-            assert board.distances_from(a)[b] == distance(x, y)  # type: ignore[operator]
+            assert board.board.distances_from(a)[b] == distance(x, y)  # type: ignore[operator]
 
 
 def test_cells_left_out_are_holes() -> None:
@@ -135,16 +135,16 @@ def test_cells_left_out_are_holes() -> None:
     assert beyond(ring, "b1", "south") == []
     assert beyond(ring, "a1", "south") == ["a2", "a3"]
     assert len(ring.lines(3)) == 4
-    assert ring.distances_from(ring.names.index("b1"))[ring.names.index("b3")] == 4
-    assert (2, 2) not in ring.at
-    assert ring.at[3, 2] == ring.names.index("c2")
+    assert ring.board.distances_from(ring.names.index("b1"))[ring.names.index("b3")] == 4
+    assert (2, 2) not in ring.board.at
+    assert ring.board.at[3, 2] == ring.names.index("c2")
 
 
 def test_columns_and_rows_count_from_one() -> None:
     """`c2` lies in column 3 and row 2."""
     board = squares("board", 4, 4, "all", NOWHERE)
     cell = board.names.index("c2")
-    assert (board.columns[cell], board.rows[cell], board.at[3, 2]) == (3, 2, cell)
+    assert (board.columns[cell], board.rows[cell], board.board.at[3, 2]) == (3, 2, cell)
 
 
 # --- hexes ------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def test_distances_of_hexes(columns: int, rows: int) -> None:
     for a in range(board.size):
         for b in range(board.size):
             x, y = board.columns[a] - board.columns[b], board.rows[a] - board.rows[b]
-            assert board.distances_from(a)[b] == max(abs(x), abs(y), abs(x + y))
+            assert board.board.distances_from(a)[b] == max(abs(x), abs(y), abs(x + y))
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
@@ -219,7 +219,7 @@ def test_an_open_track_has_ends() -> None:
     assert beyond(row, "2", "forward") == ["3", "4", "5"]
     assert beyond(row, "2", "backward") == ["1"]
     assert [len(row.lines(k)) for k in range(1, 7)] == [5, 4, 3, 2, 1, 0]
-    assert row.distances_from(0) == (0, 1, 2, 3, 4)
+    assert row.board.distances_from(0) == (0, 1, 2, 3, 4)
 
 
 def test_a_ring_has_none() -> None:
@@ -228,7 +228,7 @@ def test_a_ring_has_none() -> None:
     assert around(ring, "1") == ["2", "6"]
     assert beyond(ring, "5", "forward") == ["6", "1", "2", "3", "4"]
     assert beyond(ring, "2", "backward") == ["1", "6", "5", "4", "3"]
-    assert ring.distances_from(0) == (0, 1, 2, 3, 2, 1)
+    assert ring.board.distances_from(0) == (0, 1, 2, 3, 2, 1)
     assert [len(ring.lines(k)) for k in range(1, 7)] == [6, 6, 6, 6, 6, 1]
 
 
@@ -238,7 +238,7 @@ def test_small_rings(size: int) -> None:
     ring = track("ring", size, loop=True)
     others = [set(range(size)) - {c} for c in range(size)]
     assert [set(ring.neighbours[c]) - {c} for c in range(size)] == others
-    assert all(len(ring.ray(0, d)) == size - 1 for d in (0, 1))
+    assert all(len(ring.board.ray(0, d)) == size - 1 for d in (0, 1))
 
 
 # --- graphs -----------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def test_links_of_a_graph_go_both_ways() -> None:
     """A link makes two cells neighbours of each other, in the order declared; twice said is once."""
     net = graph("net", ("inn", "mill", "ford", "isle"), ((0, 1), (2, 1), (1, 0)))
     assert [around(net, cell) for cell in net.names] == [["mill"], ["inn", "ford"], ["mill"], []]
-    assert net.distances_from(0) == (0, 1, 2, OUTSIDE)
+    assert net.board.distances_from(0) == (0, 1, 2, OUTSIDE)
     assert net.directions == ()
     assert net.lines(2) == ()
 
@@ -280,5 +280,7 @@ def test_to_be_neighbours_is_mutual(space: Space) -> None:
     for a in range(space.size):
         for b in range(space.size):
             assert (
-                (b in space.neighbours[a]) == (a in space.neighbours[b]) == (space.distances_from(a)[b] == 1)
+                (b in space.neighbours[a])
+                == (a in space.neighbours[b])
+                == (space.board.distances_from(a)[b] == 1)
             )

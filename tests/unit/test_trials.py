@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import fault_of
 
 import gamespec
 from gamespec.program import instructions as g
-from inside import fault_of
 from interpreter import Fault, Game
 
 if TYPE_CHECKING:

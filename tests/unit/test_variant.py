@@ -12,9 +12,9 @@ from textwrap import dedent, indent
 from typing import TYPE_CHECKING
 
 import pytest
+from inside import Named
 
 from gamespec import Spec, UnknownGame, check, load
-from inside import Named
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 
 import gamespec
 from gamespec import model as m
-from gamespec.compile import compile_game
+from gamespec.compile import draft_game
 from gamespec.diagnostics import Collector
 from gamespec.expr import ast, core
 from gamespec.lint.subject import walk
@@ -68,9 +68,9 @@ def test_children_are_the_typed_nodes_in_the_fields(name: str) -> None:
     """`core.children` leaves out no field of a typed expression."""
     sort = get_args(core.Core)
     game = gamespec.load(name).model
-    program = compile_game(bind(game, game.players[0], {}, Collector()), {}, "", Collector())
-    assert program is not None
-    left = [node for instruction in program.code for node in parts(instruction, sort)]
+    drafted = draft_game(bind(game, game.players[0], {}, Collector()), Collector())
+    assert drafted is not None
+    left = [node for emitted in drafted.reached() for node in parts(emitted, sort)]
     assert left
     while left:
         node = left.pop()

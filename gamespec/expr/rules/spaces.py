@@ -86,7 +86,7 @@ def ray(call: Call) -> core.Core:
         return call.wrong
     cell, type_, space = found
     direction = call.arg(1, _directions(type_, space))
-    return call.result(t.ListType(type_, type_.size), cell, direction, data=space)
+    return call.result(t.ListType(type_, space.longest_ray), cell, direction, data=space)
 
 
 def direction(call: Call) -> core.Core:
@@ -160,7 +160,7 @@ def cell(call: Call) -> core.Core:
     if given > 1:
         row = call.arg(2, rows)
     if isinstance(column, core.Const) and isinstance(row, core.Const):
-        cell = space.at.get((column.value, row.value))
+        cell = space.board.at.get((column.value, row.value))
         if cell is None:
             return call.scope.error("GS304", "there is no such cell", call.node)
         return core.Const(type_, call.span, cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gamespec.diagnostics import Label
+from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call
@@ -74,7 +74,7 @@ def default(call: Call) -> core.Core:
 def _never_none(call: Call, of: core.Core) -> core.Core:
     """Report that a value needs no stand-in, and what has excluded `none` if it is one that may be."""
     why = call.scope.not_none.get(path(call.node.args[0]) or "")
-    others = (Label(why, "this has excluded `none`"),) if why is not None else ()
+    others = (Remark(why, "this has excluded `none`"),) if why is not None else ()
     return call.scope.error(
         "GS302", f"{t.a(of.type)} is never `none`", of.span, others=others,
         help=f"drop `{call.node.name}`: write `{' '.join(of.span.text.split())}`",

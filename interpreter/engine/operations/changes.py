@@ -129,7 +129,8 @@ def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
 
 
 def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
-    e, number, store, after = machine.evaluator, i.source.store, machine.program.stores[i.source.store], at + 1
+    e, number, after = machine.evaluator, i.source.store, at + 1
+    store = machine.program.stores[number]
     amount, place, bank = e.number(i.amount), i.at, e.bank(number)
     ends = tuple(_holder(machine, end) for end in (i.source, i.target))
     least_in_bank = store.bank if store.bank is not None else INT_MIN

@@ -9,6 +9,7 @@ import pytest
 import gamespec
 from gamespec.cli.view import picture
 from interpreter import Game
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,19 +61,23 @@ limit: {decisions: 2, then: draw}
 """
 
 
-def game(place: Path, text: str, *answers: int) -> Game:
+Started = tuple[Game, Words]
+
+
+def game(place: Path, text: str, *answers: int) -> Started:
     """The game of a specification after the options with these indexes."""
     file = place / "game.yaml"
     file.write_text(text, encoding="utf-8")
-    started = Game(gamespec.load(file).program())
+    made = gamespec.load(file).compiled()
+    started = Game(made.program)
     for index in answers:
         started.apply(started.options[index])
-    return started
+    return started, Words(made)
 
 
-def seen(started: Game, player: int, width: int = 80) -> list[str]:
+def seen(started: Started, player: int, width: int = 80) -> list[str]:
     """What the player is shown."""
-    return picture(started.observation(player), started.machine.texts("en"), width)
+    return picture(started[0].observation(player), started[1], width)
 
 
 def test_a_grid_is_drawn(tmp_path: Path) -> None:

@@ -1,0 +1,44 @@
+"""What neither set-up nor a phase has used: compiled as well, for the sake of its mistakes."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.compile.builder import Builder
+from gamespec.compile.decisions import compile_action
+from gamespec.compile.routines import find_routine, of_handler, of_procedure
+from gamespec.suggest import did_you_mean
+
+__all__ = ["compile_rest"]
+
+
+def compile_rest(b: Builder) -> None:
+    """Compile what nothing has used yet, so that its mistakes are found."""
+    game = b.world.game
+    for action in game.actions:
+        compile_action(b, action, action.ident)
+    for procedure in game.procedures:
+        find_routine(b, of_procedure(procedure))
+    events = {e.ident.name: e for e in game.events}
+    for handler in game.handlers:
+        event = events.get(handler.event.name)
+        if event is None and handler.event.name in game.lost:
+            continue
+        if event is None:
+            b.found.report(
+                "GS201", f"there is no event `{handler.event}`", handler.event.span,
+                help=did_you_mean(handler.event.name, events),
+            )  # fmt: skip
+            continue
+        find_routine(b, of_handler(handler, event))
+    _rulings(b, game)
+
+
+def _rulings(b: Builder, game: m.Game) -> None:
+    """Report options that rulings name and no game has."""
+    names = dict.fromkeys(o.ident.name for o in game.options)
+    for ruling in game.rulings:
+        for option in (o for o in ruling.options if o.name not in game.lost.union(names)):
+            b.found.report(
+                "GS201", f"there is no option `{option}`", option.span,
+                help=did_you_mean(option.name, names),
+            )  # fmt: skip

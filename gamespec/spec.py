@@ -1,0 +1,173 @@
+"""A checked game, and its programs for the options and numbers of players that are asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from gamespec import model as m
+from gamespec.compile import Compiled, compile_game
+from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.expr import types as t
+from gamespec.program import Program
+from gamespec.resolve import bind
+from gamespec.suggest import did_you_mean
+from gamespec.symbols import OptionValue
+from gamespec.world import World
+
+__all__ = ["MOST_PROGRAMS", "OptionError", "Spec", "SpecError"]
+
+
+class OptionError(ValueError):
+    """An option or number of players that the game does not have; the text is a full sentence."""
+
+
+class SpecError(ValueError):
+    """A specification with mistakes; `diagnostics` says which."""
+
+    def __init__(self, name: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__(
+            f"`{name}` has mistakes: " + "; ".join(f"{d.span} {d.message}" for d in diagnostics[:3])
+        )
+        self.diagnostics = diagnostics
+
+
+MOST_PROGRAMS = 32
+"""How many programs a game keeps, for different options and numbers of players."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Spec:
+    """A checked game. `program` makes it ready to run, and keeps the programs asked for last."""
+
+    model: m.Game
+    path: Path
+    hash: str
+    name: str
+    reach: tuple[Path, ...] = ()
+    """What may be read besides what belongs to it; see `gamespec.reach`."""
+    _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.model.ident.name
+
+    @property
+    def title(self) -> m.Text:
+        """The game's title."""
+        return self.model.title
+
+    @property
+    def about(self) -> m.Text | None:
+        """What the author says of it."""
+        return self.model.about
+
+    @property
+    def players(self) -> range:
+        """The numbers of players it can be played by."""
+        return self.model.players
+
+    def world(self, players: int | None = None) -> World:
+        """What the names mean with default options, for `players` (default: the least number)."""
+        return bind(self.model, players or self.players[0], {}, Collector())
+
+    def program(
+        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
+    ) -> Program:
+        """The program alone of `compiled`."""
+        return self.compiled(players, options).program
+
+    def compiled(
+        self, players: int | None = None, options: Mapping[str, int | bool | str] | None = None
+    ) -> Compiled:
+        """The program for a number of players (default: the least) and options, with its names.
+
+        Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a
+        value outside its type or a wrong number of players, `SpecError` if these options make the game
+        impossible.
+        """
+        count = self.players[0] if players is None else players
+        if count not in self.players:
+            raise OptionError(f"`{self.id}` is for {_range_text(self.players)} players, not {count}")
+        chosen = self.chosen(options) if options else {}
+        key = (count, tuple(sorted(chosen.items())))
+        if key not in self._programs:
+            found = Collector()
+            program = _compile(self.model, count, chosen, self.hash, found)
+            if program is None:
+                raise SpecError(self.id, tuple(found))
+            self._programs[key] = program
+            if len(self._programs) > MOST_PROGRAMS:
+                del self._programs[next(iter(self._programs))]
+        else:
+            self._programs[key] = self._programs.pop(key)  # asked for last
+        return self._programs[key]
+
+    def __repr__(self) -> str:
+        return f"<Spec {self.id}, {self.hash[:12]}>"
+
+    @cached_property
+    def _usual(self) -> World:
+        return self.world()
+
+    def chosen(self, given: Mapping[str, int | bool | str]) -> dict[str, int]:
+        """The values that options are given, as integers. Raises `OptionError` as `program` does."""
+        world = self._usual
+        chosen: dict[str, int] = {}
+        for name, value in given.items():
+            option = world.options.get(name)
+            if option is None:
+                hint = did_you_mean(name, list(world.options))
+                known = ", ".join(f"`{n}`" for n in world.options) or "none"
+                raise OptionError(f"`{self.id}` has no option `{name}`; {hint or f'its options: {known}'}")
+            chosen[name] = _option_value(name, value, option.type, world)
+        return chosen
+
+
+def _range_text(players: range) -> str:
+    return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"
+
+
+def _readable(option: OptionValue, world: World) -> int | bool | str:
+    """An option's value as people write it."""
+    match option.type:
+        case t.Bool():
+            return bool(option.value)
+        case t.Int():
+            return option.value
+        case _:
+            return world.values.text(option.type, option.value)
+
+
+def _option_value(name: str, value: int | str, type_: t.Bool | t.Int | t.Named, world: World) -> int:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    match type_:
+        case t.Bool() if text in {"true", "false"}:
+            return int(text == "true")
+        case t.Int(low, high) if re.fullmatch("-?[0-9]{1,10}", text) and low <= int(text) <= high:
+            return int(text)
+        case t.Named():
+            found = world.values.find(type_, text)
+            if found is not None:
+                return found
+            hint = did_you_mean(text, world.values.labels[type_.name])
+            wanted = ", ".join(f"`{n}`" for n in world.values.labels[type_.name])
+            raise OptionError(f"option `{name}` cannot be `{text}`; {hint or f'it is one of {wanted}'}")
+        case _:
+            pass
+    wanted = "`true` or `false`" if isinstance(type_, t.Bool) else f"in `{t.show(type_)}`"
+    raise OptionError(f"option `{name}` cannot be `{text}`; it is {wanted}")
+
+
+def _compile(
+    game: m.Game, players: int, options: Mapping[str, int], digest: str, found: Collector
+) -> Compiled | None:
+    world = bind(game, players, options, found)
+    if found.errors:
+        return None
+    readable = {name: _readable(option, world) for name, option in world.options.items()}
+    return compile_game(world, readable, digest, found)

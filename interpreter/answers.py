@@ -1,0 +1,234 @@
+"""Answers as they are kept: who gave them, what was asked, and what was said, all by name.
+
+Numbers of options count everything that a game could ever ask, so that any edit of it shifts them. Names do
+not: an `Answer` says the seat, the site, the action, and its values as the language writes them. Which option
+that is comes out again where the game asks; in another version of the game, too, as long as it asks the same.
+
+A site is called after where its step stands and what the step is called: `phase play: offer`. If several
+steps there are called alike and have the action that was answered, their number follows, from the second on,
+`phase play: offer#2`: so neither comments, labels and the order of keys, nor steps that ask for something
+else can shift it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from gamespec import model as m
+from gamespec.compile import Compiled
+from gamespec.compile.draft import ActionSpec, Site
+from gamespec.expr import types as t
+from gamespec.source import Span
+from gamespec.walk import routines, steps_within
+from interpreter.engine.decision import Decision, Option, Value
+from interpreter.engine.errors import Fault
+from interpreter.engine.game import Game
+from interpreter.protocol import Playing
+from interpreter.words import Words, diagnose, why
+
+__all__ = ["Answer", "Answers", "Named", "Single", "Unfit", "seat", "written"]
+
+ON_OFFER = "it is on offer"
+"""What `why` says where no condition fails; then what the action does may not be kept."""
+
+Single: TypeAlias = bool | int | str | None
+Named: TypeAlias = Single | tuple[Single, ...]
+"""A value by name: numbers and truth values are themselves, `none` is `None`; or several."""
+
+
+class Unfit(ValueError):
+    """No option on offer is the answer; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer: `player` is `p1` for the first seat; `values` are those of the action, by their names."""
+
+    player: str
+    site: str
+    action: str
+    values: Mapping[str, Named] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return " ".join([self.action, *(f"{name}={written(value)}" for name, value in self.values.items())])
+
+
+class Answers:
+    """The answers of one compiled game."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.compiled = compiled
+        self._sites = _Sites(compiled)
+
+    def of(self, decision: Decision, option: Option) -> Answer:
+        """The answer to a decision that is one of its options."""
+        spec = self.compiled.names.actions[option.action]
+        values = {
+            pick.slot.name: self._named(pick.slot.type, value)
+            for pick, value in zip(spec.picks, option.values, strict=True)
+        }
+        return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
+
+    def option(self, game: Playing, answer: Answer) -> Option:
+        """The option on offer that an answer is; of components that are alike any may be named.
+
+        Raises `Unfit` if there is none.
+        """
+        decision = game.decision
+        if decision is None:
+            raise Unfit("the game is over before it")
+        if answer.player != seat(decision.player):
+            raise Unfit(f"{seat(decision.player)} is asked, not {answer.player}")
+        asked = self._sites.called(decision.site, answer.action)
+        if asked != answer.site:
+            raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
+        wanted = {
+            action: self._values(self.compiled.names.actions[action], answer)
+            for action in self.compiled.program.sites[decision.site].actions
+        }
+        for option in decision.options:
+            values = wanted[option.action]
+            if values is not None and self._same(option, values):
+                return option
+        raise Unfit(self._why(game, decision, answer))
+
+    def _named(self, type_: t.Type, value: Value) -> Named:
+        """A value, or several, by name."""
+        if isinstance(value, tuple):
+            inner = t.element(type_) or type_
+            return tuple(self._single(inner, one) for one in value)
+        return self._single(type_, value)
+
+    def _single(self, type_: t.Type, value: int) -> Single:
+        if value == t.NONE:
+            return None
+        match t.strip(type_):
+            case t.Bool():
+                return bool(value)
+            case t.Int():
+                return value
+            case other:
+                return self.compiled.world.values.text(other, value)
+
+    def _values(self, spec: ActionSpec, answer: Answer) -> tuple[Value, ...] | None:
+        """The values of an answer in the order of an action's; `None` if they cannot be those."""
+        if spec.name != answer.action or answer.values.keys() != {pick.slot.name for pick in spec.picks}:
+            return None
+        found: list[Value] = []
+        for pick in spec.picks:
+            value = self._value(pick.slot.type, answer.values[pick.slot.name])
+            if value is None:
+                return None
+            found.append(value)
+        return tuple(found)
+
+    def _value(self, type_: t.Type, named: Named) -> Value | None:
+        """The value, or those, of a name; `None` if the type has none of that name."""
+        inner = t.element(type_)
+        if inner is None:
+            return None if isinstance(named, tuple) else self._number(type_, named)
+        if not isinstance(named, tuple):
+            return None
+        numbers = [number for one in named if (number := self._number(inner, one)) is not None]
+        return tuple(numbers) if len(numbers) == len(named) else None
+
+    def _number(self, type_: t.Type, named: Single) -> int | None:
+        match type_, named:
+            case t.Optional(), None:
+                return t.NONE
+            case t.Optional(of), _:
+                return self._number(of, named)
+            case t.Bool(), bool():
+                return int(named)
+            case t.Int(), int() if not isinstance(named, bool):
+                return named
+            case t.Named(), str(name):
+                values = self.compiled.world.values
+                found = values.find(type_, name)
+                return values.find(type_, name.removesuffix("#1")) if found is None else found
+            case _:
+                return None
+
+    def _same(self, option: Option, values: tuple[Value, ...]) -> bool:
+        """Whether an option has these values; alike components count as the same, several in any order."""
+        program = self.compiled.program
+        for pick, given, wanted in zip(
+            program.actions[option.action].picks, option.values, values, strict=True
+        ):
+            shown = program.faces if pick.alike else None
+            if _shown(given, shown) != _shown(wanted, shown):
+                return False
+        return True
+
+    def _why(self, game: Playing, decision: Decision, answer: Answer) -> str:
+        """Why no option is an answer, though it is asked for there."""
+        names = self.compiled.names
+        spec = next((s for s in names.sites[decision.site].branches if s.name == answer.action), None)
+        if spec is not None and any(pick.counts is not None for pick in spec.picks):
+            offered = any(names.actions[option.action] is spec for option in decision.options)
+            return "it is not on offer with these values" if offered else "it is not on offer"
+        texts = {name: written(value) for name, value in answer.values.items()}
+        asked = Game.restore(self.compiled.program, list(game.position))
+        try:
+            reason = why(asked, answer.action, texts, Words(self.compiled))
+        except ValueError as error:
+            return str(error)
+        except Fault as fault:
+            return diagnose(fault, names).message
+        return "it is not on offer" if reason == ON_OFFER else reason
+
+
+class _Sites:
+    """What the sites of a game are called."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        self.sites = compiled.names.sites
+        self._known: dict[tuple[int, str], str] = {}
+        self._places: dict[Span, tuple[str, int]] = {}
+        for routine, steps, _ in routines(compiled.world.game):
+            for step in steps_within(steps):
+                if isinstance(step, m.Choose | m.Offer):
+                    self._places.setdefault(step.span, (routine, len(self._places)))
+
+    def called(self, number: int, action: str) -> str:
+        """What a site is called for those who answer with an action."""
+        if (number, action) not in self._known:
+            self._known[number, action] = self._called(self.sites[number], action)
+        return self._known[number, action]
+
+    def _called(self, site: Site, action: str) -> str:
+        routine, place = self._places[site.span]
+        before = {
+            self._places[other.span]
+            for other in self.sites
+            if other.name == site.name and any(branch.name == action for branch in other.branches)
+        }
+        count = 1 + sum(other == routine and at < place for other, at in before)
+        return f"{routine}: {site.name}" + (f"#{count}" if count > 1 else "")
+
+
+def seat(number: int) -> str:
+    """What the language calls a seat (counted from 0): `p1`."""
+    return f"p{number + 1}"
+
+
+def written(value: Named) -> str:
+    """A value, or several, as the language writes them."""
+    match value:
+        case tuple():
+            return f"[{', '.join(written(one) for one in value)}]"
+        case None:
+            return "none"
+        case bool():
+            return "true" if value else "false"
+        case _:
+            return str(value)
+
+
+def _shown(value: Value, faces: tuple[int, ...] | None) -> int | tuple[int, ...]:
+    """What tells a value from others: of several which ones, of components that are alike what they share."""
+    if isinstance(value, tuple):
+        return tuple(sorted(faces[one] if faces is not None else one for one in value))
+    return faces[value] if faces is not None and value >= 0 else value

@@ -1,0 +1,70 @@
+"""Measuring: the scenarios of a game are run, and games played at random, while a tally watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from gamespec.loader import Spec
+from gamespec.program import Program
+from interpreter.contract import choose_at_random
+from interpreter.coverage.points import Point, points
+from interpreter.coverage.tally import Tally
+from interpreter.engine import Game
+from interpreter.scenario import load_scenarios, run_scenario
+
+__all__ = ["Coverage", "measure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How often each point was reached, in the order of the files."""
+
+    reached: Mapping[Point, int]
+
+    @classmethod
+    def of(cls, spec: Spec, tally: Tally) -> Coverage:
+        """What of a game a tally has seen reached."""
+        return cls({point: tally.hits[point.key] for point in points(spec, tally)})
+
+    @property
+    def never(self) -> tuple[Point, ...]:
+        """The points that nothing reached."""
+        return tuple(point for point, times in self.reached.items() if not times)
+
+    @property
+    def report(self) -> str:
+        """The points never reached, a line each; nothing if there are none."""
+        return "\n".join(str(point) for point in self.never)
+
+
+def measure(
+    spec: Spec,
+    *,
+    games: int = 20,
+    scenarios: bool = True,
+    options: Iterable[Mapping[str, int | bool | str]] = ({},),
+    seed: int = 0,
+) -> Coverage:
+    """Run the scenarios of a game, and random games for each number of players and each choice of options.
+
+    Raises `OptionError` for options that the game does not have. What fails is not reported here.
+    """
+    tally = Tally()
+    if scenarios:
+        for scenario in load_scenarios(spec)[0]:
+            run_scenario(spec, scenario, tally.watching)
+    for chosen in options:
+        for players in spec.players:
+            compiled = spec.compiled(players, chosen)
+            with tally.watching(compiled):
+                for number in range(games):
+                    _play(compiled.program, seed + number)
+    return Coverage.of(spec, tally)
+
+
+def _play(program: Program, seed: int) -> None:
+    game, step = Game(program, seed), 0
+    while not game.over:
+        game.play(choose_at_random(game, seed, step))
+        step += 1

@@ -1,0 +1,88 @@
+"""What there is to reach in a specification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gamespec import model as m
+from gamespec.expr.ast import Expression
+from gamespec.loader import Spec
+from gamespec.source import Span
+from gamespec.walk import every_step
+from interpreter.coverage.tally import Key, Tally, key_of
+
+__all__ = ["Point", "points"]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A part of a specification that can be reached, and how it is said that it never was.
+
+    `key` is the same for a part in all programs of a game, and in its variants.
+    """
+
+    span: Span
+    what: str
+    key: Key
+
+    def __str__(self) -> str:
+        return f"{self.span}: {self.what}"
+
+
+def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
+    """All points of a specification, in the order of its files."""
+    game = spec.model
+    found: list[Point] = []
+    for phase in game.phases:
+        found += _outcomes(phase.until, tally)
+    for action in game.actions:
+        name = action.ident.name
+        found.append(Point(action.ident.span, f"action `{name}` is never taken", ("action", name)))
+    for handler in game.handlers:
+        found += _outcomes(handler.when, tally)
+    for step in _steps(game):
+        found += _points(step, tally)
+    for end in game.end:
+        found.append(Point(end.ident.span, f"the game never ends by `{end.ident}`", ("end", end.ident.name)))
+    for table in game.tables:
+        name = table.ident.name
+        found += [
+            Point(row.span, f"row {i} of `{name}` is never read", ("row", name, i - 1))
+            for i, row in enumerate(table.rows, 1)
+            if name in tally.tables
+        ]
+    unique = {point.key: point for point in found}
+    return tuple(sorted(unique.values(), key=lambda p: (p.span.source.name, p.span.start, p.what)))
+
+
+def _outcomes(condition: Expression | None, tally: Tally) -> Iterator[Point]:
+    """Both outcomes of a condition that is more than a literal."""
+    if condition is None or condition.text in {"true", "false"}:
+        return
+    holds, span = key_of("holds", condition.span), condition.span
+    only = ": options settle it" if holds in tally.settled - tally.asked else ""
+    yield Point(span, f"`{condition.text}` never holds{only}", holds)
+    yield Point(span, f"`{condition.text}` always holds{only}", key_of("fails", span))
+
+
+def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
+    """The points of one step, without those of steps in it."""
+    match step:
+        case m.If() | m.While():
+            yield from _outcomes(step.condition, tally)
+        case m.Set():
+            for pair in step.pairs:
+                span = pair.place.span
+                yield Point(span, f"`{pair.place.text}` is never set", key_of("step", span))
+        case _:
+            verb = type(step).__name__.lower()
+            yield Point(step.span, f"this `{verb}` is never reached", key_of("step", step.span))
+
+
+def _steps(game: m.Game) -> Iterator[m.Step]:
+    """Every step of a game that leaves an instruction, those in other steps included."""
+    handled = {handler.event.name for handler in game.handlers}
+    for step in every_step(game):
+        if not isinstance(step, m.Announce) or step.event.name in handled:
+            yield step

@@ -1,0 +1,123 @@
+"""The playing protocol: what every engine offers to those who only play.
+
+An `Engine` runs one program. It begins a game from a seed, takes one up from a position, and plays many to
+their end as a batch; a `Playing` is one game of it. Whoever counts, replays, simulates, checks the contract
+or lets bots play is typed against these two and nothing more of an engine. What an engine hands out is data
+that all engines share: options, chance nodes, events, observations, results, and positions, whose lists mean
+the same to every engine (`gamespec.program.tables`). The same seed and answers lead every engine to the same
+position, integer for integer.
+
+The other protocol is `interpreter.inspection`: values and conditions of a position, asked of the definitional
+engine only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol, TypeAlias
+
+from gamespec.program import Program
+from interpreter.engine.chance import Chance
+from interpreter.engine.decision import Decision, Option
+from interpreter.engine.events import Event
+from interpreter.engine.knowledge import Observation
+from interpreter.engine.luck import Draws
+from interpreter.engine.playout import Playout
+from interpreter.engine.ranking import Result
+
+__all__ = ["Engine", "MakeEngine", "Playing", "Policy"]
+
+Policy: TypeAlias = Callable[[Decision, Draws], Option]
+"""Picks one of a decision's options; whatever it leaves to luck comes from the draws."""
+
+
+class Playing(Protocol):
+    """One game: a position at which somebody decides, chance comes in, or all is over."""
+
+    @property
+    def position(self) -> Sequence[int]:
+        """All there is to the game, as `Program.layout` says."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def player(self) -> int:
+        """The seat (from 0) that decides next, or acted last."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be answered, in the order of the language; nothing at a chance node or at the end."""
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due; `None` at a chance node or at the end."""
+
+    @property
+    def chance(self) -> Chance | None:
+        """The chance node at which a game with explicit chance waits."""
+
+    @property
+    def result(self) -> Result | None:
+        """Places and scores; `None` while the game goes on."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened since the beginning, if the game records; else nothing."""
+
+    def apply(self, option: Option) -> None:
+        """Give an answer and play on to where the game waits next.
+
+        Raises `Refused` if the option is not on offer, and `Fault`; the game is then as it was before.
+        """
+
+    def play(self, option: Option) -> None:
+        """`apply` for an option that is known to be on offer; not undone by a `Fault`."""
+
+    def settle(self, outcome: int) -> None:
+        """Supply the outcome of the pending chance node and play on.
+
+        Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
+        """
+
+    def clone(self) -> Playing:
+        """The same game, to go on with separately."""
+
+    def observation(self, player: int) -> Observation:
+        """What a player (the seat, from 0) can tell of the position."""
+
+    def redealt(self, player: int, seed: int) -> Playing:
+        """A random game that the player cannot tell from this one."""
+
+    def check(self) -> None:
+        """Raise `Broken` unless the position is sound and nothing has been lost or made."""
+
+
+class Engine(Protocol):
+    """Plays the games of one program."""
+
+    @property
+    def program(self) -> Program:
+        """The program."""
+
+    def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
+        """A new game, at its first decision. Raises `Fault`.
+
+        If it is to `record`, it keeps its events. With `explicit` the caller supplies the outcomes of chance,
+        and the game also stops at each chance node.
+        """
+
+    def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Playing:
+        """A game that goes on from a position. Raises `Broken` if it cannot be one."""
+
+    def batch(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Playout]:
+        """Games played to their end, one for each seed, in that order.
+
+        `None` takes each option with the same chance: `options[draws.below(len(options))]`, the draws being
+        `Draws(seed, "policy")` for a policy, too. So the same seeds give the same games on every engine.
+        """
+
+
+MakeEngine: TypeAlias = Callable[[Program], Engine]
+"""Makes an engine for a program."""

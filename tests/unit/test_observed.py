@@ -1,0 +1,165 @@
+"""Observed games: what an observer is told, what it is not, and that nothing else is changed by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from gamespec.program.expressions import Column
+from gamespec.program.instructions import Put
+from interpreter import Game
+from interpreter.engine.game import machine_of
+from interpreter.engine.observed import ObservedMachines
+from interpreter.inspection import Inspector
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+
+RULES = """\
+game: sample
+title: Sample
+players: 2
+tables:
+  price: {columns: {n: 1..3, cost: 0..9}, key: n, rows: [{n: 1, cost: 2}, {n: 2, cost: 4}, {n: 3, cost: 6}]}
+variables:
+  n: {type: 1..3}
+  paid: {type: 0..99}
+actions:
+  pay: {do: [{set: {paid: "paid + price[n].cost"}}]}
+  try: {keeps: paid < 0, do: [{set: {paid: "price[3].cost"}}]}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - {offer: [pay, try]}
+      - if: n < 3
+        then: [{set: {n: n + 1}}]
+end:
+  rich: {when: paid > 5, winner: me}
+score: price[n].cost
+limit: {decisions: 9, then: draw}
+"""
+
+
+@dataclass
+class Diary:
+    """Writes down what it is told, with the text of the place."""
+
+    compiled: Compiled
+    told: list[tuple[object, ...]] = field(default_factory=list)
+
+    def _text(self, at: int) -> str:
+        return self.compiled.names.places[at].text
+
+    def came_to(self, at: int) -> None:
+        """An instruction."""
+        self.told.append(("step", self._text(at)))
+
+    def branched(self, at: int, *, held: bool) -> None:
+        """A condition."""
+        self.told.append(("branch", self._text(at), held))
+
+    def took(self, action: int) -> None:
+        """An answer."""
+        self.told.append(("action", self.compiled.names.actions[action].name))
+
+    def ended(self, entry: int) -> None:
+        """An entry of `end`."""
+        self.told.append(("end", self.compiled.names.end[entry]))
+
+    def follows(self, at: int) -> bool:
+        """All columns of tables."""
+        return at in self.compiled.names.rows
+
+    def read(self, at: int, row: int) -> None:
+        """A row."""
+        self.told.append(("row", self._text(at), row))
+
+    def of(self, *what: str) -> list[tuple[object, ...]]:
+        """What was told of some sorts."""
+        return [entry for entry in self.told if entry[0] in what]
+
+
+def test_an_observer_is_told_what_runs_in_its_order(game_of: Callable[[str], Spec]) -> None:
+    """In the first turn 2 is paid and n becomes 2; in the second 4, and n becomes 3; after it 6 > 5."""
+    compiled = game_of(RULES).compiled()
+    diary = Diary(compiled)
+    with ObservedMachines(diary).running():
+        game = Game(compiled.program)
+        while not game.over:
+            game.apply(game.options[0])
+    cost = "price[n].cost"
+    assert diary.of("action", "row", "branch", "end") == [
+        ("action", "pay"),
+        ("row", cost, 0),
+        ("branch", "n < 3", True),
+        ("action", "pay"),
+        ("row", cost, 1),
+        ("branch", "n < 3", True),
+        ("end", "rich"),
+    ]
+    assert diary.of("step").count(("step", "n")) == 2
+
+
+def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec]) -> None:
+    """`try` is tried at each decision, which reads row 3; scores are asked when nothing runs any more."""
+    compiled = game_of(RULES).compiled()
+    diary = Diary(compiled)
+    with ObservedMachines(diary).running():
+        game = Game(compiled.program)
+    assert diary.of("row") == []
+    before = list(diary.told)
+    inspector = Inspector.of(compiled, game)
+    price = next(i.value for i in compiled.program.code if isinstance(i, Put) and _reads(i.value))
+    assert inspector.machine.evaluator.asked(price, inspector.position) == 2
+    assert inspector.scores() == (2, 2)
+    assert diary.told == before
+
+
+def _reads(node: object) -> bool:
+    """Whether a column is read somewhere in the value that is put."""
+    return isinstance(node, Column) or any(
+        _reads(getattr(node, name)) for name in ("left", "right", "of") if hasattr(node, name)
+    )
+
+
+def test_a_condition_that_leads_nowhere_is_told_as_it_was(game_of: Callable[[str], Spec]) -> None:
+    """An `if` around what nobody hears leaves nothing to jump over: its condition fails all the same."""
+    unheard = RULES.replace("[{set: {n: n + 1}}]", "[{announce: bell}]").replace("n < 3", "n > 1")
+    compiled = game_of(unheard.replace("phases:", "events:\n  bell: {}\nphases:")).compiled()
+    diary = Diary(compiled)
+    with ObservedMachines(diary).running():
+        game = Game(compiled.program)
+        game.apply(game.options[0])
+    assert diary.of("branch") == [("branch", "n > 1", False)]
+
+
+def test_other_threads_are_not_disturbed(game_of: Callable[[str], Spec]) -> None:
+    """While games of this thread are observed, one that begins in another is not."""
+    compiled = game_of(RULES).compiled()
+    usual, diary = machine_of(compiled.program), Diary(compiled)
+    seen: list[object] = []
+    with ObservedMachines(diary).running():
+        thread = Thread(target=lambda: seen.append(Game(compiled.program).machine))
+        thread.start()
+        thread.join()
+        assert machine_of(compiled.program) is not usual
+    assert seen == [usual]
+    assert diary.told == []
+
+
+def test_observed_games_cost_what_others_do(game_of: Callable[[str], Spec]) -> None:
+    """From decision to decision an observed game leaves as much of the budget, and the same position."""
+    compiled = game_of(RULES).compiled()
+    left: list[tuple[int, list[int]]] = []
+    with ObservedMachines(Diary(compiled)).running():
+        observed = Game(compiled.program)
+    for game in (Game(compiled.program), observed):
+        while not game.over:
+            game.apply(game.options[0])
+        left.append((game.machine.evaluator.scratch[0], game.position))
+    assert left[0] == left[1]
