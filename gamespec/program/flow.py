@@ -127,7 +127,9 @@ class Flow:
     def _cleared(self, state: State, start: int, end: int) -> State:
         """The state after a part of the frames has been set to 0."""
         touched = {i for i, s in enumerate(self.program.slots) if s.place < end and s.place + s.size > start}
-        whole = {i for i in touched if (s := self.program.slots[i]).place >= start and s.place + s.size <= end}
+        whole = {
+            i for i in touched if (s := self.program.slots[i]).place >= start and s.place + s.size <= end
+        }
         return replace(self._lost(state, frozenset(touched)), dirty=state.dirty - whole)
 
     def _own(self, at: int, *slots: int) -> None:
@@ -142,7 +144,7 @@ class Flow:
 
     # --- instructions ---------------------------------------------------------------------------------
 
-    def _after(self, at: int, i: g.Instruction, state: State) -> Iterator[tuple[int, State]]:  # noqa: C901, PLR0912, PLR0915 - a case for each instruction
+    def _after(self, at: int, i: g.Instruction, state: State) -> Iterator[tuple[int, State]]:  # noqa: C901, PLR0912, PLR0915 - a case each
         """Where an instruction leads, and what is certain there."""
         match i:
             case g.Jump(to=to):
@@ -177,12 +179,16 @@ class Flow:
                 yield at + 1, replace(state, me=not player.domain.optional)
             case g.Restore(slot=slot):
                 self._own(at, slot)
-                yield at + 1, replace(self._lost(state, self._overlap[slot]), me=("Local", slot) in state.facts)
+                yield (
+                    at + 1,
+                    replace(self._lost(state, self._overlap[slot]), me=("Local", slot) in state.facts),
+                )
             case g.StartPhase(phase=phase):
                 if self.owner[at] != MAIN:
                     raise Malformed("a phase begins inside a routine")
                 yield at + 1, replace(state, me=False, turn=False, phases=frozenset({phase}))
-            case g.NextTurn(leave=leave):
+            case g.NextTurn(candidate=candidate, leave=leave):
+                self._own(at, candidate)
                 yield leave, state
                 yield at + 1, replace(state, me=True, turn=True)
             case g.StopTurn(whole_phase=whole):

@@ -15,36 +15,55 @@ Handed = dict[tuple[str, int], list[x.Expression]]
 
 
 def handed(program: Program) -> Handed:
-    """For slots and variables the expressions that are handed to them; none that get values otherwise, too."""
+    """For slots and variables what is handed to them; for none of those that get values otherwise, too."""
     found: Handed = {}
-    otherwise = {("slot", pick.slot) for action in program.actions for pick in action.picks}
+    otherwise = {("variable", program.seat)}
+    for key, node in (*_to_slots(program), *_to_variables(program)):
+        if node is None:
+            otherwise.add(key)
+        else:
+            found.setdefault(key, []).append(node)
+    return {key: nodes for key, nodes in found.items() if key not in otherwise}
+
+
+def _to_slots(program: Program) -> Iterator[tuple[tuple[str, int], x.Expression | None]]:
+    """What comes into slots; nothing where it is no expression's value."""
+    for action in program.actions:
+        yield from ((("slot", pick.slot), None) for pick in action.picks)
     for site in program.sites:
-        for action, given in zip(site.actions, site.given, strict=True):
-            for slot, node in zip(program.actions[action].given, given, strict=True):
-                found.setdefault(("slot", slot), []).append(node)
+        for branch, given in zip(site.actions, site.given, strict=True):
+            for slot, node in zip(program.actions[branch].given, given, strict=True):
+                yield ("slot", slot), node
     for i in program.code:
         match i:
             case g.PutLocal(slot=slot, value=value):
-                found.setdefault(("slot", slot), []).append(value)
+                yield ("slot", slot), value
             case g.Call(routine=routine, args=args):
                 for slot, node in zip(program.routines[routine].parameters, args, strict=False):
-                    found.setdefault(("slot", slot), []).append(node)
-            case g.LoopNext(item=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
-                otherwise.add(("slot", slot))
+                    yield ("slot", slot), node
+            case g.LoopNext(item=slot) | g.Throw(slot=slot) | g.Save(slot=slot) | g.Restore(slot=slot):
+                yield ("slot", slot), None
+            case g.NextTurn(candidate=slot) | g.RunAnswer(answers=slot) | g.Decide(answers=int(slot)):
+                yield ("slot", slot), None
             case _:
                 pass
+
+
+def _to_variables(program: Program) -> Iterator[tuple[tuple[str, int], x.Expression | None]]:
+    """What comes into variables; nothing where it is no expression's value."""
     rules = (program.code, program.actions, program.sites, program.functions, program.end)
+    for i in program.code:
+        if isinstance(i, g.Throw | g.NextTurn):
+            yield ("variable", i.variable), None
     for node in inside((*rules, program.score, program.ranking)):
         match node:
             case x.Apply(function=function, args=args):
                 for variable, arg in zip(function.parameters, args, strict=False):
-                    found.setdefault(("variable", variable), []).append(arg)
+                    yield ("variable", variable), arg
             case x.Quantifier(variable=variable) | x.Reach(variable=variable):
-                otherwise.add(("variable", variable))
+                yield ("variable", variable), None
             case _:
                 pass
-    otherwise |= {("variable", program.seat)}
-    return {key: nodes for key, nodes in found.items() if key not in otherwise}
 
 
 def inside(whole: object) -> Iterator[x.Expression]:

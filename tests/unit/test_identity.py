@@ -89,7 +89,10 @@ SAME = {
         ("{when: rounds >= goal, draw: true}", "{draw: true, when: rounds >= goal}"),
     ],
     "keys of a step": [("      - move: w\n        to: sack\n", "      - to: sack\n        move: w\n")],
-    "sections": [("enums: {colour: [red, blue]}\n", ""), ("zones:\n", "enums: {colour: [red, blue]}\nzones:\n")],
+    "sections": [
+        ("enums: {colour: [red, blue]}\n", ""),
+        ("zones:\n", "enums: {colour: [red, blue]}\nzones:\n"),
+    ],
     "the name of a variable": [("coins", "money")],
     "the name of a local": [("{p: players}", "{q: players}"), ("{who: p}", "{who: q}")],
     "the name of an action": [("buy", "purchase")],

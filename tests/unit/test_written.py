@@ -168,7 +168,9 @@ def test_other_files_are_refused() -> None:
     text = compiled("pig")
     assert refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is no compiled program"
     assert refusal(text.replace(b"gamespec-program", b"gamespec-games", 1)).endswith("no compiled program")
-    assert refusal(text.replace(b'"version":1', b'"version":2', 1)) == "line 1: the version is 2, this reads 1"
+    assert (
+        refusal(text.replace(b'"version":1', b'"version":2', 1)) == "line 1: the version is 2, this reads 1"
+    )
 
 
 def test_damaged_files_are_refused() -> None:
@@ -244,7 +246,7 @@ def nested(levels: int) -> bytes:
 
 
 def test_deep_nesting_is_refused() -> None:
-    """What nests too deeply to be evaluated is refused, however deep; the deepest that is not is evaluated."""
+    """What nests too deeply to be evaluated is refused, and what nests almost as deeply is evaluated."""
     assert "more than 150 levels" in refusal(nested(150))
     text = compiled("pig")
     assert "line 31: the line nests too deeply" in refusal(
@@ -281,7 +283,10 @@ def changed(lines: Lines, chance: random.Random) -> None:
         case bool(old):
             holder[last] = not old
         case int(old):
-            near, far = [old + 1, old - 1, 0, 1, -1], [chance.randrange(40), chance.randrange(-(2**31), 2**31)]
+            near, far = (
+                [old + 1, old - 1, 0, 1, -1],
+                [chance.randrange(40), chance.randrange(-(2**31), 2**31)],
+            )
             holder[last] = chance.choice([*near, *far, None])
         case _:
             holder[last] = chance.randrange(3)

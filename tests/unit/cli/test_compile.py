@@ -52,7 +52,7 @@ def test_a_variant_is_a_program_of_its_own(run: Run, heap: Path, misere: str) ->
 
 
 def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: Path) -> None:
-    """A game with mistakes, options it lacks and a folder in place of a file are told, and nothing is written."""
+    """A game with mistakes, options it lacks and a folder in place of a file are told; nothing is written."""
     file = tmp_path / "out.json"
     outcome = run("compile", broken, "-o", file)
     assert outcome.exit_code == 1
