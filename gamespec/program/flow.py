@@ -203,8 +203,8 @@ class Flow:
             case g.Finish():
                 pass
             case (
-                g.MoveTo() | g.Put() | g.Renew() | g.TransferTo() | g.LayTile() | g.ShuffleZone() | g.RevealTo()
-                | g.LoopReset() | g.CheckEnd()
+                g.MoveTo() | g.Put() | g.Renew() | g.TransferTo() | g.LayTile()
+                | g.ShuffleZone() | g.RevealTo() | g.LoopReset() | g.CheckEnd()
             ):  # fmt: skip
                 yield at + 1, state
             case _:

@@ -11,6 +11,7 @@ from gamespec.program.program import Program
 
 __all__ = ["handed", "inside", "levels"]
 
+_Pair = tuple[tuple[str, int], x.Expression | None]
 Handed = dict[tuple[str, int], list[x.Expression]]
 
 
@@ -26,7 +27,7 @@ def handed(program: Program) -> Handed:
     return {key: nodes for key, nodes in found.items() if key not in otherwise}
 
 
-def _to_slots(program: Program) -> Iterator[tuple[tuple[str, int], x.Expression | None]]:
+def _to_slots(program: Program) -> Iterator[_Pair]:  # noqa: C901 - a case each
     """What comes into slots; nothing where it is no expression's value."""
     for action in program.actions:
         yield from ((("slot", pick.slot), None) for pick in action.picks)
@@ -49,7 +50,7 @@ def _to_slots(program: Program) -> Iterator[tuple[tuple[str, int], x.Expression 
                 pass
 
 
-def _to_variables(program: Program) -> Iterator[tuple[tuple[str, int], x.Expression | None]]:
+def _to_variables(program: Program) -> Iterator[_Pair]:
     """What comes into variables; nothing where it is no expression's value."""
     rules = (program.code, program.actions, program.sites, program.functions, program.end)
     for i in program.code:
