@@ -9,197 +9,24 @@ reported, and stand as `ast.Unread`.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
-from collections.abc import Mapping as Mapping_
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TypeGuard, TypeVar
+from typing import TypeVar
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
-from gamespec.document import Entry, Mapping, Node, Scalar, Sequence, read_source
-from gamespec.expr import ast
+from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
-from gamespec.source import Source, Span
+from gamespec.reader import Reader, SourceFolders, child, entries, flag, is_read, word
+from gamespec.source import Span
 from gamespec.suggest import did_you_mean
-from gamespec.syntax import parse_expression, parse_slice, parse_template
-from gamespec.table import Shelf, Table, read_table, take_fields
 from gamespec.verbs import read_steps
 
-__all__ = ["Reader", "read_game"]
+__all__ = ["read_game"]
 
 T = TypeVar("T")
-SourceFolders = Mapping_[Source, Path]
-
-
-MOST_FILES = 64
-"""The most tables in files."""
-
-
-class Reader:
-    """Reads the parts every section is made of.
-
-    `folders` says where the tables of each source lie, `reach` what else may be read.
-    """
-
-    def __init__(self, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> None:
-        self.found = found
-        self.folders = folders
-        self.reach = reach or Reach()
-        self.tables: dict[str, str] = {}
-        self.lost: set[str] = set()
-        self._shelf = Shelf()
-        self._read: dict[Path, Table | None] = {}
-
-    def expression(self, node: Node | None) -> Expression | None:
-        """An expression, unread if it is mistaken; `None` if there is none."""
-        if node is None:
-            return None
-        read = parse_expression(node, self.found) if is_read(node) else None
-        return read or unread_expression(node.span)
-
-    def needed(self, node: Node | None, key: str) -> Expression:
-        """The expression under a key that must be there."""
-        assert node is not None  # noqa: S101 - the mapping that lacks the key
-        return self.expression(child(node, key)) or unread_expression(node.span)
-
-    def lose(self, node: Node) -> None:
-        """Note the names in what cannot be read: any of them may have been declared there."""
-        self.lost.update(_WORD.findall(node.span.text))
-
-    def ident(self, scalar: Scalar) -> m.Ident:
-        """A name and its place."""
-        return m.Ident(scalar.text, scalar.span)
-
-    def table(self, path: Path, name: Scalar) -> Table | None:
-        """The table in a file, read once; `None` after reporting why there is none."""
-        if path in self._read:
-            table = self._read[path]
-            fields = len(table.header) * (1 + len(table.rows)) if table is not None else 0
-            return table if take_fields(fields, name.span, self._shelf, self.found) else None
-        if len(self._read) == MOST_FILES:
-            self.found.report("GS115", f"a game has at most {MOST_FILES} tables in files", name.span)
-            return None
-        source = read_source(path, self.found)
-        if source is not None:
-            self.tables[str(path)] = source.text
-        self._read[path] = read_table(source, self.found, self._shelf) if source is not None else None
-        return self._read[path]
-
-    def idents(self, node: Node | None) -> tuple[m.Ident, ...]:
-        """A list of names, or a single one."""
-        if is_read(node):
-            return (self.ident(node),)
-        if isinstance(node, Sequence):
-            return tuple(self.ident(item) for item in node.items if is_read(item))
-        return ()
-
-    def text(self, node: Node | None) -> m.Text | None:
-        """A text, or one for each language."""
-        if is_read(node):
-            return m.Text({"en": node.text})
-        if isinstance(node, Mapping):
-            return m.Text({e.key.text: e.value.text for e in node.entries if isinstance(e.value, Scalar)})
-        return None
-
-    def templates(self, node: Node | None) -> m.Templates | None:
-        """A text with expressions in it, or one for each language."""
-        pairs: list[tuple[str, Node]] = []
-        if is_read(node):
-            pairs = [("en", node)]
-        elif isinstance(node, Mapping):
-            pairs = [(e.key.text, e.value) for e in node.entries]
-        read: dict[str, ast.Template] = {}
-        for language, value in pairs:
-            template = parse_template(value, self.found) if is_read(value) else None
-            if template is not None:
-                read[language] = template
-        return m.Templates(read) if read else None
-
-    def type(self, node: Node) -> m.TypeRef:
-        """A type; an inline list of names has no root."""
-        if isinstance(node, Sequence):
-            return m.TypeRef(node.span, None, names=self.idents(node))
-        if not is_read(node):
-            return m.TypeRef(node.span, None)
-        source, start, end = node.span.source, node.inner.start, node.inner.end
-        form = "plain"
-        for word, name in (("list of ", "list"), ("zone of ", "zone")):
-            if f"{source.text[start:end]} ".startswith(word):
-                start, form = min(start + len(word), end), name
-        while end > start and source.text[end - 1].isspace():
-            end -= 1
-        optional = source.text[end - 1 : end] == "?"
-        root = parse_slice(source, start, end - optional, self.found)
-        return m.TypeRef(
-            node.span,
-            root.root if root else None,
-            form,  # type: ignore[arg-type]
-            optional,
-        )
-
-    def types(self, node: Node | None) -> tuple[m.TypeRef, ...]:
-        """One type or a list of them."""
-        if node is None:
-            return ()
-        items = node.items if isinstance(node, Sequence) else (node,)
-        return tuple(self.type(item) for item in items)
-
-    def parameters(self, node: Node | None) -> tuple[m.Parameter, ...]:
-        """`name: type` pairs."""
-        return tuple(m.Parameter(self.ident(e.key), self.type(e.value)) for e in entries(node))
-
-    def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
-        """The values of a choice."""
-        return tuple(self._pick(e) for e in entries(node))
-
-    def _pick(self, entry: Entry) -> m.Pick:
-        optional = child(entry.value, "optional")
-        source = self.needed(entry.value, "from")
-        if optional is not None and not is_read(optional):
-            source = unread_expression(optional.span)  # whether it may be `none` is not known
-        return m.Pick(
-            self.ident(entry.key),
-            source,
-            self.expression(child(entry.value, "where")),
-            flag(optional),
-            self.expression(child(entry.value, "count")),
-        )
-
-
-_WORD = re.compile(r"(?<!\w)[a-z][a-z0-9_]*")
-
-
-def is_read(node: Node | None) -> TypeGuard[Scalar]:
-    """Whether there is a scalar, and it could be read."""
-    return isinstance(node, Scalar) and not node.unread
-
-
-def unread_expression(span: Span) -> Expression:
-    """What stands for an expression that is missing or mistaken."""
-    return Expression(ast.Unread(span.start, span.end), span.source)
-
-
-def child(node: Node | None, name: str) -> Node | None:
-    """The value under a key, if the node is a mapping that has it."""
-    return node.get(name) if isinstance(node, Mapping) else None
-
-
-def entries(node: Node | None) -> tuple[Entry, ...]:
-    """The entries of a mapping; none of anything else."""
-    return node.entries if isinstance(node, Mapping) else ()
-
-
-def flag(node: Node | None) -> bool:
-    """Whether a flag is given and true, or could not be read."""
-    return isinstance(node, Scalar) and (node.unread or node.value is True)
-
-
-def word(node: Node | None, default: str) -> str:
-    """A keyword, or its default."""
-    return node.text if is_read(node) else default
 
 
 def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach | None = None) -> m.Game:
@@ -545,7 +372,7 @@ def _phase(r: Reader, e: Entry) -> m.PhaseDecl | None:
     given = child(e.value, "turns")
     turns = word(given, "clockwise") if given is not None else None
     do = read_steps(r, child(e.value, "do"))
-    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]
+    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _end(r: Reader, e: Entry) -> m.EndDecl | None:
@@ -565,7 +392,7 @@ def _limit(r: Reader, node: Node | None) -> m.LimitDecl | None:
     decisions = r.expression(child(node, "decisions"))
     if decisions is None:
         return None
-    return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]
+    return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]  # as above
 
 
 def _ruling(r: Reader, e: Entry) -> m.Ruling | None:

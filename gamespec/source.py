@@ -38,11 +38,6 @@ class Source:
         end = self.text.find("\n", start)
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
-    @property
-    def line_count(self) -> int:
-        """How many lines the text has; an empty text has one."""
-        return len(self.line_starts)
-
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The span from `start` to `end`; without arguments an empty one at the beginning."""
         return Span(self, start, start if end is None else end)

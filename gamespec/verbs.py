@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from gamespec import model as m
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
-
-if TYPE_CHECKING:
-    from gamespec.read import Reader
+from gamespec.reader import Reader
 
 __all__ = ["VERBS", "read_steps"]
 
@@ -56,7 +53,7 @@ def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step 
     at = node.get("at")
     place = at.text if isinstance(at, Scalar) and not at.unread else "top"
     what, to = r.needed(node, "move"), r.needed(node, "to")
-    return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]
+    return m.Move(verb.key.span, id_, what, to, place)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _lay(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
@@ -201,7 +198,7 @@ def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | 
     what = (
         "unread" if verb.value.unread else verb.value.text
     )  # what is left is not known, but that it is left
-    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]
+    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]  # as in `_move`
 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {

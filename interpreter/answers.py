@@ -81,9 +81,7 @@ class Answers:
             raise Unfit("the game is over before it")
         if answer.player != seat(decision.player):
             raise Unfit(f"{seat(decision.player)} is asked, not {answer.player}")
-        asked = self._sites.called(decision.site, answer.action)
-        if asked != answer.site:
-            raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
+        self._expect_site(decision.site, answer)
         wanted = {
             action: self._values(self.compiled.names.actions[action], answer)
             for action in self.compiled.program.sites[decision.site].actions
@@ -93,6 +91,15 @@ class Answers:
             if values is not None and self._same(option, values):
                 return option
         raise Unfit(self._why(game, decision, answer))
+
+    def _expect_site(self, number: int, answer: Answer) -> None:
+        """Raise `Unfit` if something else is asked; an action that is not offered there is told better."""
+        names = self.compiled.names
+        asked = self._sites.called(number, answer.action)
+        here = any(spec.name == answer.action for spec in names.sites[number].branches)
+        same = asked == answer.site if here else asked.partition("#")[0] == answer.site.partition("#")[0]
+        if not same and any(spec.name == answer.action for spec in names.actions):
+            raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
 
     def _named(self, type_: t.Type, value: Value) -> Named:
         """A value, or several, by name."""

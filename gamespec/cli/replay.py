@@ -124,9 +124,9 @@ class _Again:
         """Say on standard error what may not be as it was."""
         if self.diverged is not None or not self.changed:
             return
-        fits = f"all of the {counted(len(self.replayed.answers), 'answer')} fit"
-        lost = "" if self.verified or self.saved.digest is None else ", though the position is another one"
-        echo(f"note: {self.file}: the specification has changed since; {fits}{lost}", err=True)
+        fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
+        lost = "" if self.verified or self.saved.digest is None else ", but the position is another one"
+        echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, people: frozenset[int], language: str) -> Sitting:
         """The game, to be played on or saved."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 
 from gamespec.compile.draft import Draft, Emitted, Routine
 from gamespec.expr import core
@@ -13,8 +12,6 @@ from gamespec.program.budget import INTEGERS, PARTS
 from gamespec.space import Plane
 
 __all__ = ["cost", "moved_weight", "parts", "through", "weight"]
-
-_NOT_COUNTED = frozenset({"type", "span", "values", "data", "body"})
 
 
 def weight(node: core.Core | None) -> int:
@@ -28,7 +25,11 @@ def parts(node: core.Core | None) -> int:
     while left:
         part = left.pop()
         count += not isinstance(part, core.Narrow)  # the author has not written it
-        left.extend(_expressions(getattr(part, f.name) for f in fields(part) if f.name not in _NOT_COUNTED))
+        match part:
+            case core.Quantifier(over=over) | core.Reach(origin=over):
+                left.append(over)
+            case _:
+                left.extend(core.children(part))
     return count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder, compile_block
+from gamespec.compile.builder import Block, Builder, Uses, compile_block
 from gamespec.compile.draft import (
     ActionSpec,
     Decide,
@@ -102,7 +102,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     domain = t.domain(inner)
     base = t.strip(inner)
     bound: t.Type = inner
-    counts = _counts(b, pick, source) if pick.count is not None else None
+    counts = _counts(b, pick, pick.count, source) if pick.count is not None else None
     if counts is not None:
         bound = t.ListType(inner, counts[1])
     elif pick.count is not None:
@@ -146,10 +146,9 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     )
 
 
-def _counts(b: Builder, pick: m.Pick, source: core.Core) -> tuple[int, int] | None:
+def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> tuple[int, int] | None:
     """The least and the greatest number of values to be chosen."""
-    assert pick.count is not None  # noqa: S101 - asked by the caller
-    node = elaborate(pick.count, b.scope(MeUse(available=False)))
+    node = elaborate(count, b.scope(MeUse(available=False)))
     most = source.type.most if isinstance(source.type, t.ListType) else 0
     if pick.optional:
         b.found.report(
@@ -222,20 +221,24 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     if declared.keeps is not None:
         spec.keeps = check_condition(declared.keeps, block.scope)
     finish_routine(b, block, declared.do, declared.ident.span)
-    if declared.keeps is not None and block.uses.waits is not None:
-        b.found.report(
-            "GS402", "nothing can be decided or drawn before `keeps` is asked", block.uses.waits,
-            others=(Remark(declared.keeps.span, "this is asked after the steps of each option"),),
-        )  # fmt: skip
-    for step in block.uses.leaves if declared.keeps is not None else ():
-        assert declared.keeps is not None  # noqa: S101 - as above
-        b.found.report(
-            "GS311", f"`keeps` of `{name}` is asked after its steps, and this step may leave them", step,
-            help="put the step after the `offer`, in an `if` if need be",
-            others=(Remark(declared.keeps.span, "this is asked after the steps of each option"),),
-        )  # fmt: skip
+    if declared.keeps is not None:
+        _comes_back(b, name, declared.keeps, block.uses)
     b.queue_actions.pop()
     return spec
+
+
+def _comes_back(b: Builder, name: str, keeps: Expression, uses: Uses) -> None:
+    """Report what keeps the steps of an action from being tried until their end, where `keeps` is asked."""
+    others = (Remark(keeps.span, "this is asked after the steps of each option"),)
+    if uses.waits is not None:
+        b.found.report(
+            "GS402", "nothing can be decided or drawn before `keeps` is asked", uses.waits, others=others
+        )
+    for step in uses.leaves:
+        b.found.report(
+            "GS311", f"`keeps` of `{name}` is asked after its steps, and this step may leave them", step,
+            help="put the step after the `offer`, in an `if` if need be", others=others,
+        )  # fmt: skip
 
 
 def _player(block: Block, by: Expression | None) -> core.Core | None:

@@ -29,6 +29,7 @@ __all__ = [
     "Not",
     "Nothing",
     "Number",
+    "Operation",
     "Quantifier",
     "Range",
     "Reach",
@@ -137,11 +138,15 @@ class Not(_Node):
     of: Node
 
 
+Operation = Literal["+", "-", "*", "//", "%"]
+"""What arithmetic does with two numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Binary(_Node):
     """`left op right`, arithmetic."""
 
-    op: str
+    op: Operation
     left: Node
     right: Node
 

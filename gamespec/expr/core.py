@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from gamespec.expr.types import NOTHING, Type
+from gamespec.expr.ast import Operation
+from gamespec.expr.types import NOTHING, Type, ZoneType
 from gamespec.source import Span
 
 __all__ = [
@@ -87,7 +88,7 @@ class ZoneStore:
     """A zone or a family of zones; `first` is the number of the first of them."""
 
     name: str
-    type: Type
+    type: ZoneType
     dims: tuple[tuple[int, int], ...]
     keys: tuple[Type, ...]
     first: int
@@ -202,7 +203,7 @@ class Narrow(_Core):
 class Arithmetic(_Core):
     """`left op right`; `-x` is `0 - x`."""
 
-    op: Literal["+", "-", "*", "//", "%"]
+    op: Operation
     left: Core
     right: Core
 

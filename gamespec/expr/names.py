@@ -84,7 +84,6 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
 
 def _family(zone: core.ZoneStore, span: core.Span) -> core.Core:
     """Everything that lies in any zone of a family."""
-    assert isinstance(zone.type, t.ZoneType)  # noqa: S101 - the type of every zone
     most = min(zone.type.of.size, zone.type.most * zone.count)
     return core.BuiltIn(t.ListType(zone.type.of, most), span, "family", (), zone)
 
@@ -206,9 +205,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             space = world.spaces[name]
             type_ = t.Named("direction", f"{name}.direction", 0, len(space.directions))
             return whole_type(type_, span)
-        case t.Named() | OptionValue(t.Named()):
-            named = symbol if isinstance(symbol, t.Named) else symbol.type
-            assert isinstance(named, t.Named)  # noqa: S101 - the pattern above
+        case (t.Named() as named) | OptionValue(t.Named() as named):
             value = world.values.find(named, node.name)
             if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
                 return core.Wrong(t.BAD, span)

@@ -48,18 +48,24 @@ def _interval(op: str, a: t.Int, b: t.Int) -> t.Int:
     return t.Int(max(min(ends), t.INT_MIN), min(max(ends), t.INT_MAX))
 
 
-def _number(node: core.Core, scope: Scope) -> core.Core | None:
-    checked = coerce(node, ANY_INT, scope)
-    return None if isinstance(checked.type, t.Bad) else checked
+def _numbers(
+    left: core.Core, right: core.Core, scope: Scope
+) -> tuple[tuple[core.Core, t.Int], tuple[core.Core, t.Int]] | None:
+    """Two numbers, each with its type; `None` after reporting what is none."""
+    a, b = coerce(left, ANY_INT, scope), coerce(right, ANY_INT, scope)
+    if not isinstance(a.type, t.Int) or not isinstance(b.type, t.Int):
+        return None
+    return (a, a.type), (b, b.type)
 
 
-def arithmetic(op: str, left: core.Core, right: core.Core, scope: Scope, span: core.Span) -> core.Core:
+def arithmetic(
+    op: ast.Operation, left: core.Core, right: core.Core, scope: Scope, span: core.Span
+) -> core.Core:
     """`left op right`."""
-    a, b = _number(left, scope), _number(right, scope)
-    if a is None or b is None:
+    numbers = _numbers(left, right, scope)
+    if numbers is None:
         return core.Wrong(t.BAD, span)
-    assert isinstance(a.type, t.Int)  # noqa: S101 - what `_number` gives
-    assert isinstance(b.type, t.Int)  # noqa: S101
+    (a, of_a), (b, of_b) = numbers
     if isinstance(b, core.Const) and b.value == 0 and op in {"//", "%"}:
         return scope.error("GS304", "division by zero", span)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
@@ -68,7 +74,7 @@ def arithmetic(op: str, left: core.Core, right: core.Core, scope: Scope, span: c
         if not t.INT_MIN <= value <= t.INT_MAX:
             return scope.error("GS304", f"{value} does not fit into 32 bits", span)
         return core.Const(t.Int(value, value), span, value)
-    return core.Arithmetic(_interval(op, a.type, b.type), span, op, a, b)  # type: ignore[arg-type]
+    return core.Arithmetic(_interval(op, of_a, of_b), span, op, a, b)
 
 
 def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
@@ -78,17 +84,16 @@ def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
 
 def number_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
     """`low..high`, a list of numbers."""
-    a, b = _number(low, scope), _number(high, scope)
-    if a is None or b is None:
+    numbers = _numbers(low, high, scope)
+    if numbers is None:
         return core.Wrong(t.BAD, span)
-    assert isinstance(a.type, t.Int)  # noqa: S101 - what `_number` gives
-    assert isinstance(b.type, t.Int)  # noqa: S101
-    most = max(0, b.type.high - a.type.low + 1) if t.EMPTY not in {a.type, b.type} else 0
+    (a, of_a), (b, of_b) = numbers
+    most = max(0, of_b.high - of_a.low + 1) if t.EMPTY not in {of_a, of_b} else 0
     if most > MOST_NUMBERS:
         return scope.error(
             "GS309", "this range may be longer than 10,000", span, help="bound both of its ends"
         )
-    type_ = t.ListType(t.Int(a.type.low, b.type.high) if most else t.EMPTY, most)
+    type_ = t.ListType(t.Int(of_a.low, of_b.high) if most else t.EMPTY, most)
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Fixed(type_, span, tuple(range(a.value, b.value + 1)))
     return core.ListOf(type_, span, (a, b), numbers=True)

@@ -123,7 +123,9 @@ class _Builder(Transformer[Token, ast.Node]):
         return ast.Not(meta.start_pos, meta.end_pos, parts[0])
 
     def binary(self, meta: Any, parts: list[Any]) -> ast.Node:
-        return ast.Binary(meta.start_pos, meta.end_pos, str(parts[1]), parts[0], parts[2])
+        return ast.Binary(
+            meta.start_pos, meta.end_pos, cast("ast.Operation", str(parts[1])), parts[0], parts[2]
+        )
 
     def operator(self, _: Any, parts: list[Any]) -> Any:
         return " ".join(str(p) for p in parts)

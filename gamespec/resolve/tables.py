@@ -10,6 +10,9 @@ from gamespec.world import Table
 
 __all__ = ["bind_table"]
 
+MOST_LISTED = 8
+"""Up to how many keys without a row a message lists."""
+
 
 def bind_table(b: Binder, declared: m.TableDecl) -> None:
     """A table of records."""
@@ -45,8 +48,8 @@ def _index(
         index[row[key.name]] = i
     missing = [v for v in b.world.values.members(types[key.name]) if v not in index]
     if missing and not declared.partial:
-        texts = ", ".join(f"`{b.world.values.text(types[key.name], v)}`" for v in missing[:8])
-        more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""  # noqa: PLR2004 - as many as are shown
+        texts = ", ".join(f"`{b.world.values.text(types[key.name], v)}`" for v in missing[:MOST_LISTED])
+        more = f" and {len(missing) - MOST_LISTED} more" if len(missing) > MOST_LISTED else ""
         b.found.report(
             "GS310", f"table `{declared.ident.name}` has no row for {texts}{more}", declared.ident.span,
             help="add rows, or say `partial: true` and handle `none`",

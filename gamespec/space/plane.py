@@ -20,9 +20,6 @@ __all__ = ["PORTLESS", "Plane", "read_ports"]
 PORTLESS = -1
 """A port that belongs to no part."""
 
-MOST_PORTS = 9
-"""The most ports along one side."""
-
 _SIDES = "nesw"
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 

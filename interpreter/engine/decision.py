@@ -19,7 +19,7 @@ from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.fuel import spend
 from interpreter.engine.position import put_local
 
-__all__ = ["Decision", "Option", "Value", "enumerator", "give", "numbered"]
+__all__ = ["Decision", "Option", "Value", "enumerator", "give", "numbered", "offered_at"]
 
 Position = list[int]
 
@@ -92,6 +92,11 @@ def numbered(program: Program, number: int) -> Option:
             values = (_valued(program, *both) for both in zip(action.picks, reversed(digits), strict=True))
             return Option(program, index, tuple(values))
     raise ValueError(f"no option has the number {number}")
+
+
+def offered_at(program: Program, action: int) -> tuple[int, ...]:
+    """The sites at which an action can be answered, by their numbers."""
+    return tuple(number for number, site in enumerate(program.sites) if action in site.actions)
 
 
 def _valued(program: Program, pick: Pick, digit: int) -> Value:

@@ -18,7 +18,7 @@ from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.program import Pick, Program
-from gamespec.read import entries
+from gamespec.reader import entries
 from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean

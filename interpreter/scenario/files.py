@@ -11,7 +11,7 @@ from gamespec.document import Mapping, Scalar, Sequence, read_document, read_sou
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
 from gamespec.reach import Reach
-from gamespec.read import child, word
+from gamespec.reader import child, word
 from gamespec.schema import check_structure
 from gamespec.source import Source
 

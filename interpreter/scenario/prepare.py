@@ -21,7 +21,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
-from gamespec.read import Reader, child, entries
+from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps

@@ -17,7 +17,7 @@ from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
-from gamespec.read import child, entries
+from gamespec.reader import child, entries
 from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean

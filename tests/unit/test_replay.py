@@ -2,23 +2,74 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from pathlib import Path
 
 import pytest
 
+from interpreter.answers import Answer
 from interpreter.replay import MAX_BYTES, Malformed, Saved, read, write
 
-SAVED = Saved(
-    "heap", "f00", 2, {"size": 7, "forced": True, "pile": "mixed"}, 2**64 - 1, (3, 0, 7), "../heap", "abc"
+ANSWERS = (
+    Answer("p1", "phase play: offer", "take", {"n": 3, "all_of": False, "whom": None}),
+    Answer("p2", "phase play: offer#2", "pass"),
+    Answer("p1", "procedure pay: choose_cards", "choose_cards", {"cards": ("ace", "two#1"), "what": ()}),
 )
+OPTIONS: dict[str, str | int | bool] = {"size": 7, "forced": True, "pile": "mixed"}
+SAVED = Saved("heap", "f00", 2, OPTIONS, 2**64 - 1, ANSWERS, "../heap", "abc")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     """Every field comes back as it was."""
     write(tmp_path / "game.json", SAVED)
     assert read(tmp_path / "game.json") == SAVED
+
+
+def test_an_answer_is_a_line(tmp_path: Path) -> None:
+    """Each answer stands in a line of its own, as names; one without values has none."""
+    write(tmp_path / "game.json", SAVED)
+    lines = (tmp_path / "game.json").read_text(encoding="utf-8").splitlines()
+    assert '  {"player": "p2", "site": "phase play: offer#2", "action": "pass"},' in lines
+    assert json.loads("\n".join(lines))["format"] == "gamespec-game-2"
+
+
+def test_a_file_of_the_older_format(tmp_path: Path) -> None:
+    """Its answers are numbers of options."""
+    file = tmp_path / "old.json"
+    about = {"game": "heap", "spec_hash": "f00", "players": 2, "options": {}, "seed": 1}
+    file.write_text(json.dumps({"format": "gamespec-game-1", **about, "answers": [2, 0]}), encoding="utf-8")
+    assert read(file) == Saved("heap", "f00", 2, {}, 1, (2, 0))
+    assert read(file).numbered
+
+
+GOOD = {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"n": 1}}
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (3, "`answers[0]` is 3, not an object"),
+        (None, "`answers[0]` is null, not an object"),
+        ({**GOOD, "extra": 1}, "`answers[0]` has the unknown key `extra`"),
+        ({"player": "p1", "site": "phase play: offer"}, "`answers[0].action` is missing"),
+        ({**GOOD, "player": 1}, "`answers[0].player` is 1, not a text"),
+        ({**GOOD, "values": [1]}, "`answers[0].values` is [1], not an object"),
+        ({**GOOD, "values": {"n": 1.5}}, "`answers[0].values.n` is 1.5, not a text"),
+        ({**GOOD, "values": {"n": {}}}, "`answers[0].values.n` is {}, not a text"),
+        ({**GOOD, "values": {"n": [1, [2]]}}, "`answers[0].values.n[1]` is [2], not a text"),
+    ],
+)
+def test_what_is_no_answer(tmp_path: Path, answer: object, says: str) -> None:
+    """An answer of another form is refused with its place."""
+    file = tmp_path / "x.json"
+    write(file, SAVED)
+    record = json.loads(file.read_text(encoding="utf-8")) | {"answers": [answer]}
+    file.write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(Malformed) as refused:
+        read(file)
+    assert str(refused.value).startswith(f"{file}: {says}")
 
 
 def test_writing_leaves_nothing_else(tmp_path: Path) -> None:
@@ -48,6 +99,8 @@ def test_a_failed_writing_keeps_the_old_file(tmp_path: Path) -> None:
         (b'{"format": 1, "format": 2}', "`format` occurs twice"),
         (b"[" * 100_000, "nested too deep"),
         (b'{"format": "gamespec-game-1"}', "`game` is missing"),
+        (b'{"format": "gamespec-game-2"}', "`game` is missing"),
+        (b'{"format": "gamespec-game-3"}', "`format` is not"),
         (b'{"format": ' + b"9" * 5000 + b"}", "integer string"),
         (b" " * (MAX_BYTES + 1), "longer than"),
     ],

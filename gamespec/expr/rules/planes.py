@@ -13,14 +13,14 @@ from gamespec.space import Plane
 __all__ = ["around_tile", "features", "of_feature", "parts_of", "spot", "spots", "tiles_of_feature"]
 
 
-def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, Plane] | None:
-    """A tile, and the plane it can be laid on."""
+def _plane_of_tiles(call: Call, index: int) -> tuple[core.Core, t.Named, Plane] | None:
+    """A tile, its kind, and the plane it can be laid on."""
     tile = call.of_sort(index, "component")
     if not isinstance(tile.type, t.Named):
         return None
     for plane in call.scope.world.planes.values():
         if plane.first_tile == tile.type.first:
-            return tile, plane
+            return tile, tile.type, plane
     if not _may_be_lost(call):
         call.scope.error("GS302", f"no plane is made of `{tile.type.name}`", tile.span)
     return None
@@ -47,12 +47,20 @@ def _plane_of_parts(call: Call, index: int) -> tuple[core.Core, Plane] | None:
     return None
 
 
+def _parts_on(call: Call, plane: Plane) -> t.Named:
+    """The type of the parts that join on a plane."""
+    world = call.scope.world
+    joined = {s.ident.name: s.parts.name for s in world.game.spaces if s.parts is not None}
+    return world.parts[joined[plane.name]].type
+
+
 def spots(call: Call) -> core.Core:
     found = _plane_of_tiles(call, 0)
     if found is None:
         return call.wrong
-    spot = t.Named("spot", found[1].name, 0, found[1].spots)
-    return call.result(t.ListType(spot, spot.size), found[0], data=found[1])
+    tile, _, plane = found
+    spot = t.Named("spot", plane.name, 0, plane.spots)
+    return call.result(t.ListType(spot, spot.size), tile, data=plane)
 
 
 def spot(call: Call) -> core.Core:
@@ -74,19 +82,17 @@ def around_tile(call: Call) -> core.Core:
     found = _plane_of_tiles(call, 0)
     if found is None:
         return call.wrong
-    return call.result(t.ListType(found[0].type, 8), found[0], data=found[1])  # type: ignore[arg-type]
+    tile, kind, plane = found
+    return call.result(t.ListType(kind, 8), tile, data=plane)
 
 
 def parts_of(call: Call) -> core.Core:
     found = _plane_of_tiles(call, 0)
     if found is None:
         return call.wrong
-    plane = found[1]
-    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
-    assert declared.parts is not None  # noqa: S101 - the form of a plane
-    part = call.scope.world.parts[declared.parts.name].type
+    tile, _, plane = found
     most = max((len(x) for x in plane.parts_of), default=0)
-    return call.result(t.ListType(part, most), found[0], data=plane)
+    return call.result(t.ListType(_parts_on(call, plane), most), tile, data=plane)
 
 
 def of_feature(result: Callable[[t.Named, Plane], t.Type]) -> Rule:
@@ -117,7 +123,5 @@ def features(call: Call) -> core.Core:
     plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
     if plane is None:
         return call.scope.error("GS302", "`features` needs the name of a plane", name)
-    declared = next(s for s in call.scope.world.game.spaces if s.ident.name == plane.name)
-    assert declared.parts is not None  # noqa: S101 - the form of a plane
-    part = call.scope.world.parts[declared.parts.name].type
+    part = _parts_on(call, plane)
     return call.result(t.ListType(part, part.size), data=plane)

@@ -71,13 +71,17 @@ def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -
     return arguments
 
 
+ANSWER = {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"n": 4}}
+"""Nobody can take four."""
+
+
 @pytest.fixture
 def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a sound game, one with mistakes, one with a fault, and saved games."""
+    """A folder with a sound game, one with mistakes, one with a fault, and saved games that do not fit."""
     assert {heap, broken, faulty}
-    saved = {"format": "gamespec-game-1", "game": "heap", "path": "heap", "spec_hash": "0", "players": 2}
+    saved = {"format": "gamespec-game-2", "game": "heap", "path": "heap", "spec_hash": "0", "players": 2}
     (tmp_path / "saved.json").write_text(
-        json.dumps(saved | {"options": {}, "seed": 1, "answers": []}), "utf-8"
+        json.dumps(saved | {"options": {}, "seed": 1, "answers": [ANSWER]}), "utf-8"
     )
     (tmp_path / "odd.json").write_bytes(b"\xff\x00[[[")
     (tmp_path / "empty.yaml").touch()
@@ -114,9 +118,30 @@ ODD_SAVES = [
         for value in ([], None, {"size": 1.5}, {"size": None}, {"size": 10**400}, {"": ""}, {"x": "y"})
     ),
     *({"options": {"size": value}} for value in ("\0", "\u202e", "", "x" * 9000, True, -1, [[]], {})),
+    *({"answers": value} for value in (None, {}, "12", [1.0], [None], [[]], [-1], [{}], [0] * 9000)),
     *(
-        {"answers": value}
+        {"format": "gamespec-game-1", "answers": value}
         for value in (None, {}, "12", [1.0], [None], [[]], [-1], [2**31], [10**400], [0] * 9000)
+    ),
+    *(
+        {"answers": [ANSWER | odd]}
+        for odd in (
+            {"player": ""},
+            {"player": "p9"},
+            {"player": None},
+            {"site": "\0"},
+            {"site": "phase play: offer#2"},
+            {"site": "x" * 9000},
+            {"action": "\ud800"},
+            {"action": ""},
+            {"values": {}},
+            {"values": None},
+            {"values": {"n": "\ud800"}},
+            {"values": {"n": 10**400}},
+            {"values": {"n": [1] * 9000}},
+            {"values": {"n": "(" * 9000}},
+            {"values": {"\0": "1"}},
+        )
     ),
     *({"digest": value} for value in (1, [], "", "\ud800")),
     *({"game": value, "path": None} for value in ("heap", "pig+x", "pig+", "+", "../heap", "pig", "p\0g")),

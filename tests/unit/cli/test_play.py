@@ -138,13 +138,25 @@ def test_a_saved_game_moves_with_its_specification(run: Run, heap: Path, saved: 
     assert run("replay", moved).exit_code == 0
 
 
+TAKE = {"player": "p1", "site": "phase play: offer", "action": "take", "values": {"n": 3}}
+SECOND, THIRD = TAKE | {"player": "p2"}, TAKE | {"player": "p3"}
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"answers": [0, 99]}, "answer 2: option 99 is not on offer"),
-        ({"answers": [2, 2, 0, 0]}, "answer 4: the game is over"),
-        ({"answers": [0, "x"]}, '`answers[1]` is "x"'),
-        ({"spec_hash": "0"}, "has changed"),
+        (
+            {"answers": [TAKE, SECOND | {"values": {"n": 99}}]},
+            "answer 2, `take n=99` of p2, does not fit: `99`",
+        ),
+        ({"answers": [TAKE, TAKE]}, "answer 2, `take n=3` of p1, does not fit: p2 is asked, not p1"),
+        ({"answers": [TAKE, SECOND, THIRD]}, "of p3, does not fit: `n` cannot be 3: `n <= heap`"),
+        (
+            {"answers": [TAKE, SECOND, THIRD | {"values": {"n": 1}}, TAKE]},
+            "answer 4, `take n=3` of p1, does not fit: the game is over before it",
+        ),
+        ({"answers": [TAKE | {"site": "phase end: offer"}]}, "what is asked is `phase play: offer`, not"),
+        ({"answers": [0, "x"]}, "`answers[0]` is 0, not an object"),
         ({"digest": "0"}, "differs from the saved one"),
         ({"options": {"siez": 3}}, "siez"),
         ({"players": 9}, "9"),
@@ -160,6 +172,144 @@ def test_what_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object
     outcome = run("replay", saved)
     assert outcome.exit_code == 1
     assert outcome.stderr.startswith(f"error: {saved}")
+    assert says in outcome.stderr
+
+
+NUMBERS = {"format": "gamespec-game-1", "answers": [2, 2, 0]}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"answers": [0, 99]}, "answer 2: option 99 is not on offer; seat 2 has 3 others"),
+        ({"answers": [2, 2, 0, 0]}, "answer 4: the game is over"),
+        ({"answers": [0, "x"]}, '`answers[1]` is "x"'),
+        ({"spec_hash": "0"}, "has changed since the game was saved; its answers are numbers"),
+    ],
+)
+def test_numbers_that_cannot_be_replayed(run: Run, saved: Path, change: dict[str, object], says: str) -> None:
+    """A file of the older format, whose answers are numbers, fits its own specification only."""
+    record = json.loads(saved.read_text(encoding="utf-8")) | NUMBERS | change
+    saved.write_text(json.dumps(record), encoding="utf-8")
+    outcome = run("replay", saved)
+    assert outcome.exit_code == 1
+    assert outcome.stderr.startswith(f"error: {saved}")
+    assert says in outcome.stderr
+
+
+def test_numbers_are_saved_as_names(run: Run, saved: Path, heap: Path) -> None:
+    """A file of the older format is played with its specification, and saved by name it outlives an edit.
+
+    Of seven counters the first two take three each, so that one is left; 2 is the number of `n=3`.
+    """
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    old = {**record, **NUMBERS, "digest": "of another time"}
+    saved.write_text(json.dumps(old), encoding="utf-8")
+    outcome = run("replay", saved, "--save", saved)
+    assert outcome.exit_code == 0, outcome.output
+    new = json.loads(saved.read_text(encoding="utf-8"))
+    assert new["format"] == "gamespec-game-2"
+    assert [answer["values"] for answer in new["answers"]] == [{"n": 3}, {"n": 3}, {"n": 1}]
+    edit(heap, "{from: 1..3,", "{from: 0..3,")
+    assert run("replay", saved).exit_code == 0
+
+
+def edit(heap: Path, before: str, after: str) -> None:
+    """Change the specification."""
+    file = heap / "game.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "same"),
+    [
+        (("players: 2..3", "players: 2..3 # or more?"), True),
+        (("take {n} of {heap}", "remove {n}"), True),
+        (("variables:", "enums: {colour: [red, blue]}\nvariables:"), True),
+        (("{from: 1..3,", "{from: 0..3,"), True),
+        (("  take:\n", "  pause: {}\n  take:\n"), True),
+        (("  heap: {type", "  marked: {type: bool}\n  heap: {type"), False),
+    ],
+)
+def test_a_saved_game_outlives_an_edit(
+    run: Run, heap: Path, saved: Path, change: tuple[str, str], *, same: bool
+) -> None:
+    """That the specification has changed is a note, as long as the answers fit; the position is compared."""
+    usual = run("replay", saved).stdout
+    edit(heap, *change)
+    outcome = run("replay", saved)
+    assert outcome.exit_code == 0, outcome.output
+    assert outcome.stderr.startswith(f"note: {saved}: the specification has changed since it was saved; ")
+    assert " still fit" in outcome.stderr
+    assert ("but the position is another one" in outcome.stderr) is not same
+    assert outcome.stdout.splitlines()[-4:] == usual.splitlines()[-4:]
+    shown = json.loads(run("replay", saved, "--format", "json").stdout)
+    assert (shown["changed"], shown["verified"], shown["diverged"]) == (True, same, None)
+
+
+@pytest.fixture
+def lost(run: Run, heap: Path, tmp_path: Path) -> Path:
+    """A game of two who took 2 and 3 of seven counters, saved before nobody could take 3 any more."""
+    file = tmp_path / "lost.json"
+    run("play", heap, "--seats", "human,human", typed=f"2\n3\nsave {file}\nquit\n")
+    edit(heap, "n <= heap", "n <= heap and n < 3")
+    return file
+
+
+def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
+    """It is told with its seat and the condition that fails, after what came before and what lies there."""
+    outcome = run("replay", lost)
+    assert outcome.exit_code == 1
+    says = "answer 2, `take n=3` of p2, does not fit: `n` cannot be 3: `n < 3` does not hold"
+    assert outcome.stderr.startswith(f"error: {lost}: {says}\n  `n` is 3\n")
+    assert f"  = help: `gamespec replay {lost} --play` goes on before that answer" in outcome.stderr
+    assert "p1: take n 2" in outcome.stdout
+    assert "the game goes on: p2 decides" in outcome.stdout
+    assert "heap: 5" in outcome.stdout
+    shown = run("replay", lost, "--format", "json")
+    assert shown.exit_code == 1
+    report = json.loads(shown.stdout)
+    assert (report["decisions"], report["verified"], report["over"]) == (1, False, False)
+    assert report["diverged"]["answer"] == 2
+
+
+def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
+    """`--play` goes on before the answer that does not fit: p2 takes 2 of 5, p1 takes 2, p2 the last."""
+    file = tmp_path / "whole.json"
+    outcome = run("replay", lost, "--play", "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    assert outcome.stderr.startswith(f"note: {lost}: answer 2, ")
+    assert outcome.stdout.lstrip().startswith("--- p2 ---")
+    assert "1. p2, score 1" in outcome.stdout
+    again = run("replay", file, "--format", "json")
+    assert again.exit_code == 0, again.output
+    report = json.loads(again.stdout)
+    assert (report["decisions"], report["places"], report["verified"]) == (4, [2, 1], True)
+
+
+def test_playing_on_takes_back(run: Run, lost: Path) -> None:
+    """What people at their seats had answered before can be undone."""
+    typed = "undo\n3\n1\nundo\nundo\nundo\nquit\n"
+    outcome = run("replay", lost, "--play", "--seats", "human,human", typed=typed)
+    assert outcome.exit_code == 0, outcome.output
+    assert "there is no option 3: there are 2 options" in outcome.stdout
+    assert outcome.stdout.count("nobody has answered yet") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--play", "--format", "json"), "`--play` talks with people"),
+        (("--seats", "human,human,human"), "`--seats` says who plays on"),
+        (("--play", "--seats", "human"), "`--seats` names 1 seats, the saved game has 3"),
+    ],
+)
+def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:
+    """What does not go together is status 2."""
+    outcome = run("replay", saved, *arguments)
+    assert outcome.exit_code == 2
     assert says in outcome.stderr
 
 
