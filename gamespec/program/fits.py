@@ -10,7 +10,7 @@ from typing import assert_never
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.domain import Domain
-from gamespec.program.flow import Flow, State
+from gamespec.program.flow import TAKEN, Flow, State
 from gamespec.program.forms import Malformed
 from gamespec.program.program import Action, Pick, Program
 from gamespec.program.ranges import Ranges, Scope
@@ -296,7 +296,9 @@ class _Fits:
         most = max((sum(self.program.slots[pick.slot].size for pick in each) for each in picks), default=0)
         if not room.domain.holds(0) or not room.domain.holds(len(sites.actions)):
             raise Malformed(f"slot {answers} does not hold the numbers of answers")
-        if room.domain.is_list or deciders.most < 1 or room.size // deciders.most < 1 + most:
+        if (TAKEN, cursor) not in state.facts:
+            raise Malformed(f"nobody has been taken from slot {cursor}")
+        if room.domain.is_list or room.size < deciders.most * (1 + most):
             raise Malformed(f"the answers do not fit into slot {answers}")
         if self._answers.setdefault(answers, (site, cursor)) != (site, cursor):
             raise Malformed(f"two sites share the answers of slot {answers}")

@@ -18,10 +18,13 @@ from gamespec.program.forms import Malformed
 from gamespec.program.program import Action, Program
 from gamespec.program.ranges import Key, Scope, facts
 
-__all__ = ["Flow", "State"]
+__all__ = ["TAKEN", "Flow", "State"]
 
 NO_PHASE = -1
 MAIN = -1
+
+TAKEN = "taken"
+"""The head of what is certain where a member of a loop's list has been taken."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,11 @@ class Flow:
             case g.LoopNext(block=block, item=item, leave=leave):
                 self._own(at, block, item)
                 yield leave, state
-                yield at + 1, self._written(state, item)
+                taken = self._written(state, item)
+                yield at + 1, replace(taken, facts=taken.facts | {(TAKEN, block)})
+            case g.LoopReset(block=block):
+                self._own(at, block)
+                yield at + 1, replace(state, facts=state.facts - {(TAKEN, block)})
             case g.Call(routine=routine):
                 inside = replace(state, me=state.me or i.as_ is not None)
                 after = self._run(at, routine, inside, self.program.routines[routine].parameters)
@@ -204,7 +211,7 @@ class Flow:
                 pass
             case (
                 g.MoveTo() | g.Put() | g.Renew() | g.TransferTo() | g.LayTile()
-                | g.ShuffleZone() | g.RevealTo() | g.LoopReset() | g.CheckEnd()
+                | g.ShuffleZone() | g.RevealTo() | g.CheckEnd()
             ):  # fmt: skip
                 yield at + 1, state
             case _:
@@ -283,7 +290,7 @@ def _overlaps(program: Program) -> list[frozenset[int]]:
 
 def _slots_of(fact: Key) -> Iterator[int]:
     """The slots that a fact speaks of."""
-    if fact[:1] == ("Local",) and isinstance(fact[1], int):
+    if fact[0] in {"Local", TAKEN} and isinstance(fact[1], int):
         yield fact[1]
     for part in fact:
         if isinstance(part, tuple):
