@@ -219,7 +219,7 @@ class Seat(_Expression):
     """The player in a seat, counted from 1; where there is none a fault (GS510)."""
 
     of: Expression
-    players: int
+    players: Annotated[int, Least(1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import assert_never
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.domain import Domain
-from gamespec.program.flow import Flow, State
+from gamespec.program.flow import TAKEN, Flow, State
 from gamespec.program.forms import Malformed
 from gamespec.program.program import Action, Pick, Program
 from gamespec.program.ranges import Ranges, Scope
@@ -27,7 +27,7 @@ def check_values(program: Program) -> None:
     fits = _Fits(program)
     for at, state in fits.flow.before.items():
         with _within("code", str(at), type(program.code[at]).__name__):
-            fits.instruction(at, program.code[at], state)
+            fits.instruction(program.code[at], state)
     seat = Scope({program.seat: fits.ranges.players})
     for name, parts in (("score", [program.score]), ("ranking", program.ranking)):
         for part in parts:
@@ -50,7 +50,7 @@ def _within(*places: str) -> Iterator[None]:
         yield
     except Malformed as error:
         for place in reversed(places):
-            error = error.within(place)  # noqa: PLW2901 - one place around another
+            error = error.within(place)
         raise error from None
 
 
@@ -104,7 +104,7 @@ class _Fits:
 
     # --- instructions ---------------------------------------------------------------------------------
 
-    def instruction(self, at: int, i: g.Instruction, state: State) -> None:  # noqa: C901, PLR0912, PLR0915 - a case for each instruction
+    def instruction(self, i: g.Instruction, state: State) -> None:  # noqa: C901, PLR0912, PLR0915 - a case for each instruction
         """Raise `Malformed` unless what an instruction computes fits where it goes."""
         ranges, program, scope = self.ranges, self.program, state.scope
         match i:
@@ -179,10 +179,11 @@ class _Fits:
             case g.Restore(slot=slot):
                 if slot not in state.slots:
                     raise Malformed(f"slot {slot} has no value here")
+                self.players_in(program.slots[slot].domain, slot, none=True)
             case g.NextTurn(candidate=candidate, variable=variable, who=who):
                 if candidate not in state.slots:
                     raise Malformed(f"slot {candidate} has no value here")
-                self.players_in(candidate)
+                self.players_in(program.slots[candidate].domain, candidate)
                 if who is not None:
                     ranges.condition(who, scope.bind(variable, ranges.players))
             case g.Jump() | g.Return() | g.StartPhase() | g.StopTurn() | g.Finish():
@@ -200,10 +201,10 @@ class _Fits:
                 if rule.winner is not None:
                     self.each(rule.winner, self.ranges.players, scope)
 
-    def players_in(self, slot: int) -> None:
-        """See to it that a slot can hold nothing but players."""
-        domain = self.program.slots[slot].domain
-        if domain.is_list or domain.optional or domain.low < 0 or domain.high >= self.program.players:
+    def players_in(self, domain: Domain, slot: int, *, none: bool = False) -> None:
+        """See to it that a slot can hold nothing but players, the first of them when it is cleared."""
+        all_ = 0 == domain.low <= domain.high < self.program.players and not domain.is_list
+        if not all_ or (domain.optional and not none):
             raise Malformed(f"slot {slot} holds {domain}, not players")
 
     def moved(self, what: Domain, to: x.Expression, scope: Scope) -> None:
@@ -289,12 +290,15 @@ class _Fits:
     def answers(self, site: int, answers: int, cursor: int, state: State) -> None:
         """See to it that there is room for the answers of all deciders, which one site alone gives."""
         deciders, room = self.block(cursor, state), self.program.slots[answers]
-        if deciders.optional or deciders.low < 0 or deciders.high >= self.program.players:
-            raise Malformed(f"slot {cursor} holds {deciders}, not players")
+        self.players_in(deciders.member, cursor)
         sites = self.program.sites[site]
         picks = [self.program.actions[number].picks for number in sites.actions]
         most = max((sum(self.program.slots[pick.slot].size for pick in each) for each in picks), default=0)
-        if room.domain.is_list or deciders.most < 1 or room.size // deciders.most < 1 + most:
+        if not room.domain.holds(0) or not room.domain.holds(len(sites.actions)):
+            raise Malformed(f"slot {answers} does not hold the numbers of answers")
+        if (TAKEN, cursor) not in state.facts:
+            raise Malformed(f"nobody has been taken from slot {cursor}")
+        if room.domain.is_list or room.size < deciders.most * (1 + most):
             raise Malformed(f"the answers do not fit into slot {answers}")
         if self._answers.setdefault(answers, (site, cursor)) != (site, cursor):
             raise Malformed(f"two sites share the answers of slot {answers}")

@@ -18,10 +18,13 @@ from gamespec.program.forms import Malformed
 from gamespec.program.program import Action, Program
 from gamespec.program.ranges import Key, Scope, facts
 
-__all__ = ["Flow", "State"]
+__all__ = ["TAKEN", "Flow", "State"]
 
 NO_PHASE = -1
 MAIN = -1
+
+TAKEN = "taken"
+"""The head of what is certain where a member of a loop's list has been taken."""
 
 
 @dataclass(frozen=True)
@@ -144,7 +147,7 @@ class Flow:
 
     # --- instructions ---------------------------------------------------------------------------------
 
-    def _after(self, at: int, i: g.Instruction, state: State) -> Iterator[tuple[int, State]]:  # noqa: C901, PLR0912, PLR0915 - a case for each instruction
+    def _after(self, at: int, i: g.Instruction, state: State) -> Iterator[tuple[int, State]]:  # noqa: C901, PLR0912, PLR0915 - a case each
         """Where an instruction leads, and what is certain there."""
         match i:
             case g.Jump(to=to):
@@ -158,7 +161,11 @@ class Flow:
             case g.LoopNext(block=block, item=item, leave=leave):
                 self._own(at, block, item)
                 yield leave, state
-                yield at + 1, self._written(state, item)
+                taken = self._written(state, item)
+                yield at + 1, replace(taken, facts=taken.facts | {(TAKEN, block)})
+            case g.LoopReset(block=block):
+                self._own(at, block)
+                yield at + 1, replace(state, facts=state.facts - {(TAKEN, block)})
             case g.Call(routine=routine):
                 inside = replace(state, me=state.me or i.as_ is not None)
                 after = self._run(at, routine, inside, self.program.routines[routine].parameters)
@@ -187,7 +194,8 @@ class Flow:
                 if self.owner[at] != MAIN:
                     raise Malformed("a phase begins inside a routine")
                 yield at + 1, replace(state, me=False, turn=False, phases=frozenset({phase}))
-            case g.NextTurn(leave=leave):
+            case g.NextTurn(candidate=candidate, leave=leave):
+                self._own(at, candidate)
                 yield leave, state
                 yield at + 1, replace(state, me=True, turn=True)
             case g.StopTurn(whole_phase=whole):
@@ -202,8 +210,8 @@ class Flow:
             case g.Finish():
                 pass
             case (
-                g.MoveTo() | g.Put() | g.Renew() | g.TransferTo() | g.LayTile() | g.ShuffleZone() | g.RevealTo()
-                | g.LoopReset() | g.CheckEnd()
+                g.MoveTo() | g.Put() | g.Renew() | g.TransferTo() | g.LayTile()
+                | g.ShuffleZone() | g.RevealTo() | g.CheckEnd()
             ):  # fmt: skip
                 yield at + 1, state
             case _:
@@ -282,7 +290,7 @@ def _overlaps(program: Program) -> list[frozenset[int]]:
 
 def _slots_of(fact: Key) -> Iterator[int]:
     """The slots that a fact speaks of."""
-    if fact[:1] == ("Local",) and isinstance(fact[1], int):
+    if fact[0] in {"Local", TAKEN} and isinstance(fact[1], int):
         yield fact[1]
     for part in fact:
         if isinstance(part, tuple):

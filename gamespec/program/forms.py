@@ -32,8 +32,8 @@ __all__ = [
     "written_fields",
 ]
 
-DEPTH = 200
-"""The deepest nesting of expressions."""
+DEPTH = 150
+"""The deepest nesting of expressions, with the functions they apply: what Python's own stack allows for."""
 
 
 class Malformed(ValueError):

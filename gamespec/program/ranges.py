@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
 from typing import assert_never
 
 from gamespec.program import expressions as x
@@ -183,12 +184,12 @@ class Ranges:
             case x.Fixed(values=values):
                 return _list(_of_values(values), len(values))
             case x.Local(slot=slot):
-                held = program.slots[slot]
+                local = program.slots[slot]
                 if slot not in scope.slots:
                     raise Malformed(f"slot {slot} has no value here")
-                if held.domain.is_list and held.size != held.domain.most + 1:
+                if local.domain.is_list and local.size != local.domain.most + 1:
                     raise Malformed(f"slot {slot} holds the list of a loop")
-                return held.domain
+                return local.domain
             case x.Variable(variable=variable):
                 if variable not in scope.variables:
                     raise Malformed(f"variable {variable} has no value here")
@@ -227,6 +228,9 @@ class Ranges:
                 self.number(of, scope)
                 self.number(steps, scope)
                 return Domain(0, size - 1)
+            case x.Seat(of=of, players=players):
+                self.number(of, scope)
+                return Domain(0, players - 1)
             case x.Absolute(of=of):
                 held = self.number(of, scope)
                 ends = (abs(held.low), abs(held.high))
@@ -306,9 +310,9 @@ class Ranges:
                 inner = self.listed(body, scope.bind(variable, member))
                 return _once(_join((member, inner.member)), INT_MAX)
             case x.ZoneAt(family=family, keys=keys):
-                held = program.families[family]
-                self.keys(keys, held.dims, scope)
-                return Domain(held.first, held.first + held.count - 1)
+                zones = program.families[family]
+                self.keys(keys, zones.dims, scope)
+                return Domain(zones.first, zones.first + zones.count - 1)
             case x.Contents(zone=zone):
                 member, most = self.lying(zone, scope)
                 return _list(member, most)
@@ -352,7 +356,7 @@ class Ranges:
     # --- of several parts -----------------------------------------------------------------------------
 
     def _looked_up(self, of: Domain, keys: Sequence[int], values: Sequence[int]) -> Domain:
-        if len(keys) != len(values) or any(a >= b for a, b in zip(keys, keys[1:], strict=False)):
+        if len(keys) != len(values) or any(a >= b for a, b in pairwise(keys)):
             raise Malformed("the keys do not ascend, each with a value")
         found = _of_values(values)
         every = (
@@ -502,7 +506,7 @@ class Ranges:
 
 
 def _arithmetic(op: str, a: Domain, b: Domain) -> Domain:
-    """What an operation can give: the extremes lie at the ends of both sides; what does not fit is a fault."""
+    """What an operation can give: extremes lie at the ends of both sides; what does not fit is a fault."""
     if a.low > a.high or b.low > b.high:
         return EMPTY
     if op == "%":

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from gamespec.program.fits import check_values
-from gamespec.program.forms import Malformed
+from gamespec.program.forms import DEPTH, Malformed
+from gamespec.program.handed import levels
 from gamespec.program.instructions import Return
 from gamespec.program.program import Program
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
@@ -39,6 +40,7 @@ def verify(program: Program) -> None:
         _check_space(space, f"spaces: {i}")
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
+    _check_nesting(program)
     check_values(program)
 
 
@@ -55,6 +57,16 @@ def _all_in(values: Iterable[int], low: int, high: int, *places: str) -> None:
 
 def _long(table: Sequence[object], length: int, *places: str) -> None:
     must(len(table) == length, f"{len(table)} values, not {length}", *places)
+
+
+def _check_nesting(program: Program) -> None:
+    """Evaluation goes as deep as expressions nest together with the functions that they apply."""
+    functions: list[int] = []
+    for function in program.functions:
+        functions.append(1 + levels(function.body, functions))
+    rules = (program.code, program.actions, program.sites, program.end, program.score, program.ranking)
+    deepest = max(max(functions, default=0), levels(rules, functions))
+    must(deepest <= DEPTH, f"more than {DEPTH} levels of nesting, with the functions applied")
 
 
 # --- components, zones, stores ----------------------------------------------------------------------

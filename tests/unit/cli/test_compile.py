@@ -1,0 +1,71 @@
+"""`gamespec compile`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import gamespec
+from gamespec.program.written import program_hash, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+
+def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
+    """Without a file the program is printed: that of the least number of players and of the defaults."""
+    outcome = run("compile", heap)
+    assert outcome.exit_code == 0, outcome.output
+    written = read(outcome.stdout.encode())
+    assert outcome.stderr == ""
+    assert written.about.game == "heap"
+    assert written.about.options == {"size": 7, "forced": False}
+    assert written.program.players == 2
+    assert written.hash == program_hash(gamespec.load(heap).program())
+
+
+def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
+    """The program is for the players and options that are named; a file that was there is replaced."""
+    file = tmp_path / "heap.json"
+    file.write_text("of yesterday", encoding="utf-8")
+    outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)
+    assert outcome.exit_code == 0, outcome.output
+    written = read(file.read_bytes())
+    assert outcome.stdout == ""
+    assert f"{file}: {file.stat().st_size:,} bytes, program {written.hash[:12]}" in outcome.stderr
+    assert (written.program.players, written.about.options["size"]) == (3, 9)
+    assert written.hash == program_hash(gamespec.load(heap).program(3, {"size": 9}))
+    head = json.loads(file.read_text(encoding="ascii").partition("\n")[0])
+    assert (head["format"], head["version"], head["players"]) == ("gamespec-program", 1, 3)
+
+
+def test_a_variant_is_a_program_of_its_own(run: Run, heap: Path, misere: str) -> None:
+    """A game with a variant laid on it is written down under the variant's name."""
+    usual, other = (read(run("compile", game).stdout.encode()) for game in (heap, misere))
+    assert (usual.about.game, other.about.game) == ("heap", "heap-misere")
+    assert usual.hash != other.hash
+
+
+def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: Path) -> None:
+    """A game with mistakes, options it lacks and a folder in place of a file are told; nothing is written."""
+    file = tmp_path / "out.json"
+    outcome = run("compile", broken, "-o", file)
+    assert outcome.exit_code == 1
+    assert "unknown name `takr`" in outcome.stderr
+    outcome = run("compile", heap, "--set", "sise=9", "-o", file)
+    assert outcome.exit_code == 2
+    assert "`heap` has no option `sise`; did you mean `size`?" in outcome.stderr
+    outcome = run("compile", heap, "--players", 9, "-o", file)
+    assert outcome.exit_code == 2
+    assert "`heap` is for 2 to 3 players, not 9" in outcome.stderr
+    assert not file.exists()
+    outcome = run("compile", heap, "-o", tmp_path / "no" / "folder.json")
+    assert outcome.exit_code == 2
+    assert "no such file or directory" in outcome.stderr
+    assert run("compile", heap, "-o", tmp_path).exit_code == 2
+    assert run("compile", "no-such-game").exit_code == 2

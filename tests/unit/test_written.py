@@ -1,0 +1,332 @@
+"""A program written down and read again: the same program, and nothing that could lead an engine astray."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from gamespec.program.written import About, Malformed, program_hash, read, write
+from interpreter.engine.errors import Fault
+from interpreter.engine.game import Game
+
+GAMES = gamespec.games()
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def compiled(game: str, players: int | None = None, options: dict[str, Any] | None = None) -> bytes:
+    """The file of a game."""
+    made = gamespec.load(game).compiled(players, options)
+    return write(made.program, About(made.names.game, made.names.options, made.names.spec_hash))
+
+
+def course(program: Program, seed: int, most: int = 120) -> list[list[int]]:
+    """The positions of a random game, as far as it is followed."""
+    chosen = random.Random(seed)  # noqa: S311 - no secret
+    game = Game(program, seed)
+    positions = [game.position[:]]
+    while not game.over and len(positions) <= most:
+        game.apply(chosen.choice(game.options))
+        positions.append(game.position[:])
+    return positions
+
+
+# --- the same program -------------------------------------------------------------------------------
+
+
+def choices(game: str) -> Iterator[tuple[int, dict[str, bool]]]:
+    """All numbers of players, and each condition among the options turned round for the least of them."""
+    spec = gamespec.load(game)
+    yield from ((players, {}) for players in spec.players)
+    world = spec.world()
+    for name, option in world.options.items():
+        if type(option.type).__name__ == "Bool":
+            yield spec.players[0], {name: not option.value}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_read_is_what_was_written(game: str) -> None:
+    """Written, read and written again a program is the same text, for all numbers of players."""
+    for players, options in choices(game):
+        try:
+            text = compiled(game, players, options)
+        except gamespec.SpecError:  # not every option goes with every other one
+            continue
+        again = read(text)
+        assert write(again.program, again.about) == text
+        assert again.hash == program_hash(again.program)
+        assert (again.about.game, again.program.players) == (game, players)
+
+
+def same_games(game: str, players: int, most: int) -> None:
+    """Hold three random games from a file, and as many decisions of each, against those from the source."""
+    source, from_file = gamespec.load(game).program(players), read(compiled(game, players)).program
+    for seed in range(3):
+        assert course(from_file, seed, most) == course(source, seed, most)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_from_the_file_is_the_game_from_the_source(game: str) -> None:
+    """Three random games from a file go integer by integer as they do from the source."""
+    players = gamespec.load(game).players
+    same_games(game, players[0], 40)
+    same_games(game, players[-1], 10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_games_for_all_numbers_of_players(game: str) -> None:
+    """Whole games from a file go as they do from the source, whatever the number of players."""
+    for players in gamespec.load(game).players:
+        same_games(game, players, 10_000)
+
+
+PLAYING = """
+import json, random, sys
+from gamespec.program.written import read
+from interpreter.engine.game import Game
+
+game, chosen = Game(read(open(sys.argv[1], "rb").read()).program, 4), random.Random(4)
+positions = [game.position[:]]
+while not game.over and len(positions) <= 120:
+    game.apply(chosen.choice(game.options))
+    positions.append(game.position[:])
+strange = [m for m in sys.modules if m.partition(".")[0] == "gamespec" and m != "gamespec"
+           and m != "gamespec.program" and not m.startswith("gamespec.program.")]
+third = [m for m in ("yaml", "lark", "jsonschema", "click", "rich") if m in sys.modules]
+print(json.dumps([positions, strange + third]))
+"""
+
+
+@pytest.mark.parametrize("game", ["trapper", "carcassonne", "goofspiel"])
+def test_a_file_is_played_with_nothing_of_the_language(game: str, tmp_path: Path) -> None:
+    """A process that plays a file imports nothing of the language but the program, and plays the same game.
+
+    Of the games one has boards, one planes, one offers in secret.
+    """
+    file = tmp_path / "game.json"
+    file.write_bytes(compiled(game))
+    done = subprocess.run(
+        [sys.executable, "-c", PLAYING, str(file)],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    positions, strange = json.loads(done.stdout)
+    assert strange == []
+    assert positions == course(gamespec.load(game).program(), 4)
+
+
+def test_ends_of_lines_may_change_on_the_way() -> None:
+    """A file whose lines end as on another system is the same file."""
+    text = compiled("pig")
+    assert read(text.replace(b"\n", b"\r\n")).hash == read(text).hash
+
+
+# --- what is refused --------------------------------------------------------------------------------
+
+Lines = list[Any]
+
+
+def parted(text: bytes) -> Lines:
+    """The values of a file's lines."""
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def sealed(lines: Lines) -> bytes:
+    """The file of some values, with a checksum that fits."""
+    body = b"".join(json.dumps(line, separators=(",", ":")).encode() + b"\n" for line in lines[:-1])
+    return body + json.dumps(["end", sha256(body).hexdigest()], separators=(",", ":")).encode() + b"\n"
+
+
+def section(lines: Lines, name: str) -> Any:
+    """The value of a section, to be changed in place."""
+    return next(line for line in lines[1:] if line[0] == name)
+
+
+def refusal(text: bytes) -> str:
+    """The words in which a file is refused."""
+    with pytest.raises(Malformed) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_other_files_are_refused() -> None:
+    """A file of another format or version is refused for that alone."""
+    text = compiled("pig")
+    assert refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is no compiled program"
+    assert refusal(text.replace(b"gamespec-program", b"gamespec-games", 1)).endswith("no compiled program")
+    assert (
+        refusal(text.replace(b'"version":1', b'"version":2', 1)) == "line 1: the version is 2, this reads 1"
+    )
+
+
+def test_damaged_files_are_refused() -> None:
+    """Whatever byte of a file is changed or cut off, it is refused in one line."""
+    text = compiled("tic-tac-toe")
+    for at in range(0, len(text), 7):
+        refusal(text[:at])
+        assert text[at : at + 1] != b"~"
+        refusal(text[:at] + b"~" + text[at + 1 :])
+    lines = text.splitlines(keepends=True)
+    refusal(b"".join([*lines[:5], lines[6], lines[5], *lines[7:]]))
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "value", "said"),
+    [
+        ("code", [0, 1], 2**31, "code: 0: ShuffleZone: at: `2147483648` does not fit into 32 bits"),
+        ("code", [0, 1], 1.5, "`1.5` is no integer"),
+        ("code", [0, 1], True, "`True` is no integer"),
+        ("code", [0, 0], 99, "there is no number 99 of the"),
+        ("code", [0, 2], 0, "0 is not in `1..2147483647`"),
+        ("code", [3], [], "code: 3: `None` is no integer"),
+        ("tables", [0, 0], 2**31, "tables: "),
+        ("routines", [0, 2, 0], 4_000, "slots: 0: there is no number 4000 of the"),
+        ("sites", [0, 1, 0], 77, "actions: 0: there is no number 77 of the"),
+        ("stores", [0, 0], 3, "place: the store lies at"),
+        ("stores", [0, 1], 10_000, "domain: there is no number 10000 of the"),
+        ("zones", [0, 4], 9, "zones: 0: stream: there is no number 9"),
+        ("spaces", [0, 1], [], "spaces: 0: "),
+        ("spaces", [0, 3], 1, "ring: `1` is neither true nor false"),
+        ("limit", [1], 77, "77 is no outcome of a limit"),
+        ("layout", [11], 2**30, "layout: length: not in"),
+        ("players", [], 0, "players: 0 is not in"),
+        ("variables", [], 2**30, "variables: "),
+        ("phases", [0, 1], -1, "there is no number -1 of the"),
+        ("streams", [], ["\ud800"], "half a character"),
+        ("setup", [], 9_999, "setup: there is no number 9999"),
+        ("forms", [0, 1], "when", "the fields of `"),
+        ("forms", [0, 0], "Hammer", "no kind of expression or instruction"),
+        ("domains", [0], [0, 1, 2], "is not low, high, optional and most"),
+    ],
+)
+def test_what_is_wrong_is_named(name: str, path: list[int], value: object, said: str) -> None:
+    """A file with a checksum that fits is refused for what is wrong in it, and where."""
+    lines = parted(compiled("trapper"))
+    holder, last = section(lines, name), 1
+    for step in path:
+        holder, last = holder[last], step
+    holder[last] = value
+    assert said in refusal(sealed(lines))
+
+
+def nested(levels: int) -> bytes:
+    """A game whose score is the 3 that is the greatest of `{3}` by the greatest of `{3}`, and so on."""
+    lines = parted(compiled("pig"))
+    forms, domains, tables = (section(lines, name)[1] for name in ("forms", "domains", "tables"))
+    forms += [
+        ["Quantifier", "at", "domain", "kind", "variable", "over", "body", "each"],
+        ["Fixed", "at", "domain", "values"],
+    ]
+    domains += [[3, 3, False, -1], [3, 3, False, 1]]
+    tables += [[3]]
+    variable = section(lines, "variables")[1]
+    section(lines, "variables")[1] += 1
+    const = next(i for i, form in enumerate(forms) if form[0] == "Const")
+    single, several = len(domains) - 2, len(domains) - 1
+    node: list[Any] = [const, 0, single, 3]
+    for _ in range(levels):
+        over = [len(forms) - 1, 0, several, len(tables) - 1]
+        node = [len(forms) - 2, 0, single, "max", variable, over, node, 1]
+    section(lines, "score")[1] = node
+    return resealed(lines)
+
+
+def test_deep_nesting_is_refused() -> None:
+    """What nests too deeply to be evaluated is refused, and what nests almost as deeply is evaluated."""
+    assert "more than 150 levels" in refusal(nested(150))
+    text = compiled("pig")
+    assert "line 31: the line nests too deeply" in refusal(
+        b"".join(text.splitlines(keepends=True)[:-1]) + b"[" * 100_000
+    )
+    chosen, game = random.Random(1), Game(read(nested(149)).program)  # noqa: S311 - no secret
+    while not game.over:
+        game.apply(chosen.choice(game.options))
+    assert game.result is not None
+    assert game.result.scores == (3, 3)
+
+
+# --- what is accepted is safe -----------------------------------------------------------------------
+
+
+def places(value: object, holder: list[Any], last: int) -> Iterator[tuple[list[Any], int]]:
+    """All single values inside of a value, each by its list and its place there."""
+    if isinstance(value, list):
+        for i, part in enumerate(value):
+            yield from places(part, value, i)
+    elif not isinstance(value, str):
+        yield holder, last
+
+
+def changed(lines: Lines, chance: random.Random) -> None:
+    """Change one value of one section."""
+    while True:
+        line = chance.choice(lines[2:-1])
+        found = list(places(line[1], line, 1))
+        if found:
+            break
+    holder, last = chance.choice(found)
+    match holder[last]:
+        case bool(old):
+            holder[last] = not old
+        case int(old):
+            near, far = (
+                [old + 1, old - 1, 0, 1, -1],
+                [chance.randrange(40), chance.randrange(-(2**31), 2**31)],
+            )
+            holder[last] = chance.choice([*near, *far, None])
+        case _:
+            holder[last] = chance.randrange(3)
+
+
+def resealed(lines: Lines) -> bytes:
+    """The file with a checksum and an identity that fit, as a stranger would make them."""
+    try:
+        read(sealed(lines))
+    except Malformed as error:
+        if error.places[-1:] == ("hash",):
+            lines[0]["hash"] = error.reason.rpartition(" ")[2]
+    return sealed(lines)
+
+
+def played_or_refused(game: str, times: int, most: int) -> None:
+    """Change a value of a game's file so many times; play as many decisions of what is accepted."""
+    chance = random.Random(game)  # noqa: S311 - no secret
+    original = compiled(game)
+    for _ in range(times):
+        lines = parted(original)
+        changed(lines, chance)
+        try:
+            program = read(resealed(lines)).program
+        except Malformed:
+            continue
+        try:
+            course(program, chance.randrange(100), most)
+        except Fault:
+            continue
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_accepted_file_is_safe_to_play(game: str) -> None:
+    """Whatever value of a file is changed, it is refused, or can be played to its end or to a fault."""
+    played_or_refused(game, 15, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_many_accepted_files_are_safe_to_play(game: str) -> None:
+    """The same, many times and for longer."""
+    played_or_refused(game, 1000, 200)
