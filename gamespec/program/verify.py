@@ -1,19 +1,18 @@
-"""Whether a program that was read is sound: nothing in it leads an engine astray.
+"""Whether a program that was read is whole: its tables are as long as they must be, and fit together.
 
 Reading has seen to it that each number of something is in its table (`forms`). What is left is what several
-parts say together: here that tables are as long as they must be and lie in a position one after another; in
-`ranges` that no expression can be more than it says, in `flow` that every step leads on and no local is read
-before it is set, in `fits` that every value fits where it goes.
+parts say together. What expressions and steps come to is not worked out anew: that is the checker's, and a
+program says what came of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from math import prod
 
-from gamespec.program.fits import check_values
+from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
-from gamespec.program.handed import levels
 from gamespec.program.instructions import Return
 from gamespec.program.program import Program
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
@@ -30,7 +29,7 @@ QUARTERS = 4
 
 
 def verify(program: Program) -> None:
-    """Raise `Malformed` unless a program is sound."""
+    """Raise `Malformed` unless a program is whole."""
     _check_components(program)
     _check_zones(program)
     _check_layout(program)
@@ -41,7 +40,6 @@ def verify(program: Program) -> None:
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
     _check_nesting(program)
-    check_values(program)
 
 
 def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
@@ -235,3 +233,15 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
                 for same in (edge, plane.meets[edge]):
                     alike = ports.setdefault(same, len(along)) == len(along)
                     must(alike, "sides that meet have not as many ports", place, "facing", *where)
+
+
+def levels(part: object, functions: list[int]) -> int:
+    """How deep expressions nest, together with the functions they apply, whose own levels are known."""
+    if isinstance(part, tuple):
+        return max((levels(p, functions) for p in part if not isinstance(p, int)), default=0)
+    if not is_dataclass(part) or isinstance(part, type):
+        return 0
+    if isinstance(part, x.Function):
+        return functions[part.number]
+    within = max(levels(getattr(part, f.name), functions) for f in fields(part))
+    return within + isinstance(part, x.Expression)

@@ -7,8 +7,8 @@ from pathlib import Path
 from gamespec import SpecError, load
 from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
-from gamespec.program import Program
 from gamespec.loader import Spec
+from gamespec.program import Program
 from strategies import engine
 from strategies.claims import Tally
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
-
 from inside import Named
+
 from interpreter import Fault, Game, Refused
 from interpreter.perft import count, histories, tree
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from chances import by_outcomes
+from inside import Named
 
 from gamespec.read import MOST_PLAYERS
-from inside import Named
 from interpreter import Broken, Fault, Game
 from interpreter.engine.unsettled import MOST_GROUPS, SHIFT, groups_in
 from interpreter.perft import tree

@@ -60,7 +60,7 @@ phases:
 
 
 def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
-    """Of four cards one to three, a suit, and one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers, each of one."""
+    """Of four cards one to three, a suit, one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers, each of one."""
     program = game_of(CHOICES).program()
     size = (comb(4, 1) + comb(4, 2) + comb(4, 3)) * 3 * (4 + 1)
     found = [numbered(program, n) for n in range(size)]
