@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from inside import Named
 
 from gamespec.diagnostics import Collector
 from gamespec.expr import core
@@ -23,7 +24,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.loader import load
 from gamespec.resolve import outermost
 from gamespec.source import Source
-from interpreter import Fault, Game
+from interpreter import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -154,14 +155,14 @@ def _outcome(run: Callable[[], int]) -> int | str:
         return "no constant"
 
 
-def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Game] | None:
+def _checked(game: str, term: Term, place: Path) -> tuple[core.Core, Named] | None:
     """An expression in a game; `None` if the checker refuses it."""
     place.write_text(game, encoding="utf-8")
-    started = Game(load(place).program())
+    started = Named(load(place))
     source, found = Source("expression", term.text), Collector()
     parsed = parse_slice(source, 0, len(term.text), found)
     assert parsed is not None, list(found)
-    scope = outermost(started.program.world, source, found, MeUse(available=False))
+    scope = outermost(started.compiled.world, source, found, MeUse(available=False))
     node = elaborate(parsed, scope, t.Int(t.INT_MIN, t.INT_MAX))
     return None if found.errors else (node, started)
 
@@ -179,7 +180,7 @@ def test_a_value_lies_in_its_type(tmp_path: Path, term: Term, env: Env) -> None:
     if found is None:
         return
     node, game = found
-    value = _outcome(lambda: game.machine.evaluator.number(node)(game.position))
+    value = _outcome(lambda: game.asked(node))
     assert value == _outcome(lambda: term.value(env))
     assert isinstance(node.type, t.Int)
     assert isinstance(value, str) or node.type.low <= value <= node.type.high
@@ -197,7 +198,7 @@ def test_folding_is_evaluation(tmp_path: Path, term: Term, env: Env) -> None:
     worth = _outcome(lambda: term.value(env))
     folded = _outcome(lambda: constant_value(node))
     assert folded == worth or (isinstance(worth, str) and folded == "no constant")
-    assert _outcome(lambda: game.machine.evaluator.number(node)(game.position)) == worth
+    assert _outcome(lambda: game.asked(node)) == worth
 
 
 @dataclass(frozen=True)
@@ -247,15 +248,15 @@ def test_nothing_but_the_member_changes(tmp_path: Path, step: Assignment, env: E
     )
     expected = step.outcome(env)
     try:
-        program = load(place).program()
+        spec = load(place)
     except ValueError:  # refused at once: it could never have gone well
         assert isinstance(expected, str)
         return
-    games: list[Game] = []
-    code = _outcome(lambda: games.append(Game(program)) or 0)
+    games: list[Named] = []
+    code = _outcome(lambda: games.append(Named(spec)) or 0)
     if not games:
         assert code == expected
         return
     games[0].check()
-    stores = {name: games[0].position[s.at : s.at + s.count] for name, s in program.world.stores.items()}
+    stores = {store.name: games[0].held(store.name) for store in games[0].compiled.names.stores}
     assert stores == {**{n: [v] for n, v in env.items()}, "before": [5] * 3, "m": expected, "after": [5] * 3}
