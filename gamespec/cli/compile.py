@@ -9,7 +9,7 @@ import click
 
 from gamespec.cli.arguments import example, game_argument, players_option, reach_option, set_option
 from gamespec.cli.boundary import Status, Stop, explained
-from gamespec.cli.loading import load, program
+from gamespec.cli.loading import compiled, load
 from gamespec.cli.screen import Drawn, echo
 from gamespec.files import replace_file
 from gamespec.program.written import About, program_hash, write
@@ -44,9 +44,7 @@ def command(game: str, players: int | None, options: Mapping[str, str], output: 
     if none is given) and one choice of options. It holds what the game means and nothing of how it was
     written: no name, text or comment. The file is written whole or not at all.
     """
-    spec = load(game)
-    program(spec, players, options)  # tells what is wrong with these options
-    made = spec.compiled(players, options)
+    made = compiled(load(game), players, options)
     names = made.names
     text = write(made.program, About(names.game, names.options, names.spec_hash))
     if output is None:
