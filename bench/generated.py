@@ -1,0 +1,164 @@
+"""Games and expressions made at random, by the hundred thousand: `python bench/generated.py --games 100000`.
+
+Each seed makes a game, which is built, printed, played with drawn and with explicit chance; and a batch of
+expressions for its scope, which are asked in it (see `tests/strategies`). Everything must hold that the
+sample in `tests/property` claims. What a seed stands for changes with the generator, not with the machine or
+the number of processes; `--from N` goes on where another run has stopped.
+
+Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and for
+each disagreement its seed and the smallest game found. The status is 1 if there is one, or if something
+occurs in less than one of a hundred.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
+
+from strategies import engine
+from strategies.cases import Case, smallest, try_case
+from strategies.cases import Found as Come
+from strategies.cases import case_of as asked_in
+from strategies.claims import Tally, made
+from strategies.dice import Rolled
+from strategies.documents import printed_again
+from strategies.games import make_game
+from strategies.judgements import batch
+from strategies.occurrence import OPERATORS, VERBS, verbs_in
+
+from gamespec import load
+
+TOGETHER = 100
+"""Seeds that are one task of a process."""
+PRINTED = 20
+"""Of so many games one is printed and read again."""
+SHRINKING = 60.0
+"""Seconds that are spent on making a disagreement smaller."""
+
+
+@dataclass
+class Found:
+    """What came of some seeds."""
+
+    come: Come = field(default_factory=Come)
+    verbs: Counter[str] = field(default_factory=Counter)
+    instructions: Counter[str] = field(default_factory=Counter)
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, other: Found) -> None:
+        """Take in what came of other seeds."""
+        my, its = self.come, other.come
+        for mine, theirs in (
+            (my.tally.faults, its.tally.faults), (my.tally.rejected, its.tally.rejected),
+            (my.tally.counts, its.tally.counts), (my.tally.known, its.tally.known),
+            (my.asked.rejected, its.asked.rejected), (my.asked.faults, its.asked.faults),
+            (my.asked.counts, its.asked.counts), (my.asked.words, its.asked.words),
+            (self.verbs, other.verbs), (self.instructions, other.instructions),
+        ):  # fmt: skip
+            mine.update(theirs)
+        self.broken += other.broken
+
+
+def case_of(seed: int, number: int, found: Found) -> Case:
+    """The case of a seed: a game, and so many expressions for its scope."""
+    dice = Rolled(seed)
+    sketch = make_game(dice)
+    found.verbs.update(verbs_in(sketch))
+    asked = batch(dice, sketch, number, played=True)
+    return replace(asked_in(asked), seed=seed, played=True)
+
+
+def run(seeds: range, number: int) -> Found:
+    """All that is tried with some seeds."""
+    found = Found()
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "gamespec.toml").touch()
+        for seed in seeds:
+            case = case_of(seed, number, found)
+            try:
+                try_case(
+                    case, folder, found.come, lambda p: found.instructions.update(engine.instructions(p))
+                )
+                if seed % PRINTED == 0 and made(case.document, folder, Tally()) is not None:
+                    printed_again(load(folder / "game.yaml"), folder)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
+                trace = "".join(traceback.format_exception(error)[-3:])
+                small = smallest(case, error, folder, SHRINKING)
+                found.broken.append(f"seed {seed}: {type(error).__name__}: {error}\n{trace}\n{small}")
+    return found
+
+
+def main() -> int:
+    """Run what is asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=100_000, metavar="N", help="how many seeds")
+    parser.add_argument("--each", type=int, default=10, metavar="M", help="expressions for each seed")
+    parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
+    arguments = parser.parse_args()
+    last, begun = arguments.first + arguments.games, time.monotonic()
+    tasks = [range(s, min(s + TOGETHER, last)) for s in range(arguments.first, last, TOGETHER)]
+    found, done = Found(), 0
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        futures = {pool.submit(run, seeds, arguments.each): seeds for seeds in tasks}
+        for future in as_completed(futures):
+            part = future.result()
+            found.add(part)
+            done += len(futures[future])
+            for text in part.broken:
+                print(f"DISAGREEMENT in {text}\n", flush=True)
+            passed = time.monotonic() - begun
+            print(
+                f"{done} of {arguments.games} seeds, {passed:.0f} s, {len(found.broken)} disagreements",
+                file=sys.stderr, flush=True,
+            )  # fmt: skip
+    sound = report(found, time.monotonic() - begun, arguments.games)
+    return 0 if sound and not found.broken else 1
+
+
+def report(found: Found, seconds: float, games: int) -> bool:
+    """Print what came of it; whether everything occurs often enough."""
+    tally, asked = found.come.tally, found.come.asked
+    expressions = asked.counts["expressions"]
+    pace = f"{games / seconds:.1f} games a second"
+    print(f"{games} games and {expressions} expressions in {seconds:.0f} s, {pace}")
+    print(f"disagreements: {len(found.broken)}; known faults of ours: {dict(tally.known)}")
+    share = tally.rejected.total() / tally.counts["games"]
+    print(f"games rejected: {share:.2%}, {dict(tally.rejected.most_common())}")
+    print(f"expressions rejected: {asked.rejected.total() / max(1, expressions):.2%}, {dict(asked.rejected)}")
+    print(f"faults in play: {dict(tally.faults.most_common())}")
+    print(f"faults of expressions: {dict(asked.faults.most_common())}")
+    print(f"games: {dict(tally.counts)}\nexpressions: {dict(asked.counts)}")
+    programs = tally.counts["games"] - tally.rejected.total() - tally.known.total()
+    sound = table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
+    sound &= table("verbs", found.verbs, VERBS, tally.counts["games"])
+    if expressions:
+        quantifiers = [f"{name}(x {'from' if name == 'reach' else 'in'})" for name in engine.QUANTIFIER_NAMES]
+        words = (*engine.BUILTIN_NAMES, *quantifiers, *OPERATORS)
+        sound &= table("expressions", asked.words, words, expressions)
+    return sound
+
+
+def table(title: str, counts: Counter[str], names: tuple[str, ...], total: int) -> bool:
+    """Print in which share of them each of some names occurs; whether in one of a hundred at least."""
+    print(f"\n{title}, of {total}:")
+    rare = False
+    for name in sorted(names, key=lambda name: counts[name]):
+        few = counts[name] * 100 < total
+        rare |= few
+        print(f"  {counts[name] / max(1, total):7.2%}  {name}{'   TOO RARE' if few else ''}")
+    return not rare
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,192 @@
+"""Mends taken back one at a time: `python bench/taken_back.py`. The sample of CI must find each again.
+
+Each is a change of the checker or the engine by which an old fault comes back. It is made in a copy of the
+tree, where the generated games and expressions of `tests/property` are then tried. Prints which test has
+found it first and how long that took; the status is 1 if one is not found, or where the tree as it is fails.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+COPIED = ("gamespec", "interpreter", "games", "schemas", "docs", "tests", "pyproject.toml")
+SAMPLE = ("tests/property/test_generated_expressions.py", "tests/property/test_generated_games.py")
+
+
+@dataclass(frozen=True)
+class Mend:
+    """A mend by its name, and what takes it back: in some files a text in place of another."""
+
+    name: str
+    changes: tuple[tuple[str, str, str], ...]
+
+
+MENDS = (
+    Mend("nothing taken back", ()),
+    Mend(
+        "keys out of range are narrowed",
+        (
+            (
+                "gamespec/expr/names.py",
+                'coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")\n        for k',
+                "suit(check(k, scope, wanted), wanted, scope)\n        for k",
+            ),
+            (
+                "gamespec/expr/names.py",
+                "    from gamespec.expr.check import check, coerce\n\n    name = node.of.name",
+                "    from gamespec.expr.check import check, suit\n\n    name = node.of.name",
+            ),
+        ),
+    ),
+    Mend(
+        "lists longer than their type allows are narrowed",
+        (
+            (
+                "gamespec/expr/check.py",
+                "room = min(most, wanted.most) if isinstance(wanted, t.ListType) else most",
+                "room = most",
+            ),
+        ),
+    ),
+    Mend(
+        "members of an empty range have a type of their own",
+        (
+            (
+                "gamespec/expr/operators.py",
+                "t.ListType(t.Int(a.type.low, b.type.high) if most else t.EMPTY, most)",
+                "t.ListType(t.Int(a.type.low, b.type.high) if most else t.BAD, most)",
+            ),
+        ),
+    ),
+    Mend(
+        "a range whose first number is greater is empty",
+        (
+            (
+                "interpreter/evaluate.py",
+                "return lambda p: range(low(p), high(p) + 1)",
+                "return lambda p: range(low(p), max(low(p), high(p)) + 1)",
+            ),
+        ),
+    ),
+    Mend(
+        "what arithmetic comes to fits into 32 bits",
+        (
+            (
+                "interpreter/evaluate.py",
+                "        return checked\n\n    def _in_list",
+                "        return plain\n\n    def _in_list",
+            ),
+        ),
+    ),
+    Mend(
+        "a sum fits into 32 bits",
+        (
+            (
+                "interpreter/quantifiers.py",
+                '        if not t.INT_MIN <= total <= t.INT_MAX:\n            raise Fault("GS509"',
+                '        if total is None:\n            raise Fault("GS509"',
+            ),
+        ),
+    ),
+    Mend(
+        "a trial leaves the position as it is",
+        (
+            (
+                "interpreter/machine.py",
+                "q, context, leave = p[:], Context()",
+                "q, context, leave = p, Context()",
+            ),
+        ),
+    ),
+    Mend(
+        "no step leaves the trial of an action that says keeps",
+        (
+            (
+                "gamespec/compile/decisions.py",
+                "for step in block.uses.leaves if declared.keeps is not None else ():",
+                "for step in ():",
+            ),
+        ),
+    ),
+    Mend(
+        "explicit chance adds up the weights of a value",
+        (
+            (
+                "interpreter/explicit.py",
+                "found[value] = found.get(value, 0) + share",
+                "found[value] = share",
+            ),
+        ),
+    ),
+    Mend(
+        "explicit chance has the weights of the draw",
+        (
+            (
+                "interpreter/explicit.py",
+                "found[value] = found.get(value, 0) + share",
+                "found[value] = found.get(value, 0) + (1 if share else 0)",
+            ),
+        ),
+    ),
+    Mend(
+        "division rounds down before the game, too",
+        (("gamespec/expr/operators.py", "return a // b if b else None", "return int(a / b) if b else None"),),
+    ),
+)
+
+
+def taken_back(mend: Mend, place: Path) -> None:
+    """Make the changes in a copy of the tree. Raises `ValueError` where a text is not there just once."""
+    for name, old, new in mend.changes:
+        path = place / name
+        text = path.read_text(encoding="utf-8")
+        if text.count(old) != 1:
+            raise ValueError(f"{name} has {text.count(old)} times: {old}")
+        path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def found_by(mend: Mend) -> tuple[str, float]:
+    """The first test that fails without a mend, and the seconds until then; the empty text if none does."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        for name in COPIED:
+            source = ROOT / name
+            if source.is_dir():
+                shutil.copytree(source, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(source, place / name)
+        taken_back(mend, place)
+        environment = {**os.environ, "PYTHONPATH": str(place), "GENERATED_AS_FOUND": "1"}
+        begun = time.monotonic()
+        ran = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", "-x", *SAMPLE],
+            cwd=place, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        failed = sorted(set(re.findall(r"^FAILED \S*::(\w+)", ran.stdout, re.MULTILINE)))
+        if ran.returncode > 1:
+            raise RuntimeError(ran.stdout[-2000:] + ran.stderr[-2000:])
+        return ", ".join(failed), time.monotonic() - begun
+
+
+def main() -> int:
+    """Try all, or those whose name contains a text given."""
+    only, sound = sys.argv[1] if len(sys.argv) > 1 else "", True
+    for mend in MENDS:
+        if only in mend.name:
+            tests, seconds = found_by(mend)
+            sound &= bool(tests) == bool(mend.changes)
+            print(f"{mend.name}: {tests or 'not found'} ({seconds:.0f} s)", flush=True)
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""What holds of games made at random holds of the shipped ones, too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from strategies import engine
+from strategies.claims import Tally, explicit_play, play
+from strategies.dice import Rolled
+from strategies.documents import printed_again
+
+from gamespec import load
+
+GAMES = sorted((Path(__file__).parents[2] / "games").glob("*/game.yaml"))
+NAMES = [
+    *(str(path.parent) for path in GAMES),
+    *(f"{path.parent}+{v.stem}" for path in GAMES for v in sorted(path.parent.glob("variants/*.yaml"))),
+]
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
+def test_printed_again(name: str, folder: Path) -> None:
+    """A shipped game that is printed, and read again, is the same program."""
+    spec = load(name)
+    (folder / "printed").mkdir()
+    for table in Path(name.partition("+")[0]).rglob("*.csv"):
+        (folder / "printed" / table.name).write_bytes(table.read_bytes())
+    printed_again(spec, folder)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_play(path: Path) -> None:
+    """Every value lies in its type while a shipped game is played, and what holds of every game holds."""
+    tally = Tally()
+    with engine.watched():
+        program = load(path.parent).program()
+        play(program, Rolled(1), tally)
+        explicit_play(program, Rolled(2), tally)
+    assert not tally.faults
+    assert tally.counts["decisions"] > 0

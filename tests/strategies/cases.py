@@ -1,0 +1,126 @@
+"""A case: a game, how it is played, and what is asked in it.
+
+All that must hold of it is tried, and what does not is made smaller.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from gamespec.compile.draft import Program
+from strategies import engine
+from strategies.claims import Tally, explicit_play, made, play
+from strategies.dice import Rolled
+from strategies.expressions import plain
+from strategies.judgements import Asked, Batch, ask, begun
+from strategies.print import printed
+from strategies.shrink import shrunk, simpler
+from strategies.words import Words
+
+__all__ = ["Case", "Found", "case_of", "smallest", "try_case"]
+
+Visit = Callable[[Program], None]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A document, the words it was made of, the seed of its play, and expressions in two ways.
+
+    `answers` are given before the expressions are asked.
+    """
+
+    document: Mapping[str, object]
+    words: Words | None = None
+    seed: int = 0
+    texts: tuple[tuple[str, str], ...] = ()
+    answers: tuple[int, ...] = ()
+    played: bool = True
+
+    def __str__(self) -> str:
+        asked = "".join(f"\n  asked: {one}\n     and {other}" for one, other in self.texts)
+        return f"seed of play {self.seed}, answers {self.answers}{asked}\n{printed(self.document)}"
+
+
+def case_of(asked: Batch) -> Case:
+    """The case in which the expressions of a batch are asked."""
+    sketch, behind = asked.sketch.hiding(list(asked.texts))
+    texts = tuple((plain(text), hidden) for text, hidden in zip(asked.texts, behind, strict=True))
+    return Case(sketch.document(), sketch.words, 0, texts, asked.answers, played=False)
+
+
+@dataclass
+class Found:
+    """What came of cases."""
+
+    tally: Tally = field(default_factory=Tally)
+    asked: Asked = field(default_factory=Asked)
+
+
+def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda program: None) -> None:
+    """A case, with every value held against its type. Raises whatever does not hold."""
+    with engine.watched():
+        program = made(case.document, folder, found.tally)
+        if program is None:
+            return
+        visit(program)
+        if case.played:
+            dice = Rolled(case.seed)
+            play(program, dice, found.tally, case.words)
+            explicit_play(program, dice, found.tally)
+        game = begun(program, case.answers) if case.texts else None
+        for text, hidden in case.texts if game is not None else ():
+            assert game is not None
+            ask(game, text, hidden, found.asked)
+
+
+def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:
+    """The smallest case found that comes to the same, as a person reads it."""
+    kind = _kind(error)
+
+    def fails(tried: Case) -> bool:
+        try:
+            try_case(tried, folder, Found())
+        except Exception as other:  # noqa: BLE001 - it is compared with the one that was found
+            return _kind(other) == kind
+        return False
+
+    for part in (
+        replace(case, texts=()),
+        *(replace(case, texts=(text,), played=False) for text in case.texts),
+    ):
+        if fails(part):
+            case = part
+            break
+    if fails(replace(case, words=None)):
+        case = replace(case, words=None)
+    if case.texts:
+        case = _simpler(case, fails)
+    with suppress(KeyboardInterrupt):
+        document = shrunk(case.document, lambda d: fails(replace(case, document=d)), seconds)
+        case = replace(case, document=document)
+    return str(case)
+
+
+def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:
+    """The same case with its expression made smaller; what is asked beside it stays."""
+    one, other = case.texts[0]
+    improved = True
+    while improved:
+        improved = False
+        for text in simpler(one):
+            tried = replace(case, texts=((text, other),))
+            if fails(tried) or fails(tried := replace(case, texts=((text, text),))):
+                case, improved = tried, True
+                one, other = case.texts[0]
+                break
+    return case
+
+
+def _kind(error: Exception) -> object:
+    """What tells one disagreement from another: where it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return type(error), frames[-1].filename, frames[-1].lineno

@@ -1,0 +1,112 @@
+"""Choices: all that a generator asks for is a number below a bound, and 0 is always the simplest."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from hypothesis import strategies as st
+
+__all__ = ["Dice", "Drawn", "Made", "Replayed", "Rolled"]
+
+T = TypeVar("T")
+
+
+class Dice(ABC):
+    """A source of choices."""
+
+    @abstractmethod
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+
+    def pick(self, values: Sequence[T]) -> T:
+        """One of some values."""
+        return values[self.below(len(values))] if len(values) > 1 else values[0]
+
+    def between(self, low: int, high: int) -> int:
+        """A number from `low` to `high`."""
+        return low + self.below(high - low + 1)
+
+    def chance(self, share: int, of: int = 100) -> bool:
+        """Whether something comes that comes `share` times of `of`; the simplest is that it does not."""
+        return self.below(of) >= of - share
+
+    def some(self, values: Sequence[T], least: int, most: int) -> tuple[T, ...]:
+        """Some of the values, each once, in their order."""
+        left = self.between(least, min(most, len(values)))
+        chosen: list[T] = []
+        for i, value in enumerate(values):
+            if left and self.below(len(values) - i) < left:
+                chosen.append(value)
+                left -= 1
+        return tuple(chosen)
+
+    def weighted(self, values: Sequence[tuple[T, int]]) -> T:
+        """One of some values, in proportion to the weight beside each."""
+        number = self.below(sum(weight for _, weight in values))
+        for value, weight in values:
+            number -= weight
+            if number < 0:
+                return value
+        raise AssertionError("the number is below the sum of the weights")
+
+
+class Rolled(Dice):
+    """Choices by a seed; `taken` is what they were."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)  # noqa: S311 - reproducible, not secret
+        self.taken: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+        number = int(self._random.random() * bound)
+        self.taken.append(number)
+        return number
+
+
+class Replayed(Dice):
+    """Choices from a list; where it has none left, the simplest. `taken` is what they came to."""
+
+    def __init__(self, choices: Sequence[int]) -> None:
+        self._choices = choices
+        self.taken: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+        at = len(self.taken)
+        number = min(self._choices[at], bound - 1) if at < len(self._choices) else 0
+        self.taken.append(number)
+        return number
+
+
+class Drawn(Dice):
+    """Choices of Hypothesis."""
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to `bound` - 1."""
+        return int(self._data.draw_integer(0, bound - 1))
+
+
+class Made(st.SearchStrategy[T]):
+    """What is made of choices, as a strategy.
+
+    The choices are drawn from Hypothesis' data and not by strategies of their own: of those it would
+    exchange like ones, and five examples of six would be nearly the one before.
+    """
+
+    def __init__(self, make: Callable[[Dice], T]) -> None:
+        super().__init__()
+        self._make = make
+
+    def do_draw(self, data: Any) -> T:
+        """One of the things that are made; Hypothesis calls this."""
+        return self._make(Drawn(data))
+
+    def __repr__(self) -> str:
+        return f"Made({self._make.__name__})"

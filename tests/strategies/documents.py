@@ -1,0 +1,90 @@
+"""What holds of documents: a printed game is the game, and overlays may be grouped in any way."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from gamespec import SpecError, load
+from gamespec.cli.loading import document
+from gamespec.cli.resolved import resolved
+from gamespec.compile.draft import Program
+from gamespec.loader import Spec
+from strategies import engine
+from strategies.claims import Tally
+
+__all__ = ["overlaid", "printed_again"]
+
+HEAD = "language: 1\ngame: {name}\ntitle: Sketch\nextends: {extends}\n"
+
+
+_GLUED = re.compile(r"(?<=\S)(?=# [^#\"]*:\d+$)")
+"""A comment that sticks to a long line, of whose value it becomes a part: a fault that is not mended yet."""
+
+
+def _text(spec: Spec) -> str:
+    """A game as `gamespec show --resolved` prints it."""
+    return "".join(f"{_GLUED.sub(' ', line)}\n" for line in resolved(document(spec, {})))
+
+
+def printed_again(spec: Spec, folder: Path) -> Path:
+    """A game that is printed, and read again, is the same program; where the printed file lies."""
+    copy = folder / "printed" / "game.yaml"
+    copy.parent.mkdir(exist_ok=True)
+    copy.write_text(_text(spec), encoding="utf-8")
+    again = load(copy)
+    for players in spec.players:
+        apart = engine.same_program(spec.program(players), again.program(players))
+        assert apart is None, f"the printed game differs: {apart}"
+    return copy
+
+
+def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:
+    """Three overlays on a game come to the same, however they are grouped.
+
+    All at once; each as an extension of the one before; and the last two on the printed game with the first.
+    """
+    for name in ("beside", "chain", "base"):
+        (folder / name / "variants").mkdir(parents=True, exist_ok=True)
+    (folder / "beside" / "game.yaml").write_text(game.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "chain" / "game.yaml").write_text(game.read_text(encoding="utf-8"), encoding="utf-8")
+    for i, text in enumerate(texts):
+        own = folder / "beside" / "variants" / f"over{i + 1}.yaml"
+        own.write_text(HEAD.format(name="laid", extends="../game.yaml") + text, encoding="utf-8")
+        before = f"over{i}.yaml" if i else "../game.yaml"
+        own = folder / "chain" / "variants" / f"over{i + 1}.yaml"
+        own.write_text(HEAD.format(name="laid", extends=before) + text, encoding="utf-8")
+        own = folder / "base" / "variants" / f"over{i + 1}.yaml"
+        own.write_text(HEAD.format(name="laid", extends="../game.yaml") + text, encoding="utf-8")
+    tally.counts["overlaid"] += 1
+    names = "+".join(f"over{i + 1}" for i in range(len(texts)))
+    at_once = _program(f"{folder / 'beside'}+{names}")
+    if isinstance(at_once, str):
+        tally.rejected[at_once] += 1
+    first = _read(f"{folder / 'beside'}+over1")
+    others = [_program(str(folder / "chain" / "variants" / f"over{len(texts)}.yaml"))]
+    if first is not None:
+        (folder / "base" / "game.yaml").write_text(_text(first), encoding="utf-8")
+        rest = "+".join(f"over{i + 2}" for i in range(len(texts) - 1))
+        others.append(_program(f"{folder / 'base'}+{rest}"))
+    for other in others:
+        if isinstance(at_once, str) or isinstance(other, str):
+            assert at_once == other, f"all at once: {at_once}; otherwise grouped: {other}"
+            continue
+        apart = engine.same_program(at_once, other)
+        assert apart is None, f"overlays otherwise grouped differ: {apart}"
+
+
+def _program(name: str) -> Program | str:
+    """The program of a game, or the code of its first mistake."""
+    try:
+        return load(name).program()
+    except SpecError as why:
+        return why.diagnostics[0].code
+
+
+def _read(name: str) -> Spec | None:
+    try:
+        return load(name)
+    except SpecError:
+        return None

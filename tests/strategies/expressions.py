@@ -1,0 +1,218 @@
+"""Expressions made at random, each of a type that is wanted.
+
+A form is a way of saying a value of a type: an operator, a built-in, a quantifier, a name. `Expressions.make`
+takes one of those that apply, and has its operands made in turn, down to leaves. Constants are marked
+(`MARK`), so that the same expression can be printed with the constants behind functions that hold them: then
+nothing of it is known before the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from strategies.dice import Dice
+from strategies.words import Bool, List, Named, Num, Scalar, Scope, Type
+
+__all__ = ["ANY", "Applies", "Build", "Expressions", "Form", "form", "forms", "hidden", "marked", "plain"]
+
+ANY = Num(-(2**31) + 1, 2**31 - 1)
+"""Any number."""
+
+MARK = re.compile("⟨([^⟨⟩]*)⟩")
+
+
+def marked(text: str) -> str:
+    """A constant."""
+    return f"⟨{text}⟩"
+
+
+def plain(text: str) -> str:
+    """An expression as it is written."""
+    return MARK.sub(r"\1", text)
+
+
+def hidden(text: str, held: dict[str, str]) -> str:
+    """An expression with each constant behind a function; `held` gets the function of each constant."""
+    return MARK.sub(lambda m: f"{held.setdefault(m[1], f'held_{len(held) + 1}')}()", text)
+
+
+Applies = Callable[[Scope, Type], bool]
+Build = Callable[["Expressions", Scope, Type, int], str]
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way of saying a value: where it applies, and how it is made."""
+
+    name: str
+    applies: Applies
+    build: Build
+    leaf: bool
+    weight: int
+    risky: bool
+    constant: bool
+    keyed: bool
+    rare: bool
+
+
+_FORMS: dict[type, list[Form]] = {}
+
+
+def form(  # noqa: PLR0913 - the traits of a form
+    *goals: type,
+    when: Applies = lambda scope, goal: True,
+    leaf: bool = False,
+    weight: int = 2,
+    risky: bool = False,
+    constant: bool = False,
+    keyed: bool = False,
+    rare: bool = False,
+) -> Callable[[Build], Build]:
+    """Register a form.
+
+    `risky` may come to a fault, `constant` is one where all of its operands are, `keyed` may need keys; what
+    is `rare` applies in some games only, or is several words at once.
+    """
+
+    def register(build: Build) -> Build:
+        name = build.__name__.strip("_")
+        made = Form(name, when, build, leaf, weight, risky, constant, keyed, rare)
+        for goal in goals:
+            _FORMS.setdefault(goal, []).append(made)
+        return build
+
+    return register
+
+
+def forms(scope: Scope, goal: Type) -> Iterator[Form]:
+    """The forms of values of a type that apply in a scope."""
+    for each in _FORMS[type(goal)]:
+        if (each.constant or not scope.constant) and each.applies(scope, goal):
+            yield each
+
+
+class Expressions:
+    """A maker of expressions."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+
+    def make(self, scope: Scope, goal: Type, depth: int) -> str:
+        """An expression for a value of a type; of a `T?` it may be one for a `T`.
+
+        A number for narrow bounds is mostly one that is known to fit.
+        """
+        if isinstance(goal, Num) and goal != ANY:
+            return self._bounded(scope, goal, depth)
+        return self.by_form(scope, goal, depth)
+
+    def by_form(self, scope: Scope, goal: Type, depth: int) -> str:
+        """An expression for a value of a type, of one of the forms."""
+        found = [f for f in forms(scope, goal) if depth > 0 or (f.leaf and not (f.keyed and depth < 0))]
+        if scope.safe:
+            found = [f for f in found if not f.risky] or found
+        if depth > 0 and self.dice.chance(3, 4):
+            found = [f for f in found if not f.leaf] or found
+        chosen = self.dice.weighted([(f, f.weight) for f in found])
+        return chosen.build(self, scope, goal, depth)
+
+    def featuring(self, scope: Scope, goals: list[Type], depth: int) -> tuple[Type, str]:
+        """An expression whose outermost form is any that applies, the rare ones more often, and its type."""
+        by_name: dict[str, list[tuple[Type, Form]]] = {}
+        for goal in goals:
+            for each in forms(scope, goal):
+                by_name.setdefault(each.name, []).append((goal, each))
+        weights = [(name, 3 if by_name[name][0][1].rare else 1) for name in sorted(by_name)]
+        goal, chosen = self.dice.pick(by_name[self.dice.weighted(weights)])
+        return goal, chosen.build(self, scope, goal, depth)
+
+    def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:
+        """A number that fits between bounds, mostly."""
+        low, high = goal.low, goal.high
+        size = high - low + 1
+        numbers = [(name, type_) for name, type_ in self.readable(scope) if isinstance(type_, Num)]
+        fitting = [name for name, type_ in numbers if _may_fit(scope, name, type_, goal)]
+        ways = ["literal", "name"] if fitting else ["literal"]
+        if depth > 0:
+            ways += ["modulo", "clamp", "choice"]
+            ways += ["wide"] * (not scope.safe and bool(numbers))
+            ways += ["size"] * (low <= 0 < high and bool(scope.words.zones) and not scope.constant)
+        match self.dice.pick(ways):
+            case "name":
+                return self.dice.pick(fitting)
+            case "modulo":
+                return _plus(low, f"{self.atom(scope, ANY, depth - 1)} % {marked(str(size))}")
+            case "wide":
+                return _plus(low, f"{self.dice.pick(numbers)[0]} % {marked(str(size + 1))}")
+            case "clamp":
+                inner = self.make(scope, ANY, depth - 1)
+                return f"min(max({inner}, {marked(str(low))}), {marked(str(high))})"
+            case "choice":
+                condition = self.make(scope, Bool(), depth - 1)
+                a, b = (self._bounded(scope, goal, depth - 1) for _ in range(2))
+                return f"({a} if {condition} else {b})"
+            case "size":
+                zone = self.dice.pick(list(scope.words.zones.values()))
+                return f"size({self.keyed(scope, zone.name, zone.keys, depth - 1)})"
+            case _:
+                return marked(str(self.dice.between(max(low, -(10**9)), min(high, 10**9))))
+
+    def readable(self, scope: Scope) -> Iterator[tuple[str, Type]]:
+        """Names that need no key and are always there, with their types."""
+        yield from scope.locals
+        yield from ((marked(name), type_) for name, (type_, _) in scope.words.options.items())
+        if not scope.constant:
+            yield from ((v.name, v.type) for v in scope.words.variables.values() if not v.keys)
+
+    def atom(self, scope: Scope, goal: Type, depth: int) -> str:
+        """An expression that stands for itself among operators."""
+        text = self.make(scope, goal, depth)
+        return text if re.fullmatch(r"[\w.⟨⟩]+(?:\([^()]*\))?", text) else f"({text})"
+
+    def keyed(self, scope: Scope, name: str, keys: tuple[Scalar, ...], depth: int) -> str:
+        """The member of a family."""
+        if not keys:
+            return name
+        return f"{name}[{', '.join(self.make(scope, key, depth) for key in keys)}]"
+
+    def fresh(self, scope: Scope) -> str:
+        """A name that no local of a scope has."""
+        return f"{scope.prefix}{len(scope.locals) + 1}"
+
+    def filled(self, scope: Scope, of: Scalar, depth: int) -> str:
+        """A list that is not empty."""
+        if isinstance(of, Num):
+            return f"{marked('1')}..{marked(str(self.dice.between(1, 3)))}"
+        values = (self.make(scope, of, depth - 1) for _ in range(self.dice.between(1, 3)))
+        return f"{{{', '.join(values)}}}"
+
+    def anything(self, scope: Scope) -> Bool | Num | Named:
+        """The type of some values."""
+        types: list[Bool | Num | Named] = [Num(0, 3), Bool()]
+        return self.dice.pick([*types, *(n for n in scope.words.named() if usable(scope, n))])
+
+    def listing(self, scope: Scope, depth: int) -> str:
+        """A list of anything."""
+        return self.make(scope, List(self.anything(scope)), depth)
+
+
+def usable(scope: Scope, type_: Type) -> bool:
+    """Whether there is a value of a type that can be named in a scope."""
+    return not scope.constant or not isinstance(type_, Named) or type_.sort not in {"table", "direction"}
+
+
+def _may_fit(scope: Scope, name: str, type_: Num, goal: Num) -> bool:
+    """Whether a name may hold a number within bounds; an option is a constant, so it must."""
+    if name.startswith("⟨"):
+        return goal.low <= type_.low and type_.high <= goal.high
+    if scope.safe:
+        return goal.low <= type_.low and type_.high <= goal.high
+    return type_.low <= goal.high and type_.high >= goal.low
+
+
+def _plus(low: int, text: str) -> str:
+    return (
+        text if low == 0 else f"{marked(str(low))} + {text}" if low > 0 else f"{text} - {marked(str(-low))}"
+    )

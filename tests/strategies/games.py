@@ -1,0 +1,200 @@
+"""Whole games made at random: declarations, then routines, then the course of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from strategies.declarations import declare
+from strategies.dice import Dice, Made
+from strategies.expressions import ANY, Expressions
+from strategies.judgements import Batch, batch
+from strategies.overlays import overlays
+from strategies.sketch import Sketch, Step
+from strategies.steps import Place, Routine, Steps
+from strategies.words import BOOL, PLAYER, Family, List, Named, Num, Scope, Type, ZoneOf
+
+__all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
+
+
+def sketches(*, decisions: int = 9) -> st.SearchStrategy[Sketch]:
+    """A small game, valid but for what cannot be known while it is made."""
+    return Made(lambda dice: make_game(dice, decisions=decisions))
+
+
+def batches(*, number: int) -> st.SearchStrategy[Batch]:
+    """A game, and some expressions for its scope."""
+    return Made(lambda dice: batch(dice, make_game(dice), number))
+
+
+def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
+    """A game, and three overlays on it."""
+
+    def make(dice: Dice) -> tuple[Sketch, list[str]]:
+        sketch = make_game(dice)
+        return sketch, overlays(dice, sketch, 3)
+
+    return Made(make)
+
+
+def make_game(dice: Dice, *, decisions: int = 9) -> Sketch:
+    """A small game, by some choices; at most so many decisions are made in it."""
+    m = Expressions(dice)
+    return _Maker(m, Steps(m, declare(m))).game(decisions)
+
+
+class _Maker:
+    def __init__(self, m: Expressions, steps: Steps) -> None:
+        self.m, self.dice, self.steps, self.words = m, m.dice, steps, steps.words
+
+    def game(self, decisions: int) -> Sketch:
+        """The game, its routines first: what is run or offered is there already."""
+        dice = self.dice
+        events, handlers = self._events()
+        procedures = dict(self._procedure(i + 1) for i in range(dice.between(1, 3)))
+        actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
+        nowhere = Place(Scope(self.words))
+        setup = self._beginning() + self.steps.several(nowhere, 0, 4)
+        phases = dict(self._phase(i + 1) for i in range(dice.between(1, 3)))
+        score = self.m.make(self._of_player(), ANY, 2) if dice.chance(1, 3) else None
+        ranking = tuple(self.m.make(self._of_player(), ANY, 1) for _ in range(dice.between(0, 2)))
+        end = self._end()
+        words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
+        limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
+        return Sketch(words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit)
+
+    def _beginning(self) -> tuple[Step, ...]:
+        """Cards are dealt, and a tile lies on the plane."""
+        made: list[Step] = []
+        if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
+            made.append({"shuffle": "deck"})
+        if self.dice.chance(1, 2):
+            cards = "top(deck, 1)" if self.words.zones["deck"].ordered else "top(reverse(deck), 1)"
+            made.append({"for": {"x1": "players"}, "do": ({"move": cards, "to": "hand[x1]"},)})
+        if self.words.planes:
+            made.append({"lay": "tile.t1", "at": f"spot(land, 0, 0, {self.dice.between(0, 3)})"})
+        return tuple(made)
+
+    def _of_player(self) -> Scope:
+        return Scope(self.words, (("player", PLAYER),), safe=True)
+
+    def _parameters(self, prefix: str, most: int) -> tuple[tuple[str, Type], ...]:
+        sorts: list[Type] = [Num(0, 3), BOOL, PLAYER, ZoneOf("card"), List(Named("kind", "card"))]
+        sorts += [List(Named("enum", name)) for name in self.words.enums]
+        sorts += list(self.words.named())
+        return tuple((f"{prefix}{i + 1}", self.dice.pick(sorts)) for i in range(self.dice.between(0, most)))
+
+    def _place(self, routine: Routine) -> Place:
+        """The place of a routine's steps."""
+        scope = Scope(self.words, routine.parameters, me=routine.me)
+        return Place(scope, stops=routine.stops, waits=routine.waits, ends=routine.ends, depth=1)
+
+    def _events(self) -> tuple[dict[str, dict[str, object]], dict[str, dict[str, object]]]:
+        from strategies.words import written
+
+        event = Routine("event1", self._parameters("e", 1), me=self.dice.chance(1, 2))
+        declared: dict[str, object] = {}
+        if event.parameters:
+            declared["with"] = {n: written(t) for n, t in event.parameters}
+        handlers: dict[str, dict[str, object]] = {}
+        for i in range(self.dice.between(0, 2)):
+            handler: dict[str, object] = {"event": event.name}
+            if self.dice.chance(1, 2):
+                handler["when"] = self.steps.value(self._place(event), BOOL, 1)
+            handler["do"] = self.steps.several(self._place(event), 1, 2)
+            handlers[f"handler{i + 1}"] = handler
+        self.steps.events.append(event)
+        return {event.name: declared}, handlers
+
+    def _procedure(self, number: int) -> tuple[str, dict[str, object]]:
+        from strategies.words import written
+
+        dice = self.dice
+        routine = Routine(
+            f"routine{number}", self._parameters("p_", 2), me=dice.chance(1, 2), stops=dice.chance(1, 4),
+            waits=dice.chance(2, 3), ends=False,
+        )  # fmt: skip
+        declared: dict[str, object] = {}
+        if routine.parameters:
+            declared["with"] = {n: written(t) for n, t in routine.parameters}
+        passed = [n for n, t in routine.parameters if isinstance(t, ZoneOf)]
+        do = self.steps.several(self._place(routine), 1, 3)
+        if passed and routine.waits and dice.chance(1, 2):
+            do = ({"shuffle": passed[0]}, *do)
+        declared["do"] = do
+        self.steps.procedures.append(routine)
+        return routine.name, declared
+
+    def _action(self, number: int) -> tuple[str, dict[str, object]]:
+        """An action; one that says `keeps` writes down at its end what it has kept."""
+        from strategies.words import written
+
+        dice = self.dice
+        keeps = dice.chance(1, 2)
+        plain = not keeps or dice.chance(1, 40)  # such steps must be refused in an action that says `keeps`
+        routine = Routine(
+            f"act{number}", self._parameters("g", 1), me=True, stops=plain and dice.chance(1, 4),
+            waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),
+        )  # fmt: skip
+        place = self._place(routine)
+        declared: dict[str, object] = {}
+        if routine.parameters:
+            declared["given"] = {n: written(t) for n, t in routine.parameters}
+        if dice.chance(1, 3):
+            declared["when"] = self.steps.value(place, BOOL, 1)
+        if dice.chance(3, 4):
+            picks, place, _ = self.steps.picks(place)
+            declared["with"] = picks
+        do = self.steps.several(place, 1, 3)
+        if keeps:
+            declared["keeps"] = self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
+            self.steps.counters["kept"] = Family("kept", BOOL, start="true", counter=True)
+            do = (*do, {"set": {"kept": declared["keeps"]}})
+        declared["do"] = do
+        self.steps.actions.append(routine)
+        return routine.name, declared
+
+    def _phase(self, number: int) -> tuple[str, dict[str, object]]:
+        """A phase; one with turns has a few of them."""
+        dice, nobody = self.dice, Scope(self.words, safe=True)
+        if dice.chance(1, 4):
+            do = self.steps.several(Place(Scope(self.words)), 1, 3)
+            return f"phase{number}", {"do": do}
+        counter = f"turns{number}"
+        self.steps.counters[counter] = Family(counter, Num(0, 9), counter=True)
+        declared: dict[str, object] = {"turns": dice.pick(["clockwise", "counterclockwise"])}
+        if dice.chance(1, 3):
+            declared["first"] = self.m.make(nobody, PLAYER, 1)
+        if dice.chance(1, 3):
+            declared["who"] = self.m.make(self._of_player(), BOOL, 1)
+        until = f"{counter} > {dice.between(1, 6)}"
+        if dice.chance(1, 3):
+            until += f" or ({self.m.make(nobody, BOOL, 1)})"
+        declared["until"] = until
+        if dice.chance(1, 3):
+            declared["next"] = self.m.make(replace(nobody, me=True), PLAYER, 1)
+        place = Place(Scope(self.words, me=True), stops=True, ends=True, depth=2)
+        count: Step = {"set": {counter: f"{counter} + 1"}}
+        asked, place = self.steps.question(place)
+        declared["do"] = (count, asked, *self.steps.several(place, 0, 3))
+        return f"phase{number}", declared
+
+    def _end(self) -> dict[str, dict[str, object]]:
+        found: dict[str, dict[str, object]] = {}
+        scope = Scope(self.words, me=True, safe=True)
+        for i in range(self.dice.between(0, 2)):
+            declared: dict[str, object] = {"when": f"turns1 > 1 and ({self.m.make(scope, BOOL, 1)})"}
+            if "turns1" not in self.steps.counters:
+                declared["when"] = self.m.make(scope, BOOL, 2)
+            match self.dice.pick(["winner", "winners", "draw", "rank"]):
+                case "winner":
+                    declared["winner"] = self.m.make(scope, PLAYER, 1)
+                case "winners":
+                    declared["winner"] = self.m.make(scope, List(PLAYER), 1)
+                case "draw":
+                    declared["draw"] = True
+                case _:
+                    pass
+            found[f"end{i + 1}"] = declared
+        return found

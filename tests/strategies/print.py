@@ -1,0 +1,67 @@
+"""Data as YAML: in one line where that is short, in a block where it is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from strategies.expressions import plain
+
+__all__ = ["Data", "printed"]
+
+Data = object
+"""A text, a number, a truth value, `None`, a tuple or a mapping of these."""
+
+_BARE = re.compile(r"[a-z_][\w.]*|-?\d+(?:\.\.\d+)?")
+WIDTH = 100
+
+
+def printed(data: Mapping[str, Data]) -> str:
+    """A document; expressions appear as they are written."""
+    return plain("\n".join(_mapping(data, ""))) + "\n"
+
+
+def _mapping(data: Mapping[str, Data], indent: str) -> Iterator[str]:
+    for key, value in data.items():
+        yield from _under(f"{indent}{_scalar(key)}:", value, indent + "  ")
+
+
+def _under(head: str, value: Data, indent: str) -> Iterator[str]:
+    one = f"{head} {_flow(value)}"
+    if len(plain(one)) <= WIDTH or not isinstance(value, Mapping | tuple) or not value:
+        yield one
+        return
+    yield head
+    if isinstance(value, Mapping):
+        yield from _mapping(value, indent)
+        return
+    for item in value:
+        one = f"{indent}- {_flow(item)}"
+        if len(plain(one)) <= WIDTH or not isinstance(item, Mapping):
+            yield one
+        else:
+            first, *rest = _mapping(item, indent + "  ")
+            yield f"{indent}- {first.lstrip()}"
+            yield from rest
+
+
+def _flow(value: Data) -> str:
+    match value:
+        case Mapping():
+            return f"{{{', '.join(f'{_scalar(k)}: {_flow(v)}' for k, v in value.items())}}}"
+        case tuple():
+            return f"[{', '.join(map(_flow, value))}]"
+        case _:
+            return _scalar(value)
+
+
+def _scalar(value: Data) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case None:
+            return "null"
+        case str() if not _BARE.fullmatch(plain(value)):
+            return f'"{value}"'
+        case _:
+            return str(value)

@@ -1,0 +1,39 @@
+"""How a sample is run in CI: the same in every run, and few enough.
+
+What fails is made smaller by `cases`, not by Hypothesis, which knows nothing of documents and takes minutes;
+not at all with `GENERATED_AS_FOUND=1` in the environment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, settings
+
+from strategies.cases import Case, smallest
+
+__all__ = ["made_smaller", "sample"]
+
+
+def sample(number: int) -> Callable[..., Callable[..., None]]:
+    """The settings of a sample of so many examples, the same in every run."""
+    return settings(
+        phases=[Phase.generate], max_examples=number, deadline=None, derandomize=True, database=None,
+        print_blob=False, suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+
+
+@contextmanager
+def made_smaller(case: Case, folder: Path, told: dict[str, str]) -> Iterator[None]:
+    """What fails inside is told with the smallest case found; `told` keeps it, for it is tried again."""
+    try:
+        yield
+    except Exception as error:
+        text = str(case)
+        if text not in told and not os.environ.get("GENERATED_AS_FOUND"):
+            told[text] = smallest(case, error, folder)
+        error.add_note(f"the smallest case found: {told.get(text, text)}")
+        raise

@@ -1,0 +1,172 @@
+"""A whole game as data, and as the YAML that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from strategies.expressions import hidden
+from strategies.print import printed
+from strategies.words import Bool, Family, Kind, Named, Num, Scalar, Words, Zone, written
+
+__all__ = ["Sketch", "Step", "verb"]
+
+Step = Mapping[str, object]
+"""A step: its verb first, then the keys that belong to it. Steps in steps are tuples."""
+
+Named_ = Mapping[str, Mapping[str, object]]
+
+
+def verb(step: Step) -> str:
+    """The verb of a step."""
+    return next(iter(step))
+
+
+@dataclass(frozen=True, repr=False)
+class Sketch:
+    """A game: its words, and its course."""
+
+    words: Words
+    actions: Named_ = field(default_factory=dict)
+    procedures: Named_ = field(default_factory=dict)
+    events: Named_ = field(default_factory=dict)
+    handlers: Named_ = field(default_factory=dict)
+    setup: tuple[Step, ...] = ()
+    phases: Named_ = field(default_factory=dict)
+    end: Named_ = field(default_factory=dict)
+    score: str | None = None
+    ranking: tuple[str, ...] = ()
+    limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
+    held: Mapping[str, str] = field(default_factory=dict)
+    """Functions that hold a constant, by what they hold."""
+
+    def document(self) -> dict[str, object]:
+        """The document, section by section."""
+        low, high = self.words.players
+        found: dict[str, object] = {
+            "language": 1,
+            "game": "sketch",
+            "title": "Sketch",
+            "players": low if low == high else f"{low}..{high}",
+        }
+        found |= {name: section for name, section in self._sections() if section}
+        return found | {"limit": self.limit}
+
+    def __repr__(self) -> str:
+        return f"Sketch:\n{self.yaml()}"
+
+    def _repr_pretty_(self, printer: Any, _: bool) -> None:  # noqa: FBT001 - Hypothesis calls this by place
+        printer.text(repr(self))
+
+    def yaml(self) -> str:
+        """The file."""
+        return printed(self.document())
+
+    def _sections(self) -> Iterator[tuple[str, object]]:
+        words = self.words
+        yield "options", {n: _option(n, *o) for n, o in words.options.items()}
+        yield "enums", dict(words.enums)
+        yield "components", dict(_components(words))
+        yield "tables", {t.name: _table(t) for t in words.tables.values()}
+        planes = {p.name: _plane(p) for p in words.planes.values()}
+        yield "spaces", {s.name: s.declared for s in words.spaces.values()} | planes
+        yield "zones", {z.name: _zone(z) for z in words.zones.values()}
+        yield "variables", {v.name: _family(v) for v in words.variables.values()}
+        yield "resources", {r.name: _family(r) for r in words.resources.values()}
+        held = {name: {"is": constant} for constant, name in self.held.items()}
+        yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
+        for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
+            yield name, getattr(self, name)
+        yield "ranking", self.ranking
+
+    def hiding(self, texts: list[str]) -> tuple[Sketch, list[str]]:
+        """The same game with a function for each constant of some expressions, and these calling them."""
+        held = dict(self.held)
+        behind = [hidden(text, held) for text in texts]
+        return Sketch(**{**self.__dict__, "held": held}), behind
+
+
+def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
+    match type_:
+        case Named("enum", of) if of == name:
+            values = tuple(default.split(" "))
+            return {"type": values, "default": values[0]}
+        case Bool():
+            return {"type": "bool", "default": default == "true"}
+        case Num():
+            return {"type": written(type_), "default": int(default)}
+        case _:
+            return {"type": written(type_), "default": default}
+
+
+def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for kind in words.kinds.values():
+        yield kind.name, _kind(kind)
+    for parts in words.parts.values():
+        attributes = {parts.match: parts.match}
+        yield parts.name, {"part_of": parts.tile, "attributes": attributes, "rows": parts.rows}
+
+
+def _kind(kind: Kind) -> Mapping[str, object]:
+    found: dict[str, object] = {"attributes": {c: written(t) for c, t in kind.columns.items()}}
+    if kind.per_player:
+        found["per"] = "player"
+    found[kind.form] = kind.rows[0] if kind.form == "all" else kind.rows
+    if kind.label:
+        found["label"] = kind.label
+    return found | {"start": kind.start}
+
+
+def _table(table: object) -> Mapping[str, object]:
+    from strategies.words import Table
+
+    assert isinstance(table, Table)
+    found: dict[str, object] = {"columns": {c: written(t) for c, t in table.columns.items()}}
+    if table.key:
+        found["key"] = table.key
+    if table.partial:
+        found["partial"] = True
+    return found | {"rows": table.rows}
+
+
+def _plane(plane: object) -> Mapping[str, object]:
+    from strategies.words import Plane
+
+    assert isinstance(plane, Plane)
+    return {
+        "plane": plane.zone, "parts": plane.parts.name, "match": plane.parts.match, "within": plane.within,
+    }  # fmt: skip
+
+
+def _keys(keys: tuple[Scalar, ...]) -> dict[str, object]:
+    texts = tuple(map(written, keys))
+    return {"per": texts[0] if len(texts) == 1 else texts} if keys else {}
+
+
+def _zone(zone: Zone) -> Mapping[str, object]:
+    found: dict[str, object] = {"of": zone.kind} | _keys(zone.keys)
+    if zone.ordered:
+        found["ordered"] = True
+    if zone.capacity:
+        found["capacity"] = zone.capacity
+    if zone.seen_by:
+        found["seen_by"] = zone.seen_by
+    return found
+
+
+def _family(family: Family) -> Mapping[str, object]:
+    texts = {"start": family.start, "seen_by": family.seen_by, "supply": family.supply}
+    found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
+    found |= {key: text for key, text in texts.items() if text is not None}
+    if family.for_a_turn:
+        found["lasts"] = "turn"
+    return found
+
+
+def _function(function: object) -> Mapping[str, object]:
+    from strategies.words import Function
+
+    assert isinstance(function, Function)
+    parameters = {n: written(t) for n, t in function.parameters}
+    return {**({"with": parameters} if parameters else {}), "is": function.body}

@@ -1,0 +1,403 @@
+"""Steps made at random, each where it may stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from strategies.expressions import ANY, Expressions
+from strategies.sketch import Step
+from strategies.words import (
+    BOOL,
+    PLAYER,
+    Family,
+    List,
+    Named,
+    Num,
+    Opt,
+    Scalar,
+    Scope,
+    Type,
+    Words,
+    Zone,
+    ZoneOf,
+)
+
+__all__ = ["Place", "Routine", "Steps"]
+
+
+@dataclass(frozen=True)
+class Routine:
+    """What somebody else may run, offer or announce: its parameters, and what it needs and does.
+
+    `stops`: it may leave the turn; `waits`: it decides, draws or shuffles; `ends`: it may end the game.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...] = ()
+    me: bool = False
+    stops: bool = False
+    waits: bool = False
+    ends: bool = False
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a step stands: its scope, and what it may do there."""
+
+    scope: Scope
+    stops: bool = False
+    waits: bool = True
+    ends: bool = False
+    loop: bool = False
+    depth: int = 2
+
+    @property
+    def me(self) -> bool:
+        """Whether there is a `me`."""
+        return self.scope.me
+
+    def bind(self, name: str, type_: Type) -> Place:
+        """The same place with one more local."""
+        return replace(self, scope=self.scope.bind(name, type_))
+
+    def inner(self, *, loop: bool | None = None) -> Place:
+        """A place inside this one."""
+        return replace(self, depth=self.depth - 1, loop=self.loop if loop is None else loop)
+
+
+Made = tuple[Step, Place]
+"""A step, and the place after it: what it has named is known there."""
+
+
+@dataclass
+class Steps:
+    """A maker of steps; `counters` are the variables that its loops count with."""
+
+    m: Expressions
+    words: Words
+    actions: list[Routine] = field(default_factory=list)
+    procedures: list[Routine] = field(default_factory=list)
+    events: list[Routine] = field(default_factory=list)
+    counters: dict[str, Family] = field(default_factory=dict)
+    streams: int = 0
+
+    def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
+        """Some steps, one after another; a `stop` is the last."""
+        made: list[Step] = []
+        for _ in range(self.m.dice.between(least, most)):
+            step, place = self.step(place)
+            made.append(step)
+            if "stop" in step:
+                break
+        return tuple(made)
+
+    def step(self, place: Place) -> Made:
+        """A step."""
+        ways = [(make, weight) for make, weight, may in self._ways(place) if may]
+        return self.m.dice.weighted(ways)(place)
+
+    def _ways(self, place: Place) -> list[tuple[Callable[[Place], Made], int, bool]]:
+        deep, words = place.depth > 0, self.words
+        return [
+            (self._set, 5, True),
+            (self._move, 5, True),
+            (self._let, 2, True),
+            (self._reveal, 2, True),
+            (self._transfer, 2, bool(words.resources)),
+            (self._lay, 3, bool(words.planes)),
+            (self._shuffle, 2, place.waits),
+            (self._random, 2, place.waits),
+            (self._choose, 3, place.waits and deep),
+            (self._offer, 3, place.waits and deep and self._may_offer(place)),
+            (self._if, 3, deep),
+            (self._for, 2, deep),
+            (self._while, 1, deep),
+            (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
+            (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
+            (self._check, 1, place.ends),
+            (self._stop, 1, deep and (place.stops or place.loop)),
+        ]
+
+    def _may_offer(self, place: Place) -> bool:
+        return bool(self._fitting(self.actions, place, me=True))
+
+    def question(self, place: Place) -> Made:
+        """A step at which somebody decides."""
+        offers = self._may_offer(place) and self.m.dice.chance(2, 3)
+        return self._offer(place) if offers else self._choose(place)
+
+    @staticmethod
+    def _fitting(routines: list[Routine], place: Place, *, me: bool) -> list[Routine]:
+        """The routines that may be run at a place; with `me`, some player can be `me` in them."""
+        return [
+            r
+            for r in routines
+            if (me or not r.me)
+            and (place.stops or not r.stops)
+            and (place.waits or not r.waits)
+            and (place.ends or not r.ends)
+        ]
+
+    # --- values ----------------------------------------------------------------------------------
+
+    def value(self, place: Place, type_: Type, depth: int = 2) -> str:
+        """An expression; in a game most are such that they come to no fault."""
+        safe = not self.m.dice.chance(1, 16)
+        return self.m.make(replace(place.scope, safe=safe), type_, depth)
+
+    def _some(self, place: Place, of: Scalar) -> str:
+        """A list that is mostly not empty."""
+        if self.m.dice.chance(2, 3):
+            return self.m.filled(replace(place.scope, safe=True), of, 1)
+        return self.value(place, List(of), 1)
+
+    def _component(self, place: Place) -> tuple[str, str]:
+        """A kind, and a component or a list of components of it; mostly from a zone."""
+        dice = self.m.dice
+        kinds = [k for k in sorted(self.words.kinds) if k != "tile" or dice.chance(1, 6)]
+        kind = dice.pick(kinds)
+        if dice.chance(1, 4):
+            return kind, self.value(place, Named("kind", kind), 1)
+        ordered = [z for z in self.words.zones.values() if z.kind == kind and z.ordered]
+        if ordered and dice.chance(1, 2):
+            end = dice.pick(["top", "bottom"])
+            return kind, f"{end}({self._zone(place, dice.pick(ordered))}, {dice.between(1, 2)})"
+        return kind, self.value(place, List(Named("kind", kind)), dice.between(0, 1))
+
+    def _zone(self, place: Place, zone: Zone) -> str:
+        return self.m.keyed(replace(place.scope, safe=True), zone.name, zone.keys, 1)
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def _set(self, place: Place) -> Made:
+        free = [v for v in self.words.variables.values() if not v.counter]
+        pairs: dict[str, object] = {}
+        for _ in range(self.m.dice.pick([1, 1, 2])):
+            family = self.m.dice.pick(free)
+            key = self.m.keyed(replace(place.scope, safe=True), family.name, family.keys, 1)
+            pairs[key] = self._stored(place, family.type)
+        return {"set": pairs}, place
+
+    def _stored(self, place: Place, type_: Type) -> str:
+        if isinstance(type_, Opt) and self.m.dice.chance(1, 4):
+            return "none"
+        if isinstance(type_, Opt):
+            return self.value(place, type_ if self.m.dice.chance(1, 2) else type_.of)
+        return self.value(place, type_)
+
+    def _move(self, place: Place) -> Made:
+        kind, what = self._component(place)
+        planes = {p.zone for p in self.words.planes.values()}
+        zones = [z for z in self.words.zones.values() if z.kind == kind and z.name not in planes]
+        passed = [n for n, t in place.scope.locals if t == ZoneOf(kind)]
+        if passed and self.m.dice.chance(1, 2):
+            return {"move": what, "to": self.m.dice.pick(passed)}, place
+        zone = self.m.dice.pick(zones)
+        step: dict[str, object] = {"move": what, "to": self._zone(place, zone)}
+        if zone.ordered and self.m.dice.chance(1, 3):
+            step["at"] = self.m.dice.pick(["top", "bottom"])
+        return step, place
+
+    def _let(self, place: Place) -> Made:
+        pairs: dict[str, object] = {}
+        for _ in range(self.m.dice.pick([1, 1, 2])):
+            of = self.m.anything(place.scope)
+            types: list[Type] = [of, List(of), Opt(of), ANY]
+            type_: Type = self.m.dice.pick(types)
+            name = self.m.fresh(place.scope)
+            if isinstance(type_, Opt):
+                pairs[name] = self.m.by_form(replace(place.scope, safe=True), type_, 1)
+            else:
+                pairs[name] = self.value(place, type_)
+            place = place.bind(name, ANY if isinstance(type_, Num) else type_)
+        return {"let": pairs}, place
+
+    def _reveal(self, place: Place) -> Made:
+        step: dict[str, object] = {"reveal": self._component(place)[1]}
+        shown: list[Type] = [PLAYER, List(PLAYER)]
+        if self.m.dice.chance(1, 2):
+            step["to"] = self.value(place, self.m.dice.pick(shown), 1)
+        return step, place
+
+    def _transfer(self, place: Place) -> Made:
+        resource = self.m.dice.pick(list(self.words.resources.values()))
+        held = self.m.keyed(replace(place.scope, safe=True), resource.name, resource.keys, 1)
+        ends = self.m.dice.pick([(held, f"{resource.name}.bank"), (f"{resource.name}.bank", held)])
+        amount = self.value(place, Num(0, 2), 1)
+        if self.m.dice.chance(1, 2):
+            amount = f"min({amount}, max(0, {ends[0]}))"
+        return {"transfer": amount, "from": ends[0], "to": ends[1]}, place
+
+    def _lay(self, place: Place) -> Made:
+        """A tile is laid at the first or last spot where it fits, if there is one."""
+        plane = self.m.dice.pick(list(self.words.planes.values()))
+        tile = self.m.fresh(place.scope)
+        where = f"{tile}_at"
+        named = Named("kind", plane.parts.tile)
+        inside = place.bind(tile, named)
+        found = "nth" if self.m.dice.chance(2, 3) else "bottom"
+        spot = f"nth(spots({tile}), 1)" if found == "nth" else f"nth(bottom(spots({tile}), 1), 1)"
+        lay: tuple[Step, ...] = ({"let": {where: spot}}, {"lay": tile, "at": where})
+        free = f"not empty(spots({tile})) and {tile} not in {plane.zone}"
+        if self.m.dice.chance(1, 3):
+            free = self.value(inside, BOOL, 1)
+        of = self.value(place, List(named), 1) if self.m.dice.chance(1, 2) else "stack"
+        return {"for": {tile: of}, "do": ({"if": free, "then": lay},)}, place
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def _shuffle(self, place: Place) -> Made:
+        ordered = [z for z in self.words.zones.values() if z.ordered]
+        if not ordered:
+            return self._random(place)
+        return {"shuffle": self._zone(place, self.m.dice.pick(ordered))}, place
+
+    def _random(self, place: Place) -> Made:
+        of = self.m.anything(place.scope)
+        name = self.m.fresh(place.scope)
+        drawn: dict[str, object] = {"from": self._some(place, of)}
+        after = place.bind(name, of)
+        if self.m.dice.chance(1, 2):
+            drawn["weight"] = self.m.make(replace(after.scope, safe=True), Num(0, 3), 1)
+            if self.m.dice.chance(3, 4):
+                drawn["weight"] = f"1 + {drawn['weight']}"
+        step: dict[str, object] = {"random": {name: drawn}}
+        if self.m.dice.chance(1, 2):
+            step["stream"] = self.m.dice.pick(["dice", "fate"])
+        return step, after
+
+    # --- decisions -------------------------------------------------------------------------------
+
+    def picks(self, place: Place) -> tuple[dict[str, object], Place, list[tuple[str, Type]]]:
+        """What is chosen, the place where all of it is known, and names with their types."""
+        dice = self.m.dice
+        found: dict[str, object] = {}
+        named: list[tuple[str, Type]] = []
+        for _ in range(dice.pick([1, 1, 2])):
+            name, of = self.m.fresh(place.scope), self.m.anything(place.scope)
+            pick: dict[str, object] = {"from": self._some(place, of)}
+            type_: Type = of
+            asked = place.bind(name, of)
+            match dice.pick(["one", "one", "several", "optional"]):
+                case "several":
+                    type_, asked = List(of), place.bind(name, List(of))
+                    pick["count"] = dice.pick(["1..2", "2", "0..1", "0..2"])
+                case "optional":
+                    type_ = Opt(of)
+                    pick["optional"] = True
+                case _:
+                    pass
+            if dice.chance(1, 3):
+                pick["where"] = self.value(asked, BOOL, 1)
+            found[name] = pick
+            place = place.bind(name, type_)
+            named.append((name, type_))
+        return found, place, named
+
+    def _asked(self, place: Place, step: dict[str, object]) -> None:
+        """The keys that every question may have."""
+        dice = self.m.dice
+        if not place.me or dice.chance(1, 4):
+            step["by"] = self.value(place, PLAYER, 1)
+        if dice.chance(1, 4):
+            step["ask"] = "choice"
+
+    def _choose(self, place: Place) -> Made:
+        outside = replace(place, scope=replace(place.scope, me=True))
+        picks, after, named = self.picks(outside)
+        step: dict[str, object] = {"choose": picks}
+        self._asked(place, step)
+        if self.m.dice.chance(1, 3):
+            step["label"] = " and ".join(
+                f"{{{name}}}" for name, type_ in named if not isinstance(type_, List)
+            )
+            step["label"] = step["label"] or "these"
+        after = replace(after, scope=replace(after.scope, me=place.me))
+        if self.m.dice.chance(9, 10):
+            otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
+            step["otherwise"] = otherwise
+            if not otherwise or "stop" not in otherwise[-1]:
+                after = self._perhaps_none(place, named, after)
+        return step, after
+
+    @staticmethod
+    def _perhaps_none(place: Place, named: list[tuple[str, Type]], after: Place) -> Place:
+        scope = place.scope
+        for name, type_ in named:
+            one = not isinstance(type_, List | Opt | ZoneOf)
+            scope = scope.bind(name, Opt(type_) if one else type_)  # type: ignore[arg-type]  # no list
+        return replace(after, scope=scope)
+
+    def _offer(self, place: Place) -> Made:
+        fitting = self._fitting(self.actions, place, me=True)
+        chosen = self.m.dice.some(fitting, 1, 3)
+        offered = tuple(self._handed(place, routine) for routine in chosen)
+        step: dict[str, object] = {"offer": offered}
+        if self.m.dice.chance(1, 4):
+            step["by"] = self.value(place, List(PLAYER), 1)
+            step["otherwise"] = ()
+            return step, place
+        self._asked(place, step)
+        if self.m.dice.chance(9, 10):
+            step["otherwise"] = self.several(place.inner(), 0, 1)
+        return step, place
+
+    def _handed(self, place: Place, routine: Routine) -> object:
+        if not routine.parameters:
+            return routine.name
+        return {routine.name: self._arguments(place, routine)}
+
+    def _arguments(self, place: Place, routine: Routine) -> dict[str, object]:
+        return {name: self.value(place, type_, 1) for name, type_ in routine.parameters}
+
+    # --- flow ------------------------------------------------------------------------------------
+
+    def _if(self, place: Place) -> Made:
+        step: dict[str, object] = {"if": self.value(place, BOOL)}
+        step["then"] = self.several(place.inner(), 1, 2)
+        if self.m.dice.chance(1, 2):
+            step["else"] = self.several(place.inner(), 1, 2)
+        return step, place
+
+    def _for(self, place: Place) -> Made:
+        of, name = self.m.anything(place.scope), self.m.fresh(place.scope)
+        over = self.value(place, List(of), 1)
+        inside = place.bind(name, of).inner(loop=True)
+        return {"for": {name: over}, "do": self.several(inside, 1, 2)}, place
+
+    def _while(self, place: Place) -> Made:
+        """A loop with a counter of its own, so that it comes to its end."""
+        counter = f"round{len(self.counters) + 1}"
+        self.counters[counter] = Family(counter, Num(0, 3), counter=True)
+        condition = f"{counter} < {self.m.dice.between(1, 3)}"
+        if self.m.dice.chance(1, 2):
+            condition += f" and ({self.value(place, BOOL, 1)})"
+        count: Step = {"set": {counter: f"{counter} + 1"}}
+        do = (count, *self.several(place.inner(loop=True), 1, 2))
+        loop: Step = {"while": condition, "do": do}
+        return {"if": "true", "then": ({"set": {counter: "0"}}, loop)}, place
+
+    def _run(self, place: Place) -> Made:
+        routine = self.m.dice.pick(self._fitting(self.procedures, place, me=True))
+        step: dict[str, object] = {"run": routine.name}
+        if routine.parameters:
+            step["with"] = self._arguments(place, routine)
+        if (routine.me and not place.me) or self.m.dice.chance(1, 4):
+            step["as"] = self.value(place, PLAYER, 1)
+        return step, place
+
+    def _announce(self, place: Place) -> Made:
+        routine = self.m.dice.pick(self._fitting(self.events, place, me=place.me))
+        step: dict[str, object] = {"announce": routine.name}
+        if routine.parameters:
+            step["with"] = self._arguments(place, routine)
+        return step, place
+
+    @staticmethod
+    def _check(place: Place) -> Made:
+        return {"check": "end"}, place
+
+    def _stop(self, place: Place) -> Made:
+        ways = ["loop"] * place.loop + ["turn", "phase"] * place.stops
+        return {"stop": self.m.dice.pick(ways)}, place

@@ -1,0 +1,275 @@
+"""What a game declares, as far as expressions can name it: types, and a word for each declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+__all__ = [
+    "BOOL",
+    "PLAYER",
+    "Bool",
+    "Family",
+    "Function",
+    "Kind",
+    "List",
+    "Named",
+    "Num",
+    "Opt",
+    "Parts",
+    "Plane",
+    "Scalar",
+    "Scope",
+    "Space",
+    "Table",
+    "Type",
+    "Words",
+    "Zone",
+    "ZoneOf",
+    "written",
+]
+
+
+@dataclass(frozen=True)
+class Bool:
+    """`bool`."""
+
+
+@dataclass(frozen=True)
+class Num:
+    """A range of numbers."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Named:
+    """A type with a name."""
+
+    sort: Literal["enum", "player", "kind", "table", "part", "cell", "direction", "spot", "line"]
+    name: str
+
+
+@dataclass(frozen=True)
+class Opt:
+    """A value or `none`."""
+
+    of: Bool | Num | Named
+
+
+Scalar = Bool | Num | Named | Opt
+
+
+@dataclass(frozen=True)
+class List:
+    """A list."""
+
+    of: Scalar
+
+
+@dataclass(frozen=True)
+class ZoneOf:
+    """A zone of a kind, as a parameter."""
+
+    kind: str
+
+
+Type = Scalar | List | ZoneOf
+
+BOOL, PLAYER = Bool(), Named("player", "player")
+
+
+def written(type_: Type) -> str:
+    """A type as a specification says it."""
+    match type_:
+        case Bool():
+            return "bool"
+        case Num(low, high):
+            return f"{low}..{high}"
+        case Named("direction", name):
+            return f"{name}.direction"
+        case Named(_, name):
+            return name
+        case Opt(of):
+            return f"{written(of)}?"
+        case List(of):
+            return f"list of {written(of)}"
+        case ZoneOf(kind):
+            return f"zone of {kind}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of components: what they are called, and what is printed on them.
+
+    `copied` are the names that several have. `rows` are the columns' values, as they are written.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    columns: Mapping[str, Scalar]
+    rows: tuple[Mapping[str, object], ...]
+    start: str
+    form: Literal["rows", "all"] = "rows"
+    per_player: bool = False
+    label: str | None = None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Parts printed on the tiles of a kind; each row says its tile, id, ports and what it touches."""
+
+    name: str
+    tile: str
+    match: str
+    rows: tuple[Mapping[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Plane:
+    """A plane of tiles."""
+
+    name: str
+    zone: str
+    parts: Parts
+    within: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """Records; with a key that covers its type unless it is partial."""
+
+    name: str
+    columns: Mapping[str, Scalar]
+    rows: tuple[Mapping[str, object], ...]
+    key: str | None = None
+    partial: bool = False
+
+
+@dataclass(frozen=True)
+class Space:
+    """A board: its cells' names (none for a track), and directions."""
+
+    name: str
+    form: Literal["grid", "hex", "track", "graph"]
+    cells: tuple[str, ...]
+    directions: tuple[str, ...]
+    width: int
+    height: int
+    declared: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A zone, or a family of zones."""
+
+    name: str
+    kind: str
+    keys: tuple[Scalar, ...] = ()
+    ordered: bool = False
+    capacity: str | None = None
+    seen_by: str | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """A variable or resource, or a family of them."""
+
+    name: str
+    type: Scalar
+    keys: tuple[Scalar, ...] = ()
+    start: str | None = None
+    seen_by: str | None = None
+    for_a_turn: bool = False
+    supply: str | None = None
+    counter: bool = False
+    """Whether the game's course depends on it: nothing else sets it."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function of the game."""
+
+    name: str
+    parameters: tuple[tuple[str, Type], ...]
+    type: Type
+    body: str
+    uses_me: bool
+
+
+@dataclass(frozen=True)
+class Words:
+    """All that a game declares and an expression can name."""
+
+    players: tuple[int, int] = (2, 2)
+    options: Mapping[str, tuple[Scalar, str]] = field(default_factory=dict)
+    enums: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    parts: Mapping[str, Parts] = field(default_factory=dict)
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    spaces: Mapping[str, Space] = field(default_factory=dict)
+    planes: Mapping[str, Plane] = field(default_factory=dict)
+    zones: Mapping[str, Zone] = field(default_factory=dict)
+    variables: Mapping[str, Family] = field(default_factory=dict)
+    resources: Mapping[str, Family] = field(default_factory=dict)
+    functions: Mapping[str, Function] = field(default_factory=dict)
+
+    def named(self) -> Iterator[Named]:
+        """The types with names that have values and can be stored."""
+        yield PLAYER
+        yield from (Named("enum", name) for name in self.enums)
+        yield from (
+            Named("enum", name) for name, (type_, _) in self.options.items() if type_ == Named("enum", name)
+        )
+        yield from (Named("kind", name) for name in self.kinds)
+        yield from (Named("table", name) for name in self.tables)
+        yield from (Named("part", name) for name in self.parts)
+        for name, space in self.spaces.items():
+            yield Named("cell", name)
+            if space.directions:
+                yield Named("direction", name)
+        yield from (Named("spot", name) for name in self.planes)
+
+    def columns(self, type_: Type) -> Mapping[str, Scalar]:
+        """What can be read with a dot of a value of a type."""
+        match type_:
+            case Named("kind", name):
+                kind = self.kinds[name]
+                return {**kind.columns, **({"owner": PLAYER} if kind.per_player else {})}
+            case Named("table", name):
+                return self.tables[name].columns
+            case Named("part", name):
+                parts = self.parts[name]
+                return {parts.match: Named("enum", parts.match), parts.tile: Named("kind", parts.tile)}
+            case _:
+                return {}
+
+    def plane_of(self, tile: str) -> Plane | None:
+        """The plane on which tiles of a kind are laid."""
+        return next((p for p in self.planes.values() if p.parts.tile == tile), None)
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where an expression stands: the locals it sees, and whether there is a `me`.
+
+    `constant`: it reads nothing that changes. `safe`: it comes to a fault but rarely.
+    """
+
+    words: Words
+    locals: tuple[tuple[str, Type], ...] = ()
+    me: bool = False
+    constant: bool = False
+    safe: bool = False
+    prefix: str = "x"
+    """What the names of further locals begin with."""
+
+    def bind(self, name: str, type_: Type) -> Scope:
+        """The same scope with one more local."""
+        return replace(self, locals=(*self.locals, (name, type_)))
+
+    def without_me(self) -> Scope:
+        """The same scope where there is no `me`."""
+        return replace(self, me=False)

@@ -1,0 +1,72 @@
+"""Options and their numbers: each leads to the other, in the whole space of answers and on offer."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import games, load
+from interpreter import Game
+from interpreter.engine.decision import numbered, offered_at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Program, Spec
+    from interpreter import Option
+
+
+def look(program: Program, option: Option) -> tuple[object, ...]:
+    """An option with components that are alike taken for one another, where it counts them so."""
+    picks = program.actions[option.action].picks
+    values = zip(picks, option.values, strict=True)
+    shown = (
+        program.faces[v] if pick.alike and pick.counts is None and isinstance(v, int) and v >= 0 else v
+        for pick, v in values
+    )
+    return option.action, *shown
+
+
+@pytest.mark.parametrize("name", games())
+def test_options_on_offer(name: str) -> None:
+    """In play an option's number leads back to it, or to one that is alike; its site is among those found."""
+    program = load(name).program()
+    game = Game(program, 3)
+    for step in range(60):
+        if game.over:
+            break
+        assert game.decision is not None
+        for option in game.options:
+            assert look(program, numbered(program, option.number)) == look(program, option)
+            assert game.decision.site in offered_at(program, option.action)
+        game.play(game.options[step % len(game.options)])
+
+
+CHOICES = """
+components: {card: {attributes: {rank: 1..4}, rows: [{rank: 1}, {rank: 2}, {rank: 3}, {rank: 4}], start: box}}
+enums: {suit: [red, blue, green]}
+zones: {box: {of: card}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose:
+          some: {from: box, count: 1..3}
+          led: {from: "{red, blue, green}"}
+          n: {from: 2..5, optional: true}
+"""
+
+
+def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
+    """Of four cards one to three, a suit, and one of 2..5 or none: (4 + 6 + 4) · 3 · 5 numbers, each of one."""
+    program = game_of(CHOICES).program()
+    size = (comb(4, 1) + comb(4, 2) + comb(4, 3)) * 3 * (4 + 1)
+    found = [numbered(program, n) for n in range(size)]
+    assert [option.number for option in found] == list(range(size))
+    assert len({option.values for option in found}) == size
+    assert {o.number for o in Game(program).options} == set(range(size))
+    for beyond in (-1, size):
+        with pytest.raises(ValueError, match="no option"):
+            numbered(program, beyond)
