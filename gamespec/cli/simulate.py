@@ -23,12 +23,13 @@ from gamespec.cli.loading import compiled, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
 from interpreter.simulate import Summary, playouts, wilson
-from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from gamespec.compile import Compiled
+    from gamespec.diagnostics import Diagnostic
+    from interpreter import Fault
     from interpreter.simulate import Mean, Playout
 
 __all__ = ["command"]
@@ -79,7 +80,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     else:
         _print(made, summary, seed, seconds)
     for fault in summary.fault_places.values():
-        tell([diagnose(fault.fault, made.names)])
+        tell([_told(fault.fault, made)])
         seats = ",".join(["random"] * made.program.players)
         again = f"gamespec play {game} --seats {seats} --seed {fault.seed}"
         echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True)
@@ -110,7 +111,7 @@ def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict
         "options": dict(made.names.options),
     }
     timings = {"seconds": seconds, "decisions_per_second": summary.decisions / seconds}
-    return {**about, **summary.as_dict(lambda fault: diagnose(fault, made.names)), **timings}
+    return {**about, **summary.as_dict(lambda fault: _told(fault, made)), **timings}
 
 
 def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
@@ -135,6 +136,13 @@ def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
         echo(f"\nlength  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
     speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
     echo(f"speed   {speed}")
+
+
+def _told(fault: Fault, made: Compiled) -> Diagnostic:
+    """A fault in the author's words."""
+    from interpreter.words.faults import diagnose
+
+    return diagnose(fault, made.names)
 
 
 def _mean(mean: Mean) -> str:

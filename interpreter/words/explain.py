@@ -98,7 +98,8 @@ def _why(inspector: Inspector, action: str, values: Mapping[str, str], words: Wo
     specs = words.names.sites[site].branches
     names = [spec.name for spec in specs]
     if action not in names:
-        if action in [spec.name for spec in words.names.actions]:
+        declared = [decl.ident.name for decl in words.names.world.game.actions]
+        if action in declared or action in [spec.name for spec in words.names.actions]:
             return f"`{action}` is not among what is asked here: {', '.join(f'`{n}`' for n in names)}"
         hint = did_you_mean(action, names) or f"here there are {', '.join(names)}"
         raise ValueError(f"there is no action `{action}`; {hint}")

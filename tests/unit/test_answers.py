@@ -258,6 +258,11 @@ GONE = {
         r"p\d give_back some=.*",
         "`give_back` is not among what is asked here: `fetch`, `rest`",
     ),
+    "an action offered nowhere": (
+        ("[fetch, give_back, rest]", "[fetch, rest]"),
+        r"p\d give_back some=.*",
+        "`give_back` is not among what is asked here: `fetch`, `rest`",
+    ),
     "fewer at once": (
         ("count: 1..2", "count: 1..1"),
         r"p\d give_back some=\[.*, .*\]",

@@ -1,0 +1,108 @@
+"""The playing protocol: what only plays asks nothing more of an engine, so any engine that has it will do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from inspect import getmembers
+from typing import TYPE_CHECKING, Any
+
+from interpreter import Game
+from interpreter.contract import hold
+from interpreter.engine.playout import DefinitionalEngine, Playout
+from interpreter.perft import histories, tree
+from interpreter.protocol import Engine, Playing
+from interpreter.replay import play_back
+from interpreter.simulate import playouts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.protocol import MakeEngine, Policy
+
+DICE = """
+    players: 2
+    variables:
+      total: {per: player, type: 0..99}
+    actions:
+      roll:
+        do:
+          - random: {n: {from: 1..2}}
+          - set: {"total[me]": "total[me] + n"}
+      bank:
+        do: [{stop: turn}]
+    phases:
+      play:
+        turns: clockwise
+        until: "any(p in players: total[p] > 2)"
+        do: [{offer: [roll, bank]}]
+    score: total[player]
+    limit: {decisions: 5, then: rank}
+"""
+
+
+def public(kind: type) -> set[str]:
+    """What a class offers."""
+    return {name for name, _ in getmembers(kind) if not name.startswith("_")}
+
+
+class Bare:
+    """A game of which nothing can be reached but what the protocol names."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        """What the protocol names; clones are as bare."""
+        assert name in public(Playing), name
+        found = getattr(self._game, name)
+        if name in {"clone", "redealt"}:
+            return lambda *args: Bare(found(*args))
+        return tuple(found) if name == "position" else found
+
+
+class BareEngine:
+    """An engine whose games are bare."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._engine = DefinitionalEngine(program)
+
+    def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Any:
+        """A new game."""
+        return Bare(self._engine.begin(seed, record=record, explicit=explicit))
+
+    def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Any:
+        """A game from a position."""
+        return Bare(self._engine.restore(position, record=record, explicit=explicit))
+
+    def batch(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Playout]:
+        """Games played to their end."""
+        return self._engine.batch(seeds, policy)
+
+
+def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]) -> None:
+    """Counting, playouts, the contract and replays are the same on an engine that has nothing else."""
+    bare: MakeEngine = BareEngine
+    made = game_of(DICE).compiled()
+    program = made.program
+    assert histories(program, 4, engine=bare) == histories(program, 4)
+    assert tree(program, engine=bare) == tree(program)
+    assert hold(made, range(3), stride=1, engine=bare) == hold(made, range(3), stride=1)
+    assert playouts(program, 5, 1, engine=bare) == playouts(program, 5, 1)
+    assert play_back(made, 1, (), engine=bare).answers == ()
+
+
+def test_the_definitional_engine_has_it() -> None:
+    """Its engine and its games have all that the protocol names."""
+    assert public(Playing) <= public(Game) | set(Game.__slots__)
+    assert public(Engine) <= public(DefinitionalEngine) | {"program"}
+
+
+def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None:
+    """Each seed of a batch brings the game that it brings alone, in the order of the seeds."""
+    engine = DefinitionalEngine(game_of(DICE).program())
+    together = list(engine.batch([5, 3, 5]))
+    assert [played.seed for played in together] == [5, 3, 5]
+    assert together == [next(engine.batch([seed])) for seed in (5, 3, 5)]
