@@ -24,8 +24,11 @@ from strategies.words import Words
 
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
-FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16))
-"""The codes of section 15."""
+FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16))
+"""The codes of section 15, without that of what goes on for ever: all that is made here comes to an end."""
+
+REFUSED = frozenset({"GS311"})
+"""The codes of what is made now and then because it must be refused: steps that leave a trial."""
 
 MOST = 40
 """The most answers that are given in one game."""
@@ -33,12 +36,16 @@ MOST = 40
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults."""
+    """What came of games: `faults` and `rejected` by code, `counts` of what was done, `known` faults.
+
+    `refused` are games made to be refused.
+    """
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     known: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
@@ -61,7 +68,8 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
     try:
         program = load(path).program()
     except SpecError as why:
-        tally.rejected[why.diagnostics[0].code] += 1
+        code = why.diagnostics[0].code
+        (tally.refused if code in REFUSED else tally.rejected)[code] += 1
         return None
     return program if engine.runs(program, tally.known) else None
 
