@@ -59,7 +59,7 @@ class Found:
         my, its = self.come, other.come
         for mine, theirs in (
             (my.tally.faults, its.tally.faults), (my.tally.rejected, its.tally.rejected),
-            (my.tally.counts, its.tally.counts),
+            (my.tally.counts, its.tally.counts), (my.tally.refused, its.tally.refused),
             (my.asked.rejected, its.asked.rejected), (my.asked.faults, its.asked.faults),
             (my.asked.counts, its.asked.counts), (my.asked.words, its.asked.words),
             (self.verbs, other.verbs), (self.instructions, other.instructions),
@@ -135,11 +135,12 @@ def report(found: Found, seconds: float, games: int) -> bool:
     print(f"disagreements: {len(found.broken)}")
     share = tally.rejected.total() / tally.counts["games"]
     print(f"games rejected: {share:.2%}, {dict(tally.rejected.most_common())}")
+    print(f"games refused as they must be: {dict(tally.refused)}")
     print(f"expressions rejected: {asked.rejected.total() / max(1, expressions):.2%}, {dict(asked.rejected)}")
     print(f"faults in play: {dict(tally.faults.most_common())}")
     print(f"faults of expressions: {dict(asked.faults.most_common())}")
     print(f"games: {dict(tally.counts)}\nexpressions: {dict(asked.counts)}")
-    programs = tally.counts["games"] - tally.rejected.total()
+    programs = tally.counts["games"] - (tally.rejected + tally.refused).total()
     sound = table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
     sound &= table("verbs", found.verbs, VERBS, tally.counts["games"])
     if expressions:

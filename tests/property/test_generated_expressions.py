@@ -11,7 +11,7 @@ from strategies.cases import Found, case_of, try_case
 from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.games import batches, sketches
-from strategies.judgements import Asked, begun, keys_hold, numbers_as_keys
+from strategies.judgements import Asked, begun, fits_hold, sum_holds, sums, tight_places
 from strategies.occurrence import OPERATORS, words_in
 from strategies.sample import made_smaller, sample
 
@@ -41,23 +41,48 @@ def test_values(folder: Path) -> None:
     assert found.counts["values"] * 2 > found.counts["expressions"]
 
 
-def test_keys(folder: Path) -> None:
-    """A number that is none of a family's keys is a fault as a key, and no other is."""
+def test_what_fits(folder: Path) -> None:
+    """A number that is no key of a family is a fault as one, as is a longer list than a parameter can hold.
+
+    Nothing else is.
+    """
     tally, found = Tally(), Asked()
 
     @sample(25)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
-        made, asked = numbers_as_keys(Rolled(seed), sketch, 12)
+        made, fits = tight_places(Rolled(seed), sketch, 8)
         program = built(made, folder, tally)
         game = begun(program, ()) if program is not None else None
-        for key, member, within in asked if game is not None else ():
+        for fit in fits if game is not None else ():
             assert game is not None
-            keys_hold(game, key, member, within, found)
+            fits_hold(game, fit, found)
 
     holds()
     print(tally, found)  # noqa: T201 - as above
-    assert found.rejected.total() * 5 <= found.counts["keys"]
+    assert found.rejected.total() * 5 <= found.counts["places"]
+    assert found.counts["GS505"] > 0
+    assert found.counts["GS512"] > 0
+
+
+def test_sums(folder: Path) -> None:
+    """What is computed of large numbers, and what is added up, is what Python computes, or a fault."""
+    tally, found = Tally(), Asked()
+
+    @sample(25)
+    @given(sketch=sketches(), seed=st.integers(0, 9999))
+    def holds(sketch: Sketch, seed: int) -> None:
+        made, asked = sums(Rolled(seed), sketch, 8)
+        program = built(made, folder, tally)
+        game = begun(program, ()) if program is not None else None
+        for each in asked if game is not None else ():
+            assert game is not None
+            sum_holds(game, each, found)
+
+    holds()
+    print(tally, found)  # noqa: T201 - as above
+    assert found.rejected.total() * 4 <= found.counts["sums"]
+    assert found.counts["too large"] > 0
 
 
 def test_all_words_are_made() -> None:

@@ -62,7 +62,7 @@ def test_chance(folder: Path) -> None:
     tally = Tally()
 
     @sample(50)
-    @given(sketch=sketches(decisions=1))
+    @given(sketch=sketches(decisions=1, lucky=True))
     def holds(sketch: Sketch) -> None:
         program = built(sketch, folder, tally)
         if program is None:

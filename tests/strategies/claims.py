@@ -23,8 +23,11 @@ from strategies.words import Words
 
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
-FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16))
-"""The codes of section 15."""
+FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16))
+"""The codes of section 15, without that of what goes on for ever: all that is made here comes to an end."""
+
+REFUSED = frozenset({"GS311"})
+"""The codes of what is made now and then because it must be refused: steps that leave a trial."""
 
 MOST = 40
 """The most answers that are given in one game."""
@@ -32,11 +35,15 @@ MOST = 40
 
 @dataclass
 class Tally:
-    """What came of games: `faults` and `rejected` by code, `counts` of what was done."""
+    """What came of games: `faults` and `rejected` by code, `counts` of what was done.
+
+    `refused` are games made to be refused.
+    """
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
@@ -59,7 +66,8 @@ def made(document: Mapping[str, object], folder: Path, tally: Tally) -> Program 
     try:
         return engine.program_of(load(path))
     except SpecError as why:
-        tally.rejected[why.diagnostics[0].code] += 1
+        code = why.diagnostics[0].code
+        (tally.refused if code in REFUSED else tally.rejected)[code] += 1
         return None
 
 

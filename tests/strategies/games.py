@@ -18,9 +18,9 @@ from strategies.words import BOOL, PLAYER, Family, List, Named, Num, Scope, Type
 __all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
-def sketches(*, decisions: int = 9) -> st.SearchStrategy[Sketch]:
-    """A small game, valid but for what cannot be known while it is made."""
-    return Made(lambda dice: make_game(dice, decisions=decisions))
+def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sketch]:
+    """A small game, valid but for what cannot be known while it is made; a `lucky` one begins by a draw."""
+    return Made(lambda dice: make_game(dice, decisions=decisions, lucky=lucky))
 
 
 def batches(*, number: int) -> st.SearchStrategy[Batch]:
@@ -38,17 +38,17 @@ def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
     return Made(make)
 
 
-def make_game(dice: Dice, *, decisions: int = 9) -> Sketch:
+def make_game(dice: Dice, *, decisions: int = 9, lucky: bool = False) -> Sketch:
     """A small game, by some choices; at most so many decisions are made in it."""
     m = Expressions(dice)
-    return _Maker(m, Steps(m, declare(m))).game(decisions)
+    return _Maker(m, Steps(m, declare(m))).game(decisions, lucky=lucky)
 
 
 class _Maker:
     def __init__(self, m: Expressions, steps: Steps) -> None:
         self.m, self.dice, self.steps, self.words = m, m.dice, steps, steps.words
 
-    def game(self, decisions: int) -> Sketch:
+    def game(self, decisions: int, *, lucky: bool) -> Sketch:
         """The game, its routines first: what is run or offered is there already."""
         dice = self.dice
         events, handlers = self._events()
@@ -56,6 +56,7 @@ class _Maker:
         actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
         nowhere = Place(Scope(self.words))
         setup = self._beginning() + self.steps.several(nowhere, 0, 4)
+        setup = self._draw() + setup if lucky else setup
         phases = dict(self._phase(i + 1) for i in range(dice.between(1, 3)))
         score = self.m.make(self._of_player(), ANY, 2) if dice.chance(1, 3) else None
         ranking = tuple(self.m.make(self._of_player(), ANY, 1) for _ in range(dice.between(0, 2)))
@@ -75,6 +76,13 @@ class _Maker:
         if self.words.planes:
             made.append({"lay": "tile.t1", "at": f"spot(land, 0, 0, {self.dice.between(0, 3)})"})
         return tuple(made)
+
+    def _draw(self) -> tuple[Step, ...]:
+        """A number is drawn, from a list that may hold it twice, and kept."""
+        numbers = ", ".join(str(self.dice.between(0, 3)) for _ in range(self.dice.between(2, 4)))
+        drawn = {"from": f"{{{numbers}}}"} | ({"weight": "2 * d + 1"} if self.dice.chance(1, 2) else {})
+        level = "level[seat(1)]" if self.words.variables["level"].keys else "level"
+        return {"random": {"d": drawn}, "stream": "fate"}, {"set": {level: "d"}}
 
     def _of_player(self) -> Scope:
         return Scope(self.words, (("player", PLAYER),), safe=True)
@@ -132,9 +140,9 @@ class _Maker:
 
         dice = self.dice
         keeps = dice.chance(1, 2)
-        plain = not keeps or dice.chance(1, 40)  # such steps must be refused in an action that says `keeps`
+        plain, leaves = not keeps, keeps and dice.chance(1, 30)  # what leaves a trial must be refused
         routine = Routine(
-            f"act{number}", self._parameters("g", 1), me=True, stops=plain and dice.chance(1, 4),
+            f"act{number}", self._parameters("g", 1), me=True, stops=leaves or (plain and dice.chance(1, 4)),
             waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),
         )  # fmt: skip
         place = self._place(routine)
@@ -150,6 +158,7 @@ class _Maker:
         if keeps:
             declared["keeps"] = self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
             self.steps.counters["kept"] = Family("kept", BOOL, start="true", counter=True)
+            do = (*do, {"if": "size(deck) != 1", "then": ({"stop": "turn"},)}) if leaves else do
             do = (*do, {"set": {"kept": declared["keeps"]}})
         declared["do"] = do
         self.steps.actions.append(routine)

@@ -8,8 +8,10 @@ and the value must lie in the type that was inferred (see `engine.watched`).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from operator import add, floordiv, mod, mul, sub
 from typing import Any
 
 from gamespec.program import Program
@@ -20,9 +22,19 @@ from strategies.dice import Dice
 from strategies.expressions import ANY, Expressions, plain
 from strategies.occurrence import words_in
 from strategies.sketch import Sketch
-from strategies.words import BOOL, Bool, Family, List, Named, Num, Opt, Scope, Type, Words
+from strategies.words import BOOL, Bool, Family, Function, List, Named, Num, Opt, Scope, Type, Words
 
-__all__ = ["Asked", "Batch", "ask", "batch", "begun", "keys_hold", "numbers_as_keys"]
+__all__ = [
+    "Asked",
+    "Batch",
+    "ask",
+    "batch",
+    "begun",
+    "fits_hold",
+    "sum_holds",
+    "sums",
+    "tight_places",
+]
 
 NO_ME = "GS206"
 
@@ -96,7 +108,7 @@ def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
     for word in words_in(text):
         found.words[word] += 1
     one, other = engine.judged(game, text), engine.judged(game, hidden)
-    if one.codes == (NO_ME,):
+    if NO_ME in one.codes:
         found.counts["nobody is `me`"] += 1
         return
     if one.codes:
@@ -123,31 +135,102 @@ def _counted(value: engine.Outcome, found: Asked) -> None:
     found.counts["values"] += not isinstance(value, str)
 
 
-def numbers_as_keys(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[tuple[str, str, str]]]:
-    """Numbers made at random, each also as a key of a family, and whether the family has that key."""
-    m = Expressions(dice)
-    tested = {
-        "tested": Family("tested", Num(0, 3), (Num(-1, 2),)),
-        "wide": Family("wide", Num(-9, 9), start="4"),
-    }
-    words = replace(sketch.words, variables={**sketch.words.variables, **tested})
+@dataclass(frozen=True)
+class Fit:
+    """What goes somewhere, there and then; whether it fits; and the fault that it comes to if it does not."""
+
+    text: str
+    there: str
+    fits: str
+    code: str
+
+
+def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Fit]]:
+    """Numbers as keys of a family from -1 to 2, and lists where at most two truth values go."""
+    m, words = Expressions(dice), sketch.words
+    tested = Family("tested", Num(0, 3), (Num(-1, 2),))
+    counted = Function("counted", (("flags", List(BOOL)),), ANY, "size(flags)", uses_me=False)
     scope = Scope(words, me=True)
-    texts = [plain(m.make(scope, ANY, 2)) for _ in range(number)]
-    found = [(text, f"tested[{text}]", f"({text}) in -1..2") for text in texts]
-    return replace(still(sketch), words=words), found
+    keys = [plain(m.make(scope, ANY, 2)) for _ in range(number)]
+    lists = [plain(m.make(scope, List(BOOL), 2)) for _ in range(number)]
+    words = replace(
+        words,
+        variables={**words.variables, "tested": tested},
+        functions={**words.functions, "counted": counted},
+    )
+    fits = [Fit(text, f"tested[{text}]", f"({text}) in -1..2", "GS505") for text in keys]
+    fits += [Fit(text, f"counted({text})", f"size({text}) <= 2", "GS512") for text in lists]
+    return replace(still(sketch), words=words), fits
 
 
-def keys_hold(game: Game, key: str, member: str, within: str, found: Asked) -> None:
-    """A key that is not one of a family's is a fault, and any other is none."""
-    judged = [engine.judged(game, text) for text in (member, within)]
-    found.counts["keys"] += 1
-    if judged[0].codes or judged[1].codes:
-        found.rejected[(judged[0].codes or judged[1].codes)[0]] += 1
-        if judged[0].codes[:1] == ("GS304",) and not judged[1].codes:
-            inside = judged[1].value()
-            assert inside != 1, f"{key} is refused as a key, and is one"
+def fits_hold(game: Game, fit: Fit, found: Asked) -> None:
+    """What does not fit is a fault where it goes, and what fits is none."""
+    there, fits = (engine.judged(game, text) for text in (fit.there, fit.fits))
+    found.counts["places"] += 1
+    if there.codes or fits.codes:
+        found.rejected[(there.codes or fits.codes)[0]] += 1
+        refused = there.codes[:1] == ("GS304",) and not fits.codes
+        assert not (refused and fits.value() == 1), f"{fit.text} is refused in {fit.there}, and fits"
         return
-    value, inside = judged[0].value(), judged[1].value()
-    expected = "GS505" if inside == 0 else value if inside == 1 else inside
-    assert value == expected, f"{member} comes to {value}, {within} to {inside}"
-    assert inside != 1 or not isinstance(value, str), f"{member} comes to {value}, and the key is one"
+    value, inside = there.value(), fits.value()
+    found.counts[fit.code] += value == fit.code
+    expected = fit.code if inside == 0 else value if inside == 1 else inside
+    assert value == expected, f"{fit.there} comes to {value}, {fit.fits} to {inside}"
+    assert inside != 1 or not isinstance(value, str), f"{fit.there} comes to {value}, and it fits"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Numbers, or a list of them, what is computed of them, and how Python computes it."""
+
+    parts: tuple[str, ...]
+    whole: str
+    op: str
+
+
+COMPUTED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "//": floordiv, "%": mod}
+LARGE = ("2147483647", "46341", "(0 - 2147483647)", "65536")
+GREATEST = 2**31 - 1
+
+
+def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
+    """Numbers made at random with large ones beside them, and lists of such numbers that are added up."""
+    m, scope = Expressions(dice), Scope(sketch.words, me=True)
+    found: list[Sum] = []
+    for _ in range(number):
+        op = dice.pick(sorted(COMPUTED))
+        a, b = plain(m.make(scope, ANY, 2)), dice.pick([*LARGE, plain(m.make(scope, ANY, 1))])
+        a, b = (a, b) if dice.chance(1, 2) else (b, a)
+        found.append(Sum((a, b), f"({a}) {op} ({b})", op))
+        of = plain(m.make(scope, List(Num(0, 3)), 2))
+        each = f"{dice.pick(LARGE)} - x0"
+        found.append(Sum((f"map(x0 in {of}: {each})",), f"sum(x0 in {of}: {each})", "sum"))
+    return still(sketch), found
+
+
+def sum_holds(game: Game, asked: Sum, found: Asked) -> None:
+    """What is computed is what Python computes, or the fault that the reference names."""
+    whole, *parts = (engine.judged(game, text) for text in (asked.whole, *asked.parts))
+    found.counts["sums"] += 1
+    if whole.codes or any(part.codes for part in parts):
+        found.rejected[next(j.codes[0] for j in (whole, *parts) if j.codes)] += 1
+        return
+    value, expected = whole.value(), _computed([part.value() for part in parts], asked.op)
+    assert value == expected, f"{asked.whole} comes to {value}, by Python to {expected}"
+    found.counts["too large"] += value == "GS509"
+
+
+def _computed(values: list[engine.Outcome], op: str) -> engine.Outcome:
+    faults = [value for value in values if isinstance(value, str)]
+    if faults:
+        return faults[0]
+    match values:
+        case [tuple() as listed]:
+            result = sum(listed)
+        case [int() as a, int() as b]:
+            if op in {"//", "%"} and b == 0:
+                return "GS502"
+            result = COMPUTED[op](a, b)
+        case _:
+            raise AssertionError(f"{values} are no numbers")
+    return result if abs(result) <= GREATEST else "GS509"
