@@ -59,7 +59,8 @@ class Found:
         my, its = self.come, other.come
         for mine, theirs in (
             (my.tally.faults, its.tally.faults), (my.tally.rejected, its.tally.rejected),
-            (my.tally.counts, its.tally.counts), (my.tally.known, its.tally.known), (my.tally.refused, its.tally.refused),
+            (my.tally.counts, its.tally.counts), (my.tally.known, its.tally.known),
+            (my.tally.refused, its.tally.refused),
             (my.asked.rejected, its.asked.rejected), (my.asked.faults, its.asked.faults),
             (my.asked.counts, its.asked.counts), (my.asked.words, its.asked.words),
             (self.verbs, other.verbs), (self.instructions, other.instructions),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from strategies import forms_of_lists  # noqa: F401 - registers forms
 from strategies.declarations import declare
 from strategies.dice import Dice, Made
 from strategies.expressions import ANY, Expressions
