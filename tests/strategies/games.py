@@ -141,7 +141,7 @@ class _Maker:
 
         dice = self.dice
         keeps = dice.chance(1, 2)
-        plain, leaves = not keeps, keeps and dice.chance(1, 30)  # what leaves a trial must be refused
+        plain, leaves = not keeps, keeps and dice.chance(1, 12)  # what leaves a trial must be refused
         routine = Routine(
             f"act{number}", self._parameters("g", 1), me=True, stops=leaves or (plain and dice.chance(1, 4)),
             waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),
