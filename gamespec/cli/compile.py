@@ -23,7 +23,7 @@ __all__ = ["command"]
 @click.command(
     "compile",
     epilog=example(
-        "gamespec compile trapper -o trapper.json", "gamespec compile rufus --players 4 > rufus.json"
+        "gamespec compile my-game -o my-game.json", "gamespec compile my-game --players 4 > my-game.json"
     ),
 )
 @game_argument

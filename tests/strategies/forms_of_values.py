@@ -1,8 +1,8 @@
-"""Forms of values with a name, of values that may be none, of lists, and of zones."""
+"""Forms of values with a name, and of values that may be none."""
 
 from __future__ import annotations
 
-from strategies.expressions import ANY, Applies, Expressions, form, marked, usable
+from strategies.expressions import Applies, Expressions, form, marked, usable
 from strategies.forms_of_numbers import families, spaces
 from strategies.words import (
     BOOL,
@@ -20,12 +20,12 @@ from strategies.words import (
     ZoneOf,
 )
 
-__all__ = ["literal"]
+__all__ = ["direction_of", "holds", "is_graph", "is_of", "literal", "with_an_order"]
 
 NUMBER = Num(0, 3)
 
 
-def _holds(type_: Scalar, goal: Type) -> bool:
+def holds(type_: Scalar, goal: Type) -> bool:
     """Whether a value of a type is one of another, bounds aside."""
     return type_ == goal or (isinstance(type_, Num) and isinstance(goal, Num))
 
@@ -96,7 +96,7 @@ def _readers(words: Words, goal: Type, scope: Scope) -> list[tuple[Named, str]]:
         for type_ in words.named()
         if usable(scope, type_)
         for column, of in words.columns(type_).items()
-        if _holds(of, goal)
+        if holds(of, goal)
     ]
 
 
@@ -157,8 +157,8 @@ def _function(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 def _gives(type_: Type, goal: Type) -> bool:
     if isinstance(type_, List) and isinstance(goal, List):
-        return _holds(type_.of, goal.of)
-    return not isinstance(type_, List | ZoneOf) and _holds(type_, goal)
+        return holds(type_.of, goal.of)
+    return not isinstance(type_, List | ZoneOf) and holds(type_, goal)
 
 
 # --- players, cells, directions, tiles and parts ----------------------------------------------------
@@ -168,11 +168,12 @@ def _keyed_tables(s: Scope, *, partial: bool) -> list[Table]:
     return [t for t in s.words.tables.values() if t.key and t.partial == partial]
 
 
-def _is(*sorts: str) -> Applies:
+def is_of(*sorts: str) -> Applies:
+    """Whether a type is a named one of some sorts, as a condition of a form."""
     return lambda s, g: isinstance(g, Named) and g.sort in sorts
 
 
-@form(Named, rare=True, weight=3, when=_is("player"))
+@form(Named, rare=True, weight=3, when=is_of("player"))
 def _neighbour(m: Expressions, s: Scope, g: Type, d: int) -> str:
     name, player = m.dice.pick(["left", "right"]), m.make(s, PLAYER, d - 1)
     if m.dice.chance(1, 3):
@@ -180,7 +181,7 @@ def _neighbour(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{name}({player})"
 
 
-@form(Named, when=_is("player"))
+@form(Named, when=is_of("player"))
 def _seat(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"seat({m.make(s, Num(1, s.words.players[0]), d - 1)})"
 
@@ -188,7 +189,7 @@ def _seat(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(
     Named,
     rare=True,
-    when=lambda s, g: _is("cell")(s, g) and not _graph(s, g) and not (s.safe and _lacks_a_cell(s, g)),
+    when=lambda s, g: is_of("cell")(s, g) and not is_graph(s, g) and not (s.safe and _lacks_a_cell(s, g)),
 )
 def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
@@ -204,16 +205,17 @@ def _lacks_a_cell(s: Scope, g: Type) -> bool:
     return isinstance(g, Named) and "without" in s.words.spaces[g.name].declared
 
 
-def _graph(s: Scope, g: Type) -> bool:
+def is_graph(s: Scope, g: Type) -> bool:
+    """Whether a type is that of the cells of a graph."""
     return isinstance(g, Named) and s.words.spaces[g.name].form == "graph"
 
 
-@form(Named, rare=True, when=_is("direction"))
+@form(Named, rare=True, when=is_of("direction"))
 def _opposite(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"opposite({m.make(s, g, d - 1)})"
 
 
-@form(Named, rare=True, weight=3, when=_is("part"))
+@form(Named, rare=True, weight=3, when=is_of("part"))
 def _feature(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"feature({m.make(s, g, d - 1)})"
 
@@ -254,12 +256,12 @@ def _local_optional(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _same(type_: Type, goal: Type) -> bool:
-    return isinstance(type_, Opt) and isinstance(goal, Opt) and _holds(type_.of, goal.of)
+    return isinstance(type_, Opt) and isinstance(goal, Opt) and holds(type_.of, goal.of)
 
 
 @form(Opt)
 def _end_of_list(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"{m.dice.pick(['top', 'bottom'])}({_ordered(m, s, List(_of(g)), d)})"
+    return f"{m.dice.pick(['top', 'bottom'])}({with_an_order(m, s, List(_of(g)), d)})"
 
 
 @form(
@@ -289,24 +291,24 @@ def _key(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"key({zone.name}, {m.make(s, Named('kind', zone.kind), d - 1)})"
 
 
-@form(Opt, rare=True, weight=4, when=lambda s, g: _is("cell")(s, _of(g)) and not _graph(s, _of(g)))
+@form(Opt, rare=True, weight=4, when=lambda s, g: is_of("cell")(s, _of(g)) and not is_graph(s, _of(g)))
 def _step(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
-    cell, direction = m.make(s, of, d - 1), _direction(m, s, of.name, d)
+    cell, direction = m.make(s, of, d - 1), direction_of(m, s, of.name, d)
     if m.dice.chance(1, 3):
         return f"step({cell}, {direction}, {m.make(s, Num(-3, 3), d - 1)})"
     return f"step({cell}, {direction})"
 
 
-def _direction(m: Expressions, s: Scope, space: str, d: int) -> str:
+def direction_of(m: Expressions, s: Scope, space: str, d: int) -> str:
     """A direction where the space is known; its bare name, mostly."""
     if m.dice.chance(1, 2):
         return m.dice.pick(s.words.spaces[space].directions)
     return m.make(s, Named("direction", space), d - 1)
 
 
-@form(Opt, rare=True, weight=4, when=lambda s, g: _is("direction")(s, _of(g)))
+@form(Opt, rare=True, weight=4, when=lambda s, g: is_of("direction")(s, _of(g)))
 def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
@@ -356,233 +358,13 @@ def _plain_number(text: str) -> bool:
     return text.strip("⟨⟩-").isdigit()
 
 
-# --- lists --------------------------------------------------------------------------------------------
-
-
-def _member(goal: Type) -> Scalar:
-    assert isinstance(goal, List)
-    return goal.of
-
-
-_WHOLE = {"enum", "player", "kind", "table", "part", "cell", "direction"}
-
-
-def _has_a_whole(s: Scope, of: Scalar) -> bool:
-    """Whether a name stands for all values of a type; that of an option is the value it has."""
-    return isinstance(of, Named) and of.sort in _WHOLE and of.name not in s.words.options
-
-
-@form(
-    List, leaf=True, weight=4, constant=True,
-    when=lambda s, g: _has_a_whole(s, _member(g)),
-)  # fmt: skip
-def _whole(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of = _member(g)
-    assert isinstance(of, Named)
-    match of.sort:
-        case "player":
-            return marked("players")
-        case "direction":
-            return marked(f"{of.name}.direction")
-        case _:
-            return marked(of.name)
-
-
-@form(List, leaf=True, weight=2, constant=True)
-def _items(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of, least = _member(g), 1
-    if d > 0 and not s.safe:
-        least = 0
-    values = [m.make(s, of, max(0, d - 1)) for _ in range(m.dice.between(least, 3))]
-    return f"{{{', '.join(values)}}}"
-
-
-@form(List, leaf=True, weight=4, constant=True, when=lambda s, g: isinstance(_member(g), Num))
-def _range(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    low = m.make(s, Num(-1, 2), d - 1 if d else 0)
-    high = m.make(s, Num(0, 4), d - 1 if d else 0)
-    low, high = (x if x.strip("⟨⟩").isdigit() else f"({x})" for x in (low, high))
-    return f"({low}..{high})"
-
-
-@form(List, leaf=True, weight=6, constant=True, when=lambda s, g: any(_list_local(t, g) for _, t in s.locals))
-def _list_of_local(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return m.dice.pick([n for n, t in s.locals if _list_local(t, g)])
-
-
-def _list_local(type_: Type, goal: Type) -> bool:
-    of = _member(goal)
-    match type_:
-        case List(inner):
-            return _holds(inner, of)
-        case Named("line", name):
-            return of == Named("cell", name)
-        case ZoneOf(kind):
-            return of == Named("kind", kind)
-        case _:
-            return False
-
-
-@form(
-    List, leaf=True, keyed=True, weight=6,
-    when=lambda s, g: any(_member(g) == Named("kind", z.kind) for z in s.words.zones.values()),
-)  # fmt: skip
-def _contents(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    zone = m.dice.pick([z for z in s.words.zones.values() if _member(g) == Named("kind", z.kind)])
-    if zone.keys and m.dice.chance(1, 3):
-        return zone.name
-    return m.keyed(s, zone.name, zone.keys, d - 1)
-
-
-def _over_condition(kind: str, *, constant: bool) -> None:
-    def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
-        of, x = _member(g), m.fresh(s)
-        body = m.make(s.bind(x, of), BOOL if kind in {"filter", "while"} else ANY, d - 1)
-        return f"{kind}({x} in {m.make(s, g, d - 1)}: {body})"
-
-    build.__name__ = f"{kind}_over"
-    form(List, constant=constant)(build)
-
-
-for _kind in ("filter", "while", "best", "sort"):
-    _over_condition(_kind, constant=_kind == "filter")
-
-
-@form(List, weight=3, constant=True)
-def _map(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of, x = m.anything(s), m.fresh(s)
-    return f"map({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), _member(g), d - 1)})"
-
-
-@form(List)
-def _union(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"union({m.make(s, g, d - 1)}, {m.make(s, g, d - 1)})"
-
-
-@form(List)
-def _distinct(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"distinct({m.make(s, g, d - 1)})"
-
-
-@form(List)
-def _reverse(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"reverse({m.make(s, g, d - 1)})"
-
-
-@form(List, rare=True)
-def _few(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    low = 0 if s.safe else -1
-    return f"{m.dice.pick(['top', 'bottom'])}({_ordered(m, s, g, d)}, {m.make(s, Num(low, 3), d - 1)})"
-
-
-def _ordered(m: Expressions, s: Scope, g: Type, d: int) -> str:
+def with_an_order(m: Expressions, s: Scope, g: List, d: int) -> str:
     """A list, or a zone with an order."""
-    zones = [z for z in s.words.zones.values() if z.ordered and _member(g) == Named("kind", z.kind)]
+    zones = [z for z in s.words.zones.values() if z.ordered and g.of == Named("kind", z.kind)]
     if zones and not s.constant and m.dice.chance(1, 2):
         zone = m.dice.pick(zones)
         return m.keyed(s, zone.name, zone.keys, d - 1)
-    of = _member(g)
+    of = g.of
     if isinstance(of, Named) and of.sort == "kind":  # a zone without order has no top
         return f"reverse({m.make(s, g, d - 1)})"
     return m.make(s, g, d - 1)
-
-
-@form(List, weight=1)
-def _list_choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"({m.make(s, g, d - 1)} if {m.make(s, BOOL, d - 1)} else {m.make(s, g, d - 1)})"
-
-
-@form(List, when=lambda s, g: isinstance(_member(g), Named))
-def _reach(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of, x = _member(g), m.fresh(s)
-    return f"reach({x} from {m.make(s, of, d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
-
-
-@form(List, rare=True, weight=4, when=lambda s, g: _member(g) == PLAYER)
-def _in_turn(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"{m.dice.pick(['clockwise', 'counterclockwise'])}({m.make(s, PLAYER, d - 1)})"
-
-
-def _lists(sort: str) -> Applies:
-    return lambda s, g: _is(sort)(s, _member(g))
-
-
-@form(List, rare=True, weight=4, when=_lists("cell"))
-def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"neighbours({m.make(s, _member(g), d - 1)})"
-
-
-@form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and not _graph(s, _member(g)))
-def _ray(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of = _member(g)
-    assert isinstance(of, Named)
-    return f"ray({m.make(s, of, d - 1)}, {_direction(m, s, of.name, d)})"
-
-
-@form(List, rare=True, weight=6, when=_lists("spot"))
-def _spots(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of = _member(g)
-    assert isinstance(of, Named)
-    return f"spots({m.make(s, Named('kind', s.words.planes[of.name].parts.tile), d - 1)})"
-
-
-def _tiled(s: Scope, g: Type) -> bool:
-    of = _member(g)
-    return isinstance(of, Named) and of.sort == "kind" and s.words.plane_of(of.name) is not None
-
-
-@form(List, rare=True, weight=3, when=_tiled)
-def _around(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"around({m.make(s, _member(g), d - 1)})"
-
-
-@form(List, rare=True, weight=3, when=_tiled)
-def _tiles(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    of = _member(g)
-    assert isinstance(of, Named)
-    plane = s.words.plane_of(of.name)
-    assert plane is not None
-    return f"tiles({m.make(s, Named('part', plane.parts.name), d - 1)})"
-
-
-def _of_part(name: str) -> None:
-    def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
-        of = _member(g)
-        assert isinstance(of, Named)
-        plane = next(p for p in s.words.planes.values() if p.parts.name == of.name)
-        if name == "features":
-            return f"features({plane.name})"
-        if name == "parts":
-            return f"parts({m.make(s, Named('kind', plane.parts.tile), d - 1)})"
-        return f"{name}({m.make(s, of, d - 1)})"
-
-    build.__name__ = name
-    form(List, weight=3, rare=True, when=_lists("part"))(build)
-
-
-for _word in ("parts", "features", "joined", "touching"):
-    _of_part(_word)
-
-
-# --- zones --------------------------------------------------------------------------------------------
-
-
-def _zones(s: Scope, g: Type) -> list[str]:
-    assert isinstance(g, ZoneOf)
-    return [z.name for z in s.words.zones.values() if z.kind == g.kind]
-
-
-@form(ZoneOf, leaf=True, keyed=True, when=lambda s, g: bool(_zones(s, g)))
-def _zone(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    zone = s.words.zones[m.dice.pick(_zones(s, g))]
-    return m.keyed(s, zone.name, zone.keys, d - 1)
-
-
-@form(ZoneOf, weight=1, when=lambda s, g: bool(_zones(s, g)))
-def _zone_choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"({_zone(m, s, g, d)} if {m.make(s, BOOL, d - 1)} else {_zone(m, s, g, d)})"
-
-
-@form(ZoneOf, leaf=True, weight=4, when=lambda s, g: any(t == g for _, t in s.locals))
-def _zone_local(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return m.dice.pick([n for n, t in s.locals if t == g])

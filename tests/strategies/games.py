@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from strategies import forms_of_lists  # noqa: F401 - registers forms
 from strategies.declarations import declare
 from strategies.dice import Dice, Made
 from strategies.expressions import ANY, Expressions
@@ -140,7 +141,7 @@ class _Maker:
 
         dice = self.dice
         keeps = dice.chance(1, 2)
-        plain, leaves = not keeps, keeps and dice.chance(1, 30)  # what leaves a trial must be refused
+        plain, leaves = not keeps, keeps and dice.chance(1, 12)  # what leaves a trial must be refused
         routine = Routine(
             f"act{number}", self._parameters("g", 1), me=True, stops=leaves or (plain and dice.chance(1, 4)),
             waits=plain and dice.chance(1, 2), ends=plain and dice.chance(1, 4),

@@ -190,6 +190,7 @@ class Sum:
 
 COMPUTED: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "//": floordiv, "%": mod}
 LARGE = ("2147483647", "46341", "(0 - 2147483647)", "65536")
+SMALL = ("7", "(0 - 7)", "2", "(0 - 2)", "3")
 GREATEST = 2**31 - 1
 
 
@@ -201,6 +202,8 @@ def sums(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Sum]]:
         op = dice.pick(sorted(COMPUTED))
         a, b = plain(m.make(scope, ANY, 2)), dice.pick([*LARGE, plain(m.make(scope, ANY, 1))])
         a, b = (a, b) if dice.chance(1, 2) else (b, a)
+        if dice.chance(1, 4):  # both known before the game
+            a, b = dice.pick(SMALL), dice.pick(SMALL)
         found.append(Sum((a, b), f"({a}) {op} ({b})", op))
         of = plain(m.make(scope, List(Num(0, 3)), 2))
         each = f"{dice.pick(LARGE)} - x0"
