@@ -37,13 +37,8 @@ MENDS = (
         (
             (
                 "gamespec/expr/names.py",
-                'coerce(check(k, scope, wanted), wanted, scope, f"the keys of `{name}`")\n        for k',
-                "suit(check(k, scope, wanted), wanted, scope)\n        for k",
-            ),
-            (
-                "gamespec/expr/names.py",
-                "    from gamespec.expr.check import check, coerce\n\n    name = node.of.name",
-                "    from gamespec.expr.check import check, suit\n\n    name = node.of.name",
+                'coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")\n        for k',
+                "scope.check(k, wanted)\n        for k",
             ),
         ),
     ),
@@ -51,7 +46,7 @@ MENDS = (
         "lists longer than their type allows are narrowed",
         (
             (
-                "gamespec/expr/check.py",
+                "gamespec/expr/fit.py",
                 "room = min(most, wanted.most) if isinstance(wanted, t.ListType) else most",
                 "room = most",
             ),
@@ -62,8 +57,8 @@ MENDS = (
         (
             (
                 "gamespec/expr/operators.py",
-                "t.ListType(t.Int(a.type.low, b.type.high) if most else t.EMPTY, most)",
-                "t.ListType(t.Int(a.type.low, b.type.high) if most else t.BAD, most)",
+                "t.ListType(t.Int(of_a.low, of_b.high) if most else t.EMPTY, most)",
+                "t.ListType(t.Int(of_a.low, of_b.high) if most else t.BAD, most)",
             ),
         ),
     ),
@@ -71,9 +66,9 @@ MENDS = (
         "a range whose first number is greater is empty",
         (
             (
-                "interpreter/engine/evaluate.py",
-                "return lambda p: range(low(p), high(p) + 1)",
-                "return lambda p: range(low(p), max(low(p), high(p)) + 1)",
+                "interpreter/engine/lists.py",
+                "return lambda p: range(least(p), greatest(p) + 1)",
+                "return lambda p: range(least(p), max(least(p), greatest(p)) + 1)",
             ),
         ),
     ),
@@ -82,8 +77,8 @@ MENDS = (
         (
             (
                 "interpreter/engine/evaluate.py",
-                "        return checked\n\n    def _in_list",
-                "        return plain\n\n    def _in_list",
+                "        return checked\n\n    def _turned",
+                "        return plain\n\n    def _turned",
             ),
         ),
     ),
@@ -92,7 +87,7 @@ MENDS = (
         (
             (
                 "interpreter/engine/quantifiers.py",
-                '        if not t.INT_MIN <= total <= t.INT_MAX:\n            raise Fault("GS509"',
+                '        if not INT_MIN <= total <= INT_MAX:\n            raise Fault("GS509"',
                 '        if total is None:\n            raise Fault("GS509"',
             ),
         ),
@@ -112,7 +107,7 @@ MENDS = (
         (
             (
                 "gamespec/compile/decisions.py",
-                "for step in block.uses.leaves if declared.keeps is not None else ():",
+                "for step in uses.leaves:",
                 "for step in ():",
             ),
         ),

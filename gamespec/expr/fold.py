@@ -10,6 +10,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
+from gamespec.space import Space
 
 __all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
 
@@ -105,6 +106,10 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return (constant_value(player, known) + (1 if name == "left" else -1)) % players
         case core.BuiltIn(_, _, "number", (of,), int(first)):
             return constant_value(of, known) - first + 1
+        case core.BuiltIn(_, span, "seat", (of,), int(players)):
+            return _seat(constant_value(of, known), players, span)
+        case core.BuiltIn(_, span, "cell", (column, row), Space() as space):
+            return _cell(constant_value(column, known), constant_value(row, known), space, span)
         case core.Apply(_, _, function, args) if function.body is not None:
             inner = {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
             return constant_value(function.body, known | inner)
@@ -129,12 +134,27 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             return tuple(range(constant_value(low, known), constant_value(high, known) + 1))
         case core.ListOf(_, _, items, _):
             return tuple(constant_value(i, known) for i in items)
+        case core.BuiltIn(_, _, "neighbours", (cell,), Space() as space):
+            return space.neighbours[constant_value(cell, known)]
         case core.Quantifier(_, _, "filter", slot, over, body):
             return tuple(x for x in constant_list(over, known) if constant_value(body, {**known, slot: x}))
         case core.Quantifier(_, _, "map", slot, over, body):
             return tuple(constant_value(body, {**known, slot: x}) for x in constant_list(over, known))
         case _:
             raise NotConstant(node.span)
+
+
+def _seat(number: int, players: int, span: core.Span) -> int:
+    if not 1 <= number <= players:
+        raise NotConstant(span, "GS304", f"there is no seat {number} of {players}")
+    return number - 1
+
+
+def _cell(column: int, row: int, space: Space, span: core.Span) -> int:
+    cell = space.board.at.get((column, row))
+    if cell is None:
+        raise NotConstant(span, "GS304", f"there is no cell in column {column}, row {row}")
+    return cell
 
 
 def _within(node: core.Narrow, value: int) -> int:
