@@ -21,7 +21,6 @@ PORTLESS = -1
 """A port that belongs to no part."""
 
 _SIDES = "nesw"
-_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def read_ports(text: str) -> list[tuple[int, int]] | None:
@@ -100,26 +99,6 @@ class Plane:
                 if part != PORTLESS:
                     count[part] += 1
         return tuple(count)
-
-    @cached_property
-    def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the places north, east, south and west of it, -1 beyond the edge."""
-        return tuple(self._around(place, _STEPS) for place in range(self.places))
-
-    @cached_property
-    def ring(self) -> tuple[tuple[int, ...], ...]:
-        """For each place the eight places around it, without those beyond the edge."""
-        steps = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
-        return tuple(tuple(p for p in self._around(place, steps) if p >= 0) for place in range(self.places))
-
-    def _around(self, place: int, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        row, column = divmod(place, self.side)
-        return tuple(
-            (row + dy) * self.side + column + dx
-            if 0 <= column + dx < self.side and 0 <= row + dy < self.side
-            else -1
-            for dx, dy in steps
-        )
 
     def facing(self, tile: int, turn: int, side: int) -> tuple[int, ...]:
         """The parts along a side of a turned tile, clockwise."""
