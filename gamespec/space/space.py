@@ -56,10 +56,10 @@ class Space:
         """How the cells lie to each other."""
         return tables.Space(self.neighbours, self.steps, self.opposite, self.ring, self.columns, self.rows)
 
-    @cached_property
-    def longest_ray(self) -> int:
-        """The most cells that lie beyond one in a direction."""
-        return max((end - start for ways in self.board.ways for _, start, end in ways), default=0)
+    def longest_ray(self, direction: int | None = None) -> int:
+        """The most cells that lie beyond one in a direction, or in any."""
+        among = self.board.ways if direction is None else (self.board.ways[direction],)
+        return max((end - start for ways in among for _, start, end in ways), default=0)
 
     @cached_property
     def most_neighbours(self) -> int:

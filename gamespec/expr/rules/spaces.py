@@ -86,7 +86,8 @@ def ray(call: Call) -> core.Core:
         return call.wrong
     cell, type_, space = found
     direction = call.arg(1, _directions(type_, space))
-    return call.result(t.ListType(type_, space.longest_ray), cell, direction, data=space)
+    longest = space.longest_ray(direction.value if isinstance(direction, core.Const) else None)
+    return call.result(t.ListType(type_, longest), cell, direction, data=space)
 
 
 def direction(call: Call) -> core.Core:

@@ -1,0 +1,116 @@
+"""A program is closed: nothing it was made from can be reached from it, and nothing in it is unused."""
+
+from __future__ import annotations
+
+import gc
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import games, load, variants
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gamespec import Program, Spec
+
+EVERY = [*games(), *(f"{game}+{variant}" for game in games() for variant in variants(game))]
+
+
+def inside(program: Program) -> Iterator[object]:
+    """Every object that can be reached from a program that no engine has seen, types and modules aside."""
+    met: dict[int, object] = {}
+    left: list[object] = [program]
+    while left:
+        found = left.pop()
+        if id(found) in met or isinstance(found, type):
+            continue
+        met[id(found)] = found
+        yield found
+        left.extend(x for x in gc.get_referents(found) if not callable(x))
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_nothing_of_the_language_can_be_reached(name: str) -> None:
+    """From a program one reaches its own classes, tuples, numbers, and the names of chance streams."""
+    spec = load(name)
+    for players in (spec.players[0], spec.players[-1]):
+        program = spec.program(players)
+        words = set()
+        for each in inside(program):
+            module = type(each).__module__
+            if isinstance(each, str):
+                words.add(each)
+            elif module not in {"builtins", "weakref", "_weakref", "_weakrefset"}:
+                assert module.startswith("gamespec.program."), type(each)
+        texts = {text for text in words if not text.isidentifier()}
+        operators = {"+", "-", "*", "//", "%", "<", "<=", ">", ">="}
+        assert texts <= {*program.streams, *operators}
+
+
+IDLE = """
+options: {size: {type: 1..3, default: 2}}
+spaces: {board: {grid: [3, 3]}, empty: {grid: [9, 9]}}
+components: {card: {attributes: {rank: 1..2}, rows: [{id: one, rank: 1}, {id: two, rank: 2}], start: box}}
+zones: {box: {of: card, ordered: true}, bag: {of: card, ordered: true}}
+variables: {n: {type: 0..9}, at: {type: empty, start: "cell(empty, 1, 1)"}}
+functions:
+  used: {with: {k: 0..9}, is: k}
+  unused: {with: {k: 0..9}, is: k + 1}
+procedures:
+  run: {do: [{set: {n: used(1)}}]}
+  never: {do: [{set: {n: unused(2)}}, {random: {coin: {from: 1..2}}}, {shuffle: bag}]}
+actions:
+  go: {do: [{run: run}]}
+  stay: {do: [{run: never}]}
+setup: [{shuffle: box}]
+phases: {play: {turns: clockwise, do: [{choose: {c: {from: neighbours(board.b2)}}}, {offer: [go]}]}}
+"""
+
+
+def test_what_nothing_leads_to_is_left_out(game_of: Callable[[str], Spec]) -> None:
+    """Actions that nobody offers, procedures that nobody runs, and all that only they use are left out."""
+    compiled = game_of(IDLE).compiled()
+    program = compiled.program
+    assert [spec.name for spec in compiled.names.actions] == ["go", "choose_c"]
+    assert len(program.functions) == 1
+    assert program.streams == ("box",)
+    assert len([routine for routine in program.routines if routine.back is not None]) == 2  # `go` and `run`
+    assert len(program.sites) == 2
+    assert program.spaces == ()  # neighbours of a cell known beforehand are a list
+    assert [zone.stream for zone in program.zones] == [0, -1]
+
+
+TYPED = """
+enums: {suit: [red, blue, green, black, white]}
+spaces: {board: {grid: [4, 3]}, way: {track: 6}}
+variables:
+  a: {per: suit, type: bool}
+  at: {type: board, start: "cell(board, 1, 1)"}
+  on: {type: way, start: "cell(way, 1)"}
+phases:
+  play:
+    turns: clockwise
+    do: [{choose: {x: {from: "EXPRESSION"}}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("expression", "most"),
+    [
+        ("union(filter(s in suit: a[s]), filter(s in suit: not a[s]))", 5),
+        ("union(filter(s in {red, blue}: a[s]), filter(s in {red}: a[s]))", 3),
+        ("distinct(map(s in suit: a[s]))", 2),
+        ("ray(at, south)", 2),
+        ("ray(at, east)", 3),
+        ("neighbours(at)", 4),
+        ("ray(on, forward)", 5),
+        ("filter(c in board: c != at)", 12),
+    ],
+)
+def test_lists_are_as_long_as_they_can_get(
+    game_of: Callable[[str], Spec], expression: str, most: int
+) -> None:
+    """Two lists of a type of five have at most five values together, a ray ends where its board does."""
+    program = game_of(TYPED.replace("EXPRESSION", expression)).program()
+    assert program.actions[0].picks[0].source.domain.most == most
