@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from gamespec.compile import Compiled
 from gamespec.program import Pick, Program
@@ -32,7 +33,20 @@ from interpreter.engine.chance import mix
 from interpreter.engine.decision import Option, Value
 from interpreter.engine.effects import Atoms
 from interpreter.engine.errors import Broken, Fault, Refused
-from interpreter.engine.events import Decided, Event, Moved, Revealed
+from interpreter.engine.events import (
+    Changed,
+    Decided,
+    Drew,
+    Ended,
+    Event,
+    Laid,
+    Moved,
+    PhaseBegan,
+    Revealed,
+    Shuffled,
+    Transferred,
+    TurnBegan,
+)
 from interpreter.engine.frames import Frames
 from interpreter.engine.knowledge import Unknown
 from interpreter.engine.playout import DefinitionalEngine
@@ -369,5 +383,16 @@ class _Known:
                         told_more = c != NONE and seen & ~self.masks[c]
                         what = f"the answer {name} names component {c} to somebody who does not know it"
                         self.watch.claim(not told_more, what)
+            case (
+                Changed()
+                | Transferred()
+                | Laid()
+                | Shuffled()
+                | Drew()
+                | PhaseBegan()
+                | TurnBegan()
+                | Ended()
+            ):
+                pass  # they name no component to some and not to others
             case _:
-                pass
+                assert_never(event)

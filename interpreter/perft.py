@@ -10,10 +10,24 @@ from array import array
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import assert_never
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
-from interpreter.engine.events import Changed, Decided, Event, Laid, Moved, Revealed
+from interpreter.engine.events import (
+    Changed,
+    Decided,
+    Drew,
+    Ended,
+    Event,
+    Laid,
+    Moved,
+    PhaseBegan,
+    Revealed,
+    Shuffled,
+    Transferred,
+    TurnBegan,
+)
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.protocol import MakeEngine, Playing
 
@@ -138,5 +152,7 @@ def _seen(event: Event, player: int) -> Hashable | None:
                 return "decided", who
             shown = tuple(v if s & bit else -1 for v, s in zip(values, seen, strict=True))
             return "decided", who, action, shown
+        case Transferred() | Shuffled() | Drew() | PhaseBegan() | TurnBegan() | Ended():
+            return None  # they follow from the rules and from what else is told
         case _:
-            return None
+            assert_never(event)

@@ -1,6 +1,6 @@
 """The table of built-ins: name, signature, what it does, and the rule that types a call.
 
-The one table that feeds the checker, the engine (which has an evaluator for each name), the
+The one table that feeds the checker, the linker (which says what each becomes), the
 reference page and completion.
 """
 

@@ -25,7 +25,6 @@ from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.events import Revealed, Shuffled
 from interpreter.engine.machine import Machine
 from interpreter.engine.operations import changes
-from interpreter.engine.ranking import result
 from interpreter.engine.reads import Pending, WatchingEvaluator, unordered
 from interpreter.engine.unsettled import (
     MOST_GROUPS,
@@ -212,13 +211,6 @@ class ExplicitMachine(Machine):
             raise Fault("GS513", at, f"more than {MOST_GROUPS} shuffled piles lie in one zone")
         for c, number in moved.items():
             put_group(self.atoms, p, c, above + number)
-
-    def _finish(self, p: Position, outcome: int, context: Context) -> int:
-        """End the game; scores and places are read now, for later nothing can be settled."""
-        following = super()._finish(p, outcome, context)
-        if self.program.score is not None:
-            result(self, p)
-        return following
 
 
 _CURE = "read it with `top` or `nth`, or move all of the zone"

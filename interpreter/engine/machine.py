@@ -31,7 +31,7 @@ from interpreter.engine.frames import Frames
 from interpreter.engine.fuel import refill, spend
 from interpreter.engine.operations import changes, flow
 from interpreter.engine.position import put_local
-from interpreter.engine.ranking import decide_places
+from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
 
 __all__ = ["Machine"]
@@ -236,9 +236,11 @@ class Machine:
         return routine.entry
 
     def _finish(self, p: Position, outcome: int, context: Context) -> int:
-        """End the game."""
+        """End the game. What scores come to is computed now, so that a fault in it is one of the game."""
         p[_OUTCOME] = outcome
         decide_places(self, p)
+        if self.program.score is not None:
+            scores(self, p)
         if context.events is not None:
             context.events.append(Ended(outcome))
         return _STOP

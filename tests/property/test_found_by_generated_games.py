@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from gamespec import load
 from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
-from interpreter import Game
+from interpreter import Fault, Game
 from interpreter.contract import hold
 
 if TYPE_CHECKING:
@@ -57,6 +59,19 @@ limit: {decisions: 6, then: draw}
 """
 
 
+RATED = """
+language: 1
+game: no-score
+title: No score
+players: 2
+variables: {debt: {type: -3..3}}
+phases: {play: {do: []}}
+score: 2 // debt
+ranking: [0]
+limit: {decisions: 1, then: draw}
+"""
+
+
 def placed(text: str, folder: Path) -> Path:
     """A file of a game."""
     path = folder / "game.yaml"
@@ -78,3 +93,11 @@ def test_a_long_key_is_printed(folder: Path) -> None:
 def test_several_values_have_no_order(folder: Path) -> None:
     """The number of several values is that of their combination, in whatever order the list has them."""
     assert hold(load(placed(TWO, folder)).compiled(), range(3)).games == 3
+
+
+@pytest.mark.parametrize("explicit", [False, True])
+def test_a_score_that_cannot_be_computed(folder: Path, *, explicit: bool) -> None:
+    """A fault in `score` is one of the game, when it ends: not of whoever asks for the result."""
+    program = load(placed(RATED, folder)).program()
+    with pytest.raises(Fault, match="division by zero"):
+        Game(program, explicit=explicit)

@@ -50,6 +50,7 @@ __all__ = [
     "same_program",
     "spots_at",
     "stored",
+    "tried_before",
     "value_names",
     "watched",
 ]
@@ -193,6 +194,12 @@ def watched() -> Iterator[None]:
 def action_space(program: Program) -> int:
     """How many numbers the options of a game have."""
     return sum(action.count for action in program.actions)
+
+
+def tried_before(program: Program) -> bool:
+    """Whether actions with `keeps` run where they were tried: none of them is answered in secret."""
+    secret = {action for site in program.sites if site.secret for action in site.actions}
+    return all(program.actions[action].keeps is None for action in secret)
 
 
 def meaning(game: Game, option: Option) -> object:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from gamespec.verbs import VERBS as READ
 from strategies import engine
 from strategies.sketch import Sketch
 
 __all__ = ["OPERATORS", "VERBS", "verbs_in", "words_in"]
 
-VERBS = (
-    "move", "set", "transfer", "lay", "shuffle", "reveal", "random", "let", "choose", "offer", "if", "for",
-    "while", "run", "announce", "check", "stop",
-)  # fmt: skip
+VERBS = tuple(READ)
 
 OPERATORS = {
     "a + b": r" \+ ",

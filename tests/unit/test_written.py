@@ -15,7 +15,7 @@ import pytest
 
 import gamespec
 from gamespec.program import Program
-from gamespec.program.written import About, Malformed, program_hash, read, write
+from gamespec.program.written import VERSION, About, Malformed, program_hash, read, write
 from interpreter.engine.game import Game
 
 GAMES = gamespec.games()
@@ -168,7 +168,8 @@ def test_other_files_are_refused() -> None:
     assert refusal(b"") == refusal(b"game: pig\n") == refusal(b"[1]") == "line 1: this is no compiled program"
     assert refusal(text.replace(b"gamespec-program", b"gamespec-games", 1)).endswith("no compiled program")
     assert (
-        refusal(text.replace(b'"version":1', b'"version":2', 1)) == "line 1: the version is 2, this reads 1"
+        refusal(text.replace(b'"version":%d' % VERSION, b'"version":99', 1))
+        == f"line 1: the version is 99, this reads {VERSION}"
     )
 
 

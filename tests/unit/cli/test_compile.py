@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import gamespec
-from gamespec.program.written import program_hash, read
+from gamespec.program.written import VERSION, program_hash, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +41,7 @@ def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
     assert (written.program.players, written.about.options["size"]) == (3, 9)
     assert written.hash == program_hash(gamespec.load(heap).program(3, {"size": 9}))
     head = json.loads(file.read_text(encoding="ascii").partition("\n")[0])
-    assert (head["format"], head["version"], head["players"]) == ("gamespec-program", 1, 3)
+    assert (head["format"], head["version"], head["players"]) == ("gamespec-program", VERSION, 3)
 
 
 def test_a_variant_is_a_program_of_its_own(run: Run, heap: Path, misere: str) -> None:
