@@ -22,9 +22,9 @@ from gamespec.compile.draft import ActionSpec, Site
 from gamespec.expr import types as t
 from gamespec.source import Span
 from gamespec.walk import routines, steps_within
-from interpreter.engine.decision import Decision, Option, Value
-from interpreter.engine.errors import Fault
 from interpreter.engine.game import Game
+from interpreter.play.errors import Fault
+from interpreter.play.options import Decision, Option, Value
 from interpreter.protocol import Playing
 from interpreter.words import Words, diagnose, why
 

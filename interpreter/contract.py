@@ -29,11 +29,12 @@ from gamespec.compile import Compiled
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
-from interpreter.engine.chance import mix
-from interpreter.engine.decision import Option, Value
 from interpreter.engine.effects import Atoms
-from interpreter.engine.errors import Broken, Fault, Refused
-from interpreter.engine.events import (
+from interpreter.engine.frames import Frames
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.chance import mix
+from interpreter.play.errors import Broken, Fault, Refused
+from interpreter.play.events import (
     Changed,
     Decided,
     Drew,
@@ -47,9 +48,8 @@ from interpreter.engine.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.engine.frames import Frames
-from interpreter.engine.knowledge import Unknown
-from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.observation import Unknown
+from interpreter.play.options import Option, Value
 from interpreter.protocol import MakeEngine, Playing
 from interpreter.words.faults import diagnose
 

@@ -14,7 +14,8 @@ from typing import assert_never
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
-from interpreter.engine.events import (
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.events import (
     Changed,
     Decided,
     Drew,
@@ -28,7 +29,6 @@ from interpreter.engine.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.engine.playout import DefinitionalEngine
 from interpreter.protocol import MakeEngine, Playing
 
 __all__ = ["Tree", "count", "histories", "information_state", "tree"]

@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeAlias
 
 from gamespec.program import Program
-from interpreter.engine.chance import Chance
-from interpreter.engine.decision import Decision, Option
-from interpreter.engine.events import Event
-from interpreter.engine.knowledge import Observation
-from interpreter.engine.luck import Draws
-from interpreter.engine.playout import Playout
-from interpreter.engine.ranking import Result
+from interpreter.play.chance import Chance
+from interpreter.play.events import Event
+from interpreter.play.luck import Draws
+from interpreter.play.observation import Observation
+from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result
 
 __all__ = ["Engine", "MakeEngine", "Playing", "Policy"]
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
     from gamespec.program import Program
-    from interpreter.engine.decision import Option
+    from interpreter.play.options import Option
     from interpreter.protocol import MakeEngine, Playing
 
 __all__ = ["Diverged", "Malformed", "Replayed", "Saved", "digest", "play_back", "read", "write"]

@@ -15,7 +15,7 @@ from unittest import mock
 
 from gamespec.program.tables import Head
 from interpreter import Fault, Game
-from interpreter.engine.chance import Stream
+from interpreter.play.chance import Stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator

@@ -20,8 +20,8 @@ from gamespec.files import read_source
 from gamespec.visible import in_one_line
 from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally
-from interpreter.engine.errors import Fault
 from interpreter.engine.game import Game
+from interpreter.play.errors import Fault
 from interpreter.scenario import load_scenarios, run_scenario
 from interpreter.words import diagnose
 

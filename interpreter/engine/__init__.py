@@ -1,11 +1,12 @@
 """The definitional engine: plays a closed program, and imports nothing else of the language."""
 
-from interpreter.engine.decision import Decision, Option
-from interpreter.engine.errors import Broken, Fault, Refused
 from interpreter.engine.game import Game
-from interpreter.engine.knowledge import Observation, Unknown
-from interpreter.engine.playout import DefinitionalEngine, Playout
-from interpreter.engine.ranking import Result
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.errors import Broken, Fault, Refused
+from interpreter.play.observation import Observation, Unknown
+from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result
 
 __all__ = [
     "Broken",

@@ -16,8 +16,8 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
-from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import charged, spend
+from interpreter.play.errors import Fault
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number

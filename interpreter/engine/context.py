@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from interpreter.engine.chance import Chance
-from interpreter.engine.decision import Option
-from interpreter.engine.events import Event
+from interpreter.play.chance import Chance
+from interpreter.play.events import Event
+from interpreter.play.options import Option
 
 __all__ = ["Context", "Operation", "Position"]
 

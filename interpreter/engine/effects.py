@@ -15,9 +15,9 @@ from collections.abc import Iterable
 
 from gamespec.program import Program
 from gamespec.program.tables import BY_OTHERS, BY_OWNER
-from interpreter.engine.chance import Stream
-from interpreter.engine.errors import Fault
-from interpreter.engine.events import Event, Moved, Revealed, Shuffled
+from interpreter.play.chance import Stream
+from interpreter.play.errors import Fault
+from interpreter.play.events import Event, Moved, Revealed, Shuffled
 
 __all__ = ["Atoms"]
 

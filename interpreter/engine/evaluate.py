@@ -17,10 +17,10 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head, Space
 from interpreter.engine import boards, lists, zones
 from interpreter.engine.boards import Board
-from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import exhausted, refill, spend
 from interpreter.engine.quantifiers import QUANTIFIERS, Loop
 from interpreter.engine.tiling import Tiling
+from interpreter.play.errors import Fault
 
 __all__ = ["Evaluator", "Listing", "Number"]
 

@@ -18,11 +18,8 @@ from typing import ClassVar
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
-from interpreter.engine.chance import Chance
 from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.errors import Fault
 from interpreter.engine.evaluate import Evaluator
-from interpreter.engine.events import Revealed, Shuffled
 from interpreter.engine.machine import Machine
 from interpreter.engine.operations import changes
 from interpreter.engine.reads import Pending, WatchingEvaluator, unordered
@@ -37,6 +34,9 @@ from interpreter.engine.unsettled import (
     settle,
     tidy,
 )
+from interpreter.play.chance import Chance
+from interpreter.play.errors import Fault
+from interpreter.play.events import Revealed, Shuffled
 
 __all__ = ["ExplicitMachine", "settled_only"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gamespec.program.budget import BUDGET
-from interpreter.engine.errors import Fault
+from interpreter.play.errors import Fault
 
 __all__ = ["charged", "exhausted", "refill", "spend"]
 

@@ -8,19 +8,21 @@ from contextlib import contextmanager
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.engine.chance import Chance
 from interpreter.engine.context import Context
-from interpreter.engine.decision import Decision, Option
 from interpreter.engine.effects import Atoms
-from interpreter.engine.errors import Broken, Fault, Refused
-from interpreter.engine.events import Event
 from interpreter.engine.explicit import ExplicitMachine, settled_only
-from interpreter.engine.knowledge import Observation, observe, redeal
+from interpreter.engine.knowledge import observe, redeal
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial
-from interpreter.engine.ranking import Result, result
+from interpreter.engine.ranking import result
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
+from interpreter.play.chance import Chance
+from interpreter.play.errors import Broken, Fault, Refused
+from interpreter.play.events import Event
+from interpreter.play.observation import Observation
+from interpreter.play.options import Decision, Option
+from interpreter.play.result import Result
 
 __all__ = ["Game", "machine_of"]
 

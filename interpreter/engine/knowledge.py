@@ -6,32 +6,13 @@ moves change that). Everything else that a player can tell follows from it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gamespec.program import Program
 from gamespec.program.domain import NONE
-from interpreter.engine.chance import mix
 from interpreter.engine.effects import Atoms
+from interpreter.play.chance import mix
+from interpreter.play.observation import Observation, Unknown
 
-__all__ = ["Observation", "Unknown", "observe", "redeal"]
-
-Unknown = -1
-"""What stands in an observation for a component that the player does not know."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """What one player can tell of a position.
-
-    `zones[z]` are the components in zone z: those known by number, the others `Unknown`; from the top in an
-    ordered zone, else the known ones first. `values` are variables and resources in the order of the
-    position, `none` also for what the player does not see; `hidden` marks those.
-    """
-
-    player: int
-    zones: tuple[tuple[int, ...], ...]
-    values: tuple[int, ...]
-    hidden: tuple[bool, ...]
+__all__ = ["observe", "redeal"]
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:

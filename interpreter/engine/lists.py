@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, assert_never
 from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
-from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import charged, exhausted, spend
+from interpreter.play.errors import Fault
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number

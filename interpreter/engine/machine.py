@@ -17,22 +17,23 @@ from gamespec.program import instructions as g
 from gamespec.program.budget import INTEGERS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
-from interpreter.engine.chance import Stream, mix
 from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.decision import Option, Value, enumerator, give
+from interpreter.engine.decision import enumerator, give
 from interpreter.engine.effects import Atoms
-from interpreter.engine.errors import Fault, Refused
 from interpreter.engine.evaluate import Evaluator
-from interpreter.engine.events import (
-    Decided,
-    Ended,
-)
 from interpreter.engine.frames import Frames
 from interpreter.engine.fuel import refill, spend
 from interpreter.engine.operations import changes, flow
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
+from interpreter.play.chance import Stream, mix
+from interpreter.play.errors import Fault, Refused
+from interpreter.play.events import (
+    Decided,
+    Ended,
+)
+from interpreter.play.options import Option, Value
 
 __all__ = ["Machine"]
 

@@ -15,11 +15,11 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.decision import Option, Value
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import Machines
 from interpreter.engine.tiling import Tiling
+from interpreter.play.options import Option, Value
 
 __all__ = ["ObservedMachine", "ObservedMachines", "Observer"]
 

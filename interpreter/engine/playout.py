@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from gamespec.program import Program
-from interpreter.engine.decision import Decision, Option
-from interpreter.engine.errors import Fault
 from interpreter.engine.game import Game
-from interpreter.engine.luck import Draws
-from interpreter.engine.ranking import Result
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws
+from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout, uniform
 
-__all__ = ["DefinitionalEngine", "Playout", "uniform"]
-
-
-@dataclass(frozen=True, slots=True)
-class Playout:
-    """One game: either it has a result, or it came to a stop at a fault."""
-
-    seed: int
-    decisions: int
-    result: Result | None
-    fault: Fault | None = None
-
-
-def uniform(decision: Decision, draws: Draws) -> Option:
-    """The policy that takes each option with the same chance."""
-    return decision.options[draws.below(len(decision.options))]
+__all__ = ["DefinitionalEngine"]
 
 
 class DefinitionalEngine:

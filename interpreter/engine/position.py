@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from gamespec.program import Program
 from gamespec.program.domain import INT_MAX, NONE
 from gamespec.program.tables import HEAD, Head
-from interpreter.engine.chance import split_seed
 from interpreter.engine.effects import Atoms
-from interpreter.engine.errors import Broken
 from interpreter.engine.frames import Frames
+from interpreter.play.chance import split_seed
+from interpreter.play.errors import Broken
 
 __all__ = ["check_position", "initial", "put_local"]
 

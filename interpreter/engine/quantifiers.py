@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
-from interpreter.engine.errors import Fault
 from interpreter.engine.fuel import exhausted
+from interpreter.play.errors import Fault
 
 __all__ = ["QUANTIFIERS", "Loop"]
 

@@ -21,10 +21,10 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
-from interpreter.engine.errors import Fault
 from interpreter.engine.evaluate import Evaluator, Listing, Number
 from interpreter.engine.tiling import Tiling
 from interpreter.engine.unsettled import SHIFT, Unsettled
+from interpreter.play.errors import Fault
 
 __all__ = ["Pending", "WatchingEvaluator", "unordered"]
 

@@ -8,7 +8,7 @@ at the part that names the feature. Laying a tile costs no more than the feature
 from __future__ import annotations
 
 from gamespec.program.tables import NOWHERE, Plane
-from interpreter.engine.errors import Fault
+from interpreter.play.errors import Fault
 
 __all__ = ["Tiling"]
 

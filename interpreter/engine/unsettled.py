@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
-from interpreter.engine.chance import Chance
-from interpreter.engine.errors import Broken
+from interpreter.play.chance import Chance
+from interpreter.play.errors import Broken
 
 if TYPE_CHECKING:
     from interpreter.engine.effects import Atoms

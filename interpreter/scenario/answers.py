@@ -23,7 +23,7 @@ from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 from gamespec.syntax import parse_expression
-from interpreter.engine.decision import Option, Value
+from interpreter.play.options import Option, Value
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
 

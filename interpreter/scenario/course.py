@@ -10,9 +10,9 @@ from __future__ import annotations
 from gamespec.program import Program
 from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
-from interpreter.engine.decision import Option
-from interpreter.engine.events import Event
 from interpreter.inspection import Arranged, Inspector
+from interpreter.play.events import Event
+from interpreter.play.options import Option
 from interpreter.scenario.prepare import Setting
 
 __all__ = ["Course"]

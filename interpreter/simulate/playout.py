@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.engine.playout import DefinitionalEngine, Playout, uniform
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.playout import Playout, uniform
 from interpreter.simulate.draws import game_seed
 from interpreter.simulate.summary import Summary
 

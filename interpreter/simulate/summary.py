@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec.diagnostics import Diagnostic
-    from interpreter.engine.errors import Fault
-    from interpreter.engine.playout import Playout
-    from interpreter.engine.ranking import Result
+    from interpreter.play.errors import Fault
+    from interpreter.play.playout import Playout
+    from interpreter.play.result import Result
 
 __all__ = ["FaultCount", "Seat", "Summary"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamespec.compile.names import Names
 from gamespec.diagnostics import Diagnostic, Remark
-from interpreter.engine.errors import Fault
+from interpreter.play.errors import Fault
 
 __all__ = ["diagnose"]
 

@@ -12,9 +12,11 @@ from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.program.tables import Head
 from gamespec.world import ZoneRule
-from interpreter.engine.chance import Chance
-from interpreter.engine.decision import Option, Value
-from interpreter.engine.events import (
+from interpreter.engine.explicit import settled_only
+from interpreter.engine.game import Game
+from interpreter.inspection import Inspector
+from interpreter.play.chance import Chance
+from interpreter.play.events import (
     Changed,
     Decided,
     Drew,
@@ -28,10 +30,8 @@ from interpreter.engine.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.engine.explicit import settled_only
-from interpreter.engine.game import Game
-from interpreter.engine.knowledge import Observation, Unknown
-from interpreter.inspection import Inspector
+from interpreter.play.observation import Observation, Unknown
+from interpreter.play.options import Option, Value
 
 __all__ = ["Words"]
 

@@ -13,8 +13,8 @@ from math import factorial
 
 from gamespec import load
 from interpreter import Game
-from interpreter.engine.events import Moved
 from interpreter.perft import children, tree
+from interpreter.play.events import Moved
 
 CARDS = 4
 OPTIONS = {"cards": CARDS, "prize_order": "descending"}

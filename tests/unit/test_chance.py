@@ -9,7 +9,7 @@ from math import factorial, sqrt
 import pytest
 
 from gamespec.program.tables import HEAD, Head
-from interpreter.engine.chance import Stream, fnv1a, mix, split_seed
+from interpreter.play.chance import Stream, fnv1a, mix, split_seed
 
 WORD = 1 << 32
 MASK = (1 << 64) - 1

@@ -9,7 +9,7 @@ import pytest
 from interpreter import Game
 from interpreter.contract import Breach, hold, play_checked
 from interpreter.engine.effects import Atoms
-from interpreter.engine.events import Decided
+from interpreter.play.events import Decided
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
 
         return operation
 
-    machine._operations = tuple(  # noqa: SLF001
+    machine._operations = tuple(  # noqa: SLF001 - what is wrong is put where it cannot come from
         forgetful(at) if at in returns else operation for at, operation in enumerate(usual)
     )  # type: ignore[assignment]
     assert "the local of nothing that runs" in noticed(bazaar)

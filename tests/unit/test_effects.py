@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from inside import Named
 
 from interpreter import Fault, Game
-from interpreter.engine.chance import Stream
-from interpreter.engine.events import Moved
 from interpreter.engine.frames import Frames
 from interpreter.engine.position import check_position, initial
+from interpreter.play.chance import Stream
+from interpreter.play.events import Moved
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pytest
 
 from gamespec import games, load
 from interpreter import Game
-from interpreter.engine.decision import numbered, offered_at
+from interpreter.play.options import numbered, offered_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ from inside import Named, place
 
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.engine.errors import Broken
+from interpreter.play.errors import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter import Game
 from interpreter.contract import hold
-from interpreter.engine.playout import DefinitionalEngine, Playout
+from interpreter.engine.playout import DefinitionalEngine
 from interpreter.perft import histories, tree
+from interpreter.play.playout import Playout
 from interpreter.protocol import Engine, Playing
 from interpreter.replay import play_back
 from interpreter.simulate import playouts

@@ -10,7 +10,7 @@ import pytest
 from chances import by_draws, by_outcomes
 
 from interpreter import Fault, Game
-from interpreter.engine.chance import Stream, split_seed
+from interpreter.play.chance import Stream, split_seed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

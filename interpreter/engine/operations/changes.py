@@ -10,12 +10,12 @@ from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
 from gamespec.program.domain import INT_MAX, INT_MIN
 from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.errors import Fault
 from interpreter.engine.evaluate import Number
-from interpreter.engine.events import Changed, Drew, Laid, Transferred
 from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
+from interpreter.play.errors import Fault
+from interpreter.play.events import Changed, Drew, Laid, Transferred
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine

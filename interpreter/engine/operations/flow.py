@@ -9,9 +9,9 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
-from interpreter.engine.events import PhaseBegan, TurnBegan
 from interpreter.engine.fuel import exhausted
 from interpreter.engine.position import put_local
+from interpreter.play.events import PhaseBegan, TurnBegan
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine

@@ -7,7 +7,7 @@ seed, the name and n alone; nothing depends on the machine or on PYTHONHASHSEED.
 
 from __future__ import annotations
 
-from interpreter.engine.chance import fnv1a, mix
+from interpreter.play.chance import fnv1a, mix
 
 __all__ = ["Draws", "game_seed"]
 

@@ -1,0 +1,1 @@
+"""What playing is made of, whichever engine plays: options, chance, events, observations, results."""

@@ -1,0 +1,125 @@
+"""Options and their numbers: what is asked and answered, as every engine hands it out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+from gamespec.program import Pick, Program
+from gamespec.program.domain import NONE
+
+__all__ = ["Decision", "Option", "Value", "numbered", "offered_at"]
+
+Value = int | tuple[int, ...]
+"""What is chosen for one name: a value, or several."""
+
+
+class Option:
+    """An answer: an action or `choose` step, by its number in the program, with its values in order."""
+
+    __slots__ = ("_program", "action", "values")
+
+    def __init__(self, program: Program, action: int, values: tuple[Value, ...]) -> None:
+        self._program = program
+        self.action = action
+        self.values = values
+
+    @property
+    def number(self) -> int:
+        """The option's number within the game: the same in every position."""
+        action = self._program.actions[self.action]
+        number = 0
+        for pick, value in zip(action.picks, self.values, strict=True):
+            number = number * pick.total + _digit(self._program, pick, value)
+        return action.number + number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and (self.action, self.values) == (other.action, other.values)
+
+    def __hash__(self) -> int:
+        return hash((self.action, self.values))
+
+    def __repr__(self) -> str:
+        return f"<Option {self.number}: {self.action} {self.values}>"
+
+
+def _digit(program: Program, pick: Pick, value: Value) -> int:
+    if isinstance(value, tuple):
+        return _rank(pick, value)
+    if value == NONE:
+        return pick.size
+    return (program.faces[value] if pick.alike else value) - pick.first
+
+
+def _rank(pick: Pick, values: tuple[int, ...]) -> int:
+    """The place of a combination among those of its pick: fewer first, then in lexicographic order."""
+    assert pick.counts is not None  # noqa: S101 - only then are there several
+    rank = sum(comb(pick.size, k) for k in range(pick.counts[0], len(values)))
+    least = 0
+    for i, digit in enumerate(sorted(v - pick.first for v in values)):
+        left = len(values) - i - 1
+        rank += sum(comb(pick.size - skipped - 1, left) for skipped in range(least, digit))
+        least = digit + 1
+    return rank
+
+
+def numbered(program: Program, number: int) -> Option:
+    """The option that has a number; of components that are alike the first. Raises `ValueError` if none has.
+
+    It need not be on offer anywhere.
+    """
+    for index, action in enumerate(program.actions):
+        if action.number <= number < action.number + action.count:
+            digits: list[int] = []
+            rest = number - action.number
+            for pick in reversed(action.picks):
+                rest, digit = divmod(rest, pick.total)
+                digits.append(digit)
+            values = (_valued(program, *both) for both in zip(action.picks, reversed(digits), strict=True))
+            return Option(program, index, tuple(values))
+    raise ValueError(f"no option has the number {number}")
+
+
+def offered_at(program: Program, action: int) -> tuple[int, ...]:
+    """The sites at which an action can be answered, by their numbers."""
+    return tuple(number for number, site in enumerate(program.sites) if action in site.actions)
+
+
+def _valued(program: Program, pick: Pick, digit: int) -> Value:
+    """The value that a digit stands for."""
+    if pick.counts is not None:
+        return _unranked(pick, digit)
+    if digit == pick.size:
+        return NONE
+    return program.faces.index(pick.first + digit) if pick.alike else pick.first + digit
+
+
+def _unranked(pick: Pick, rank: int) -> tuple[int, ...]:
+    """The combination at a place among those of a pick."""
+    assert pick.counts is not None  # noqa: S101 - only then are there several
+    count = pick.counts[0]
+    while rank >= comb(pick.size, count):
+        rank -= comb(pick.size, count)
+        count += 1
+    chosen: list[int] = []
+    digit = 0
+    while len(chosen) < count:
+        beyond = comb(pick.size - digit - 1, count - len(chosen) - 1)
+        if rank < beyond:
+            chosen.append(pick.first + digit)
+        else:
+            rank -= beyond
+        digit += 1
+    return tuple(chosen)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Decision:
+    """Who decides (the seat, from 0), at which site (its number in the program), between what."""
+
+    player: int
+    site: int
+    options: tuple[Option, ...]
+
+    def __repr__(self) -> str:
+        return f"<Decision of p{self.player + 1} at site {self.site}, {len(self.options)} options>"
