@@ -1,7 +1,7 @@
 """The engine, and what stands on it: plays, explains, examines and simulates any checked game.
 
-The engine's names are here; those of words are imported when they are first used (PEP 562), so that whoever
-only plays a program imports nothing of the language.
+Names are imported when they are first used (PEP 562), so that whoever only plays a program imports nothing of
+the language, and whoever builds another engine nothing of this one.
 """
 
 from __future__ import annotations
@@ -9,9 +9,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from interpreter.engine import Broken, Decision, Fault, Game, Observation, Option, Refused, Result, Unknown
-
 if TYPE_CHECKING:
+    from interpreter.engine.game import Game
+    from interpreter.play.errors import Broken, Fault, Refused
+    from interpreter.play.observation import Observation, Unknown
+    from interpreter.play.options import Decision, Option
+    from interpreter.play.result import Result
     from interpreter.words import Words, diagnose, why
 
 __all__ = [
@@ -29,13 +32,25 @@ __all__ = [
     "why",
 ]
 
+_PLACES = {
+    "Broken": "play.errors",
+    "Decision": "play.options",
+    "Fault": "play.errors",
+    "Game": "engine.game",
+    "Observation": "play.observation",
+    "Option": "play.options",
+    "Refused": "play.errors",
+    "Result": "play.result",
+    "Unknown": "play.observation",
+}
+
 
 def __getattr__(name: str) -> Any:
     """A public name, imported on first use."""
     if name not in __all__:
         message = f"module `interpreter` has no attribute `{name}`"
         raise AttributeError(message)
-    value = getattr(import_module("interpreter.words"), name)
+    value = getattr(import_module(f"interpreter.{_PLACES.get(name, 'words')}"), name)
     globals()[name] = value
     return value
 

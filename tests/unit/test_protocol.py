@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from inspect import getmembers
 from typing import TYPE_CHECKING, Any
@@ -107,3 +109,16 @@ def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None
     together = list(engine.batch([5, 3, 5]))
     assert [played.seed for played in together] == [5, 3, 5]
     assert together == [next(engine.batch([seed])) for seed in (5, 3, 5)]
+
+
+def test_the_protocol_brings_no_engine_along() -> None:
+    """Who builds another engine needs the program, the protocol, what engines hand out, and no more."""
+    told = "import sys, interpreter.protocol; print(*(m for m in sys.modules if m.partition('.')[0] in OURS))"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"OURS = {{'gamespec', 'interpreter'}}; {told}"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    allowed = ("gamespec.program", "interpreter.play", "interpreter.protocol")
+    extra = [name for name in ran.stdout.split() if "." in name and not name.startswith(allowed)]
+    assert extra == []
+    assert "interpreter.play.options" in ran.stdout.split()
