@@ -32,6 +32,9 @@ __all__ = [
     "replace_file",
 ]
 
+HEAD = 256
+"""In so many bytes a file says what it is."""
+
 MAX_BYTES = 2 * 1024 * 1024
 
 
@@ -157,15 +160,17 @@ def check_characters(source: Source, found: Collector) -> bool:
     return False
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, like: bytes = b"") -> None:
     """Write a file, all of it or nothing: one that was there stays until the new one is whole.
 
     The new file has the mode of the one it replaces. What is not a plain file (a symbolic link, too), or
-    may not be written, is not replaced. Raises OSError.
+    may not be written, is not replaced, nor is a file that does not have `like` at its head. Raises OSError.
     """
     draft = path.parent / f".gamespec-{secrets.token_hex(8)}"
     try:
         mode = _replaceable(path)
+        if mode is not None and like:
+            _expect_like(path, like)
         with draft.open("xb") as file:
             if mode is not None:
                 draft.chmod(mode)
@@ -180,6 +185,14 @@ def replace_file(path: Path, content: bytes) -> None:
     finally:
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)
+
+
+def _expect_like(path: Path, like: bytes) -> None:
+    """Raise OSError if a file that is there is not of the sort that may replace it; an empty one is."""
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    if head and like not in head:
+        raise OSError(errno.EEXIST, "there is another sort of file already, which is not replaced")
 
 
 def _replaceable(path: Path) -> int | None:

@@ -149,7 +149,7 @@ def write(path: Path, saved: Saved) -> None:
     parts = {name: json.dumps(value) for name, value in record.items()}
     parts["answers"] = f"[\n{listed}\n ]" if lines else "[]"
     text = ",\n".join(f' "{name}": {part}' for name, part in parts.items())
-    replace_file(path, f"{{\n{text}\n}}\n".encode())
+    replace_file(path, f"{{\n{text}\n}}\n".encode(), like=b'"gamespec-game-')
 
 
 def _as_dict(answer: Answer) -> dict[str, object]:

@@ -12,7 +12,7 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import compiled, load
 from gamespec.cli.screen import Drawn, echo
 from gamespec.files import replace_file
-from gamespec.program.written import About, program_hash, write
+from gamespec.program.written import FORMAT, About, program_hash, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +51,7 @@ def command(game: str, players: int | None, options: Mapping[str, str], output: 
         echo(Drawn(text.decode()), nl=False)
         return Status.OK
     try:
-        replace_file(output, text)
+        replace_file(output, text, like=FORMAT.encode())
     except OSError as error:
         raise Stop(explained(error)) from None
     echo(f"{output}: {len(text):,} bytes, program {program_hash(made.program)[:12]}", err=True)

@@ -125,7 +125,7 @@ class _Again:
         if self.diverged is not None or not self.changed:
             return
         fits = f"; {counted(len(self.replayed.answers), 'answer')} still fit" if self.replayed.answers else ""
-        lost = "" if self.verified or self.saved.digest is None else ", but the position is another one"
+        lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
     def sitting(self, people: frozenset[int], language: str) -> Sitting:

@@ -7,7 +7,8 @@ above what its caller holds at the call; routines called from several places beg
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -123,6 +124,16 @@ class Builder:
             if handler.event.name in events:
                 events[handler.event.name][1].append(handler)
         return events
+
+    @contextmanager
+    def left_out(self, block: Block, never: bool) -> Iterator[None]:  # noqa: FBT001 - says whether
+        """Steps that are checked; what they emit, and their places, are dropped if they `never` run."""
+        routine, code = block.routine, len(self.code)
+        slots, size = len(routine.slots), routine.size
+        yield
+        if never:
+            del self.code[code:], routine.slots[slots:]
+            routine.size = size
 
     def clear(self, block: Block, start: int, span: Span) -> None:
         """Forget the locals taken since `start`, if there are any."""

@@ -310,15 +310,18 @@ def _if(b: Builder, block: Block, step: m.If) -> None:
     condition = check_condition(step.condition, block.scope)
     otherwise, over = Label(), Label()
     root = step.condition.root
+    settled = condition.value if isinstance(condition, core.Const) else None
     b.emit(BranchUnless(step.condition.span, condition, otherwise))
-    compile_block(b, block, step.then, block.inner(block.scope.lasting(known(condition, root, holds=True))))
-    if step.otherwise:
-        b.emit(Jump(step.span, over))
+    with b.left_out(block, settled == 0):
+        holds = block.scope.lasting(known(condition, root, holds=True))
+        compile_block(b, block, step.then, block.inner(holds))
+        if step.otherwise:
+            b.emit(Jump(step.span, over))
     b.emit(otherwise)
-    if step.otherwise:
-        compile_block(
-            b, block, step.otherwise, block.inner(block.scope.lasting(known(condition, root, holds=False)))
-        )
+    with b.left_out(block, settled == 1):
+        if step.otherwise:
+            fails = block.scope.lasting(known(condition, root, holds=False))
+            compile_block(b, block, step.otherwise, block.inner(fails))
     b.emit(over)
     if step.then and isinstance(step.then[-1], m.Stop) and not step.otherwise:
         block.scope = block.scope.lasting(known(condition, root, holds=False))

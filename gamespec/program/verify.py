@@ -13,8 +13,8 @@ from math import prod
 
 from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
-from gamespec.program.instructions import Return
-from gamespec.program.program import Program
+from gamespec.program.instructions import Call, Return
+from gamespec.program.program import Program, Site
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
 
 __all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "verify"]
@@ -40,6 +40,11 @@ def verify(program: Program) -> None:
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
     _check_nesting(program)
+    for name, parts in (("code", program.code), ("actions", program.actions), ("sites", program.sites)):
+        for i, part in enumerate(parts):
+            _check_lengths(program, part, name, str(i))
+    for rule in (program.functions, program.end, program.score, program.ranking):
+        _check_lengths(program, rule)
 
 
 def must(holds: bool, reason: str, *places: str) -> None:  # noqa: FBT001 - reads as `assert` does
@@ -233,6 +238,37 @@ def _check_plane(program: Program, plane: Plane, place: str) -> None:
                 for same in (edge, plane.meets[edge]):
                     alike = ports.setdefault(same, len(along)) == len(along)
                     must(alike, "sides that meet have not as many ports", place, "facing", *where)
+
+
+def _check_lengths(program: Program, part: object, *place: str) -> None:
+    """Raise `Malformed` unless in a part of a program as much is handed over everywhere as is wanted."""
+    if isinstance(part, tuple):
+        for each in part:
+            _check_lengths(program, each, *place)
+    elif is_dataclass(part) and not isinstance(part, type):
+        _check_handed(program, part, *place)
+        for field in fields(part):
+            if field.name != "function":  # they are checked by themselves
+                _check_lengths(program, getattr(part, field.name), *place)
+
+
+def _check_handed(program: Program, part: object, *place: str) -> None:
+    """Keys, arguments, and what a site gives to its actions."""
+    match part:
+        case x.Load(store=store, keys=keys):
+            _long(keys, len(program.stores[store].dims), *place, "keys")
+        case x.ZoneAt(family=family, keys=keys):
+            _long(keys, len(program.families[family].dims), *place, "keys")
+        case x.Apply(function=function, args=args):
+            _long(args, len(function.parameters), *place, "args")
+        case Call(routine=routine, args=args):
+            _long(args, len(program.routines[routine].parameters), *place, "args")
+        case Site(actions=actions, given=given):
+            _long(given, len(actions), *place, "given")
+            for action, handed in zip(actions, given, strict=True):
+                _long(handed, len(program.actions[action].given), *place, "given")
+        case _:
+            pass
 
 
 def levels(part: object, functions: list[int]) -> int:

@@ -64,9 +64,10 @@ def _rank(pick: Pick, values: tuple[int, ...]) -> int:
 
 
 def numbered(program: Program, number: int) -> Option:
-    """The option that has a number; of components that are alike the first. Raises `ValueError` if none has.
+    """The action and values that a number stands for. Raises `ValueError` if it stands for none.
 
-    It need not be on offer anywhere.
+    Of what counts as one it is the first: of alike components, of several values in any order. So an option
+    on offer with this number may have others of these; where one is to be taken, look for its number.
     """
     for index, action in enumerate(program.actions):
         if action.number <= number < action.number + action.count:

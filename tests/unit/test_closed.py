@@ -58,7 +58,7 @@ functions:
   used: {with: {k: 0..9}, is: k}
   unused: {with: {k: 0..9}, is: k + 1}
 procedures:
-  run: {do: [{set: {n: used(1)}}]}
+  run: {do: [{set: {n: used(1)}}, {if: size > 3, then: [{run: never}, {shuffle: bag}]}]}
   never: {do: [{set: {n: unused(2)}}, {random: {coin: {from: 1..2}}}, {shuffle: bag}]}
 actions:
   go: {do: [{run: run}]}

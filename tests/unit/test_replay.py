@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_what_is_no_answer(tmp_path: Path, answer: object, says: str) -> None:
 
 def test_writing_leaves_nothing_else(tmp_path: Path) -> None:
     """The file replaces an older one, and no draft stays behind."""
-    (tmp_path / "game.json").write_text("old", encoding="utf-8")
+    write(tmp_path / "game.json", replace(SAVED, seed=SAVED.seed + 1))
     write(tmp_path / "game.json", SAVED)
     assert [file.name for file in tmp_path.iterdir()] == ["game.json"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from typing import TYPE_CHECKING
 
 import gamespec
@@ -30,9 +31,9 @@ def test_the_program_goes_to_standard_output(run: Run, heap: Path) -> None:
 
 
 def test_players_and_options(run: Run, heap: Path, tmp_path: Path) -> None:
-    """The program is for the players and options that are named; a file that was there is replaced."""
+    """The program is for the players and options that are named; a program that was there is replaced."""
     file = tmp_path / "heap.json"
-    file.write_text("of yesterday", encoding="utf-8")
+    assert run("compile", heap, "-o", file).exit_code == 0
     outcome = run("compile", heap, "--players", 3, "--set", "size=9", "-o", file)
     assert outcome.exit_code == 0, outcome.output
     written = read(file.read_bytes())
@@ -69,3 +70,14 @@ def test_what_cannot_be_compiled(run: Run, broken: Path, heap: Path, tmp_path: P
     assert "no such file or directory" in outcome.stderr
     assert run("compile", heap, "-o", tmp_path).exit_code == 2
     assert run("compile", "no-such-game").exit_code == 2
+
+
+def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> None:
+    """What is no compiled program or saved game stays as it is, the game's own files above all."""
+    own = shutil.copytree(heap, tmp_path / "own")
+    before = (own / "game.yaml").read_bytes()
+    for arguments in (("compile", own, "-o"), ("play", own, "--seats", "random,random", "--save")):
+        outcome = run(*arguments, own / "game.yaml")
+        assert outcome.exit_code == 2, outcome.output
+        assert "another sort of file" in outcome.stderr
+        assert (own / "game.yaml").read_bytes() == before
