@@ -12,7 +12,7 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import compiled, load
 from gamespec.cli.screen import Drawn, echo
 from gamespec.files import replace_file
-from gamespec.program.written import FORMAT, About, program_hash, write
+from gamespec.program.written import FORMAT, About, Malformed, program_hash, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +46,10 @@ def command(game: str, players: int | None, options: Mapping[str, str], output: 
     """
     made = compiled(load(game), players, options)
     names = made.names
-    text = write(made.program, About(names.game, names.options, names.spec_hash))
+    try:
+        text = write(made.program, About(names.game, names.options, names.spec_hash))
+    except Malformed as error:
+        raise Stop(f"`{names.game}` cannot be written down: {error}") from None
     if output is None:
         echo(Drawn(text.decode()), nl=False)
         return Status.OK

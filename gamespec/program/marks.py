@@ -22,7 +22,6 @@ __all__ = [
     "PhaseNumber",
     "Place",
     "PlaneNumber",
-    "PlayerNumber",
     "RoutineNumber",
     "Shared",
     "SiteNumber",
@@ -83,4 +82,3 @@ ZoneNumber = Annotated[int, Index("zones")]
 SpaceNumber = Annotated[int, Index("spaces")]
 PlaneNumber = Annotated[int, Index("planes")]
 VariableNumber = Annotated[int, Index("variables")]
-PlayerNumber = Annotated[int, Index("players")]

@@ -17,7 +17,7 @@ from gamespec.program.instructions import Call, Return
 from gamespec.program.program import Program, Site
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
 
-__all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "verify"]
+__all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "check_nesting", "verify"]
 
 MOST_INTEGERS = 2**20
 """The longest position."""
@@ -39,7 +39,7 @@ def verify(program: Program) -> None:
         _check_space(space, f"spaces: {i}")
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
-    _check_nesting(program)
+    check_nesting(program)
     for name, parts in (("code", program.code), ("actions", program.actions), ("sites", program.sites)):
         for i, part in enumerate(parts):
             _check_lengths(program, part, name, str(i))
@@ -62,8 +62,8 @@ def _long(table: Sequence[object], length: int, *places: str) -> None:
     must(len(table) == length, f"{len(table)} values, not {length}", *places)
 
 
-def _check_nesting(program: Program) -> None:
-    """Evaluation goes as deep as expressions nest together with the functions that they apply."""
+def check_nesting(program: Program) -> None:
+    """Raise `Malformed` unless a reader can follow how deep expressions and their functions nest."""
     functions: list[int] = []
     for function in program.functions:
         functions.append(1 + levels(function.body, functions))

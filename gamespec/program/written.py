@@ -20,7 +20,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from gamespec.program.domain import INT_MIN, SINGLE, Domain
 from gamespec.program.forms import KINDS, Malformed, Reading, Writing, form, listed, number, written_fields
 from gamespec.program.program import Program
-from gamespec.program.verify import verify
+from gamespec.program.verify import check_nesting, verify
 
 __all__ = [
     "FORMAT",
@@ -79,7 +79,11 @@ class Written:
 
 
 def write(program: Program, about: About) -> bytes:
-    """The text of a program, in ASCII; the same for the same program and words."""
+    """The text of a program, in ASCII; the same for the same program and words.
+
+    Raises `Malformed` if expressions nest deeper than `read` follows.
+    """
+    check_nesting(program)
     head = {
         "format": FORMAT,
         "version": VERSION,
@@ -116,7 +120,7 @@ def _sections(program: Program, *, places: bool) -> bytes:
 
 
 def read(data: bytes) -> Written:
-    """The program that a file holds, sound and safe to play. Raises `Malformed`."""
+    """The program that a file holds. Raises `Malformed`; `verify` says what is checked, and what believed."""
     if len(data) > MOST_BYTES:
         raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
     lines = [line + b"\n" for line in data.splitlines()]  # whatever has become of their ends on the way

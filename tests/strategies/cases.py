@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -99,10 +98,8 @@ def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) ->
         case = replace(case, words=None)
     if case.texts:
         case = _simpler(case, fails)
-    with suppress(KeyboardInterrupt):
-        document = shrunk(case.document, lambda d: fails(replace(case, document=d)), seconds)
-        case = replace(case, document=document)
-    return str(case)
+    document = shrunk(case.document, lambda d: fails(replace(case, document=d)), seconds)
+    return str(replace(case, document=document))
 
 
 def _simpler(case: Case, fails: Callable[[Case], bool]) -> Case:

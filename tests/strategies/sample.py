@@ -31,7 +31,7 @@ def made_smaller(case: Case, folder: Path, told: dict[str, str]) -> Iterator[Non
     """What fails inside is told with the smallest case found; `told` keeps it, for it is tried again."""
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # it goes on; whatever it is, it is told with the smallest case
         text = str(case)
         if text not in told and not os.environ.get("GENERATED_AS_FOUND"):
             told[text] = smallest(case, error, folder)

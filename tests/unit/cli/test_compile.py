@@ -81,3 +81,33 @@ def test_other_files_are_not_replaced(run: Run, heap: Path, tmp_path: Path) -> N
         assert outcome.exit_code == 2, outcome.output
         assert "another sort of file" in outcome.stderr
         assert (own / "game.yaml").read_bytes() == before
+
+
+DEEP = """
+language: 1
+game: deep
+title: Deep
+players: 2
+variables: {k: {type: 0..9}}
+functions:
+  inner: {with: {}, is: "INNER"}
+  outer: {with: {}, is: "OUTER"}
+phases: {play: {do: [{if: "TOP", then: [{set: {k: 1}}]}]}}
+limit: {decisions: 9, then: draw}
+"""
+
+
+def test_what_nests_too_deep_for_a_reader_is_not_written(run: Run, tmp_path: Path) -> None:
+    """60 + 45 + 45 levels may be played, but with what stands in them they are more than 150."""
+
+    def within(levels: int, part: str, name: str) -> str:
+        for i in range(levels):
+            part = f"any({name}{i} in 1..2: {part})"
+        return part
+
+    text = DEEP.replace("INNER", within(45, "k > 0", "a")).replace("OUTER", within(45, "inner()", "b"))
+    (tmp_path / "game.yaml").write_text(text.replace("TOP", within(60, "outer()", "c")), encoding="utf-8")
+    outcome = run("compile", tmp_path / "game.yaml", "-o", tmp_path / "deep.json")
+    assert outcome.exit_code == 2, outcome.output
+    assert "`deep` cannot be written down: more than 150 levels of nesting" in outcome.stderr
+    assert not (tmp_path / "deep.json").exists()
