@@ -35,6 +35,7 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.chance import mix
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import (
+    Asked,
     Changed,
     Decided,
     Drew,
@@ -241,9 +242,10 @@ class _Watch:
         for player in range(self.program.players):
             for zone, contents in enumerate(game.observation(player).zones):
                 self.claim(len(contents) == p[atoms.size + zone], "what is observed has another size")
-                for c in contents:
-                    fine = c == Unknown or (p[atoms.known + c] >> player & 1 and p[atoms.zone_of + c] == zone)
-                    self.claim(bool(fine), f"seat {player + 1} observes component {c} without knowing it")
+                known = [c for c in atoms.contents(p, zone) if p[atoms.known + c] >> player & 1]
+                may = sorted(self.program.alike[c] for c in known)
+                does = sorted(c for c in contents if c != Unknown)
+                self.claim(does == may, f"seat {player + 1} observes {does} in zone {zone}, and knows {may}")
 
     def sometimes(self, game: Playing) -> None:
         """What is checked now and then."""
@@ -292,6 +294,7 @@ class _Watch:
         except Broken as broken:
             raise self.breach(f"a redeal {who}: {broken}") from broken
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
+        self.claim(hash(other.observation(player)) == hash(game.observation(player)), "one look, two hashes")
         if game.player == player:
             mine, others = (sorted(self.seen(g, player)) for g in (game, other))
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
@@ -369,11 +372,11 @@ class _Known:
     def take(self, event: Event) -> None:
         """Take in one event."""
         match event:
-            case Moved(c, source, target, seen):
+            case Moved(c, source, target, seen, _, _):
                 may = self.masks[c] | self.atoms.sees(source, c) | self.atoms.sees(target, c)
                 self.watch.claim(not seen & ~may, f"{event} names a component to somebody who never saw it")
                 self.masks[c] = seen
-            case Revealed(c, seen):
+            case Revealed(c, seen, _, _):
                 self.masks[c] |= seen
             case Decided(_, action, values, told, _, _):
                 name = self.watch.compiled.names.actions[action].name
@@ -389,6 +392,7 @@ class _Known:
                 | Laid()
                 | Shuffled()
                 | Drew()
+                | Asked()
                 | PhaseBegan()
                 | TurnBegan()
                 | Ended()

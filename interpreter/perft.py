@@ -7,31 +7,17 @@ tell so far: the record of what happened, each event as far as the player could 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import assert_never
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.events import (
-    Changed,
-    Decided,
-    Drew,
-    Ended,
-    Event,
-    Laid,
-    Moved,
-    PhaseBegan,
-    Revealed,
-    Shuffled,
-    Transferred,
-    TurnBegan,
-)
+from interpreter.play.information import information_state
 from interpreter.protocol import MakeEngine, Playing
 
-__all__ = ["Tree", "count", "histories", "information_state", "tree"]
+__all__ = ["Tree", "count", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
@@ -113,7 +99,7 @@ def tree(program: Program, most: int = 2_000_000, *, engine: MakeEngine = Defini
             found.chance += 1
         else:
             found.decision += 1
-            state = repr(information_state(game, game.player)).encode()
+            state = repr(information_state(program, game.events, game.player)).encode()
             found.information[game.player].add(blake2b(state, digest_size=16).digest())
         for after in children(game):
             walk(after)
@@ -129,30 +115,3 @@ def _position(game: Playing) -> bytes:
     if game.over:
         p[Head.PC] = 0
     return blake2b(array("i", p).tobytes(), digest_size=16).digest()
-
-
-def information_state(game: Playing, player: int) -> Hashable:
-    """What a player (the seat, from 0) has been able to tell so far. The game must record."""
-    return tuple(seen for event in game.events if (seen := _seen(event, player)) is not None)
-
-
-def _seen(event: Event, player: int) -> Hashable | None:
-    bit = 1 << player
-    match event:
-        case Moved(component, source, target, seen):
-            return "moved", component if seen & bit else -1, source, target
-        case Changed(store, index, _, after, seen):
-            return ("changed", store, index, after) if seen & bit else None
-        case Laid(plane, tile, spot):
-            return "laid", plane, tile, spot
-        case Revealed(component, seen):
-            return ("revealed", component) if seen & bit else None
-        case Decided(who, action, values, seen, _, secret):
-            if secret and who != player:
-                return "decided", who
-            shown = tuple(v if s & bit else -1 for v, s in zip(values, seen, strict=True))
-            return "decided", who, action, shown
-        case Transferred() | Shuffled() | Drew() | PhaseBegan() | TurnBegan() | Ended():
-            return None  # they follow from the rules and from what else is told
-        case _:
-            assert_never(event)

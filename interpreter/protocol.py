@@ -19,6 +19,7 @@ from typing import Protocol, TypeAlias
 from gamespec.program import Program
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
+from interpreter.play.information import InformationState, Record
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
@@ -66,6 +67,10 @@ class Playing(Protocol):
     def events(self) -> Sequence[Event]:
         """What has happened since the beginning, if the game records; else nothing."""
 
+    @property
+    def record(self) -> Record | None:
+        """What has happened so far, as a value; `None` if the game does not record."""
+
     def apply(self, option: Option) -> None:
         """Give an answer and play on to where the game waits next.
 
@@ -82,10 +87,13 @@ class Playing(Protocol):
         """
 
     def clone(self) -> Playing:
-        """The same game, to go on with separately."""
+        """The same game, to go on with separately; it hands its record on."""
 
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
+
+    def information_state(self, player: int) -> InformationState:
+        """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record."""
 
     def redealt(self, player: int, seed: int) -> Playing:
         """A random game that the player cannot tell from this one."""
@@ -108,8 +116,13 @@ class Engine(Protocol):
         and the game also stops at each chance node.
         """
 
-    def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Playing:
-        """A game that goes on from a position. Raises `Broken` if it cannot be one."""
+    def restore(
+        self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
+    ) -> Playing:
+        """A game that goes on from a position, and with a record if it is given one.
+
+        Raises `Broken` if it cannot be one.
+        """
 
     def batch(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Playout]:
         """Games played to their end, one for each seed, in that order.

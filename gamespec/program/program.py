@@ -11,6 +11,7 @@ nothing is recursive: the control stack is a set of return addresses at known of
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import comb
 from typing import Annotated
 from weakref import WeakKeyDictionary
@@ -203,6 +204,12 @@ class Program:
         default_factory=WeakKeyDictionary, init=False, repr=False
     )
     """What engines have made of the program, each under a key of its own; it goes when the program goes."""
+
+    @cached_property
+    def alike(self) -> tuple[int, ...]:
+        """For each component the first that is alike: itself, where none are."""
+        first: dict[int, int] = {}
+        return tuple(c if face < 0 else first.setdefault(face, c) for c, face in enumerate(self.faces))
 
     def __repr__(self) -> str:
         return f"<Program of {self.players} players, {len(self.code)} instructions>"

@@ -18,9 +18,10 @@ Position = list[int]
 class Context:
     """What a run leaves behind and is given beside the position.
 
-    `events` collects what happens, if it is a list. `script` holds outcomes that the next draws of chance
-    streams must bring. `options` are those of the decision at which the run stopped. With `explicit` it also
-    stops where chance comes in, at the node `chance`.
+    `events` collects what happens, if it is a list; `whole` says that it goes back to the beginning.
+    `script` holds outcomes that the next draws of chance streams must bring. `options` are those of the
+    decision at which the run stopped. With `explicit` it also stops where chance comes in, at the node
+    `chance`.
     """
 
     events: list[Event] | None = None
@@ -28,6 +29,7 @@ class Context:
     options: tuple[Option, ...] = ()
     explicit: bool = False
     chance: Chance | None = None
+    whole: bool = True
 
 
 Operation = Callable[[Position, Context], int]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.program import Program
-from gamespec.program.tables import BY_OTHERS, BY_OWNER
+from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.play.chance import Stream
 from interpreter.play.errors import Fault
 from interpreter.play.events import Event, Moved, Revealed, Shuffled
@@ -68,12 +68,23 @@ class Atoms:
             raise Fault("GS506", at, "{zone} holds at most {most}", zone=target, most=self.capacity[target])
         if source == target and not self.ordered[target]:
             return
+        place = NOWHERE if sink is None or whole else self.place_of(p, c)
         seen = self._follow(p, c, source, target, whole=whole)
         self._unlink(p, c, source)
         self.link(p, c, target, bottom=bottom)
         p[self.known + c] = seen
         if sink is not None:
-            sink.append(Moved(c, source, target, seen))
+            below = bottom and self.ordered[target] and p[self.next + c] < 0 <= p[self.previous + c]
+            sink.append(Moved(c, source, target, seen, place, below))
+
+    def place_of(self, p: Position, c: int) -> int:
+        """Where a component lies in an ordered zone, from the top, 0 being the top; else `NOWHERE`."""
+        if not self.ordered[p[self.zone_of + c]]:
+            return NOWHERE
+        place = 0
+        while (c := p[self.previous + c]) >= 0:
+            place += 1
+        return place
 
     def _follow(self, p: Position, c: int, source: int, target: int, *, whole: bool) -> int:
         """Who knows which component moves; who loses track of what it lay among."""
@@ -139,10 +150,27 @@ class Atoms:
             p[self.known + c] &= self.sees(zone, c)
         if sink is not None:
             sink.append(Shuffled(zone))
+            self._show(p, zone, sink)
+
+    def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
+        """Tell those who see into a zone how it has been shuffled, place by place.
+
+        What can then lie in one way only, for it is the last or all the rest are alike, is not told.
+        """
+        if self.seen[zone] == 0:
+            return
+        contents, alike = self.contents(p, zone), self.program.alike
+        told = len(contents)
+        while told and alike[contents[told - 1]] == alike[contents[-1]]:
+            told -= 1
+        for place, c in enumerate(contents[:told]):
+            seen = p[self.known + c] & self.everyone
+            if seen:
+                sink.append(Revealed(c, seen, zone, place))
 
     def reveal(self, p: Position, components: Iterable[int], seen: int, sink: Sink) -> None:
         """Let players know components."""
         for c in components:
             p[self.known + c] |= seen
             if sink is not None:
-                sink.append(Revealed(c, seen))
+                sink.append(Revealed(c, seen, p[self.zone_of + c], self.place_of(p, c)))

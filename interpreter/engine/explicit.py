@@ -70,7 +70,8 @@ class ExplicitMachine(Machine):
             return
         seen = settle(self.atoms, p, chance.place, outcome)
         if seen and context.events is not None:
-            context.events.append(Revealed(outcome, seen))
+            zone = p[self.atoms.zone_of + outcome]
+            context.events.append(Revealed(outcome, seen, zone, self.atoms.place_of(p, outcome)))
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:
         match i:

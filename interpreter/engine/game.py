@@ -20,6 +20,7 @@ from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
+from interpreter.play.information import InformationState, Record, information_state
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
@@ -28,7 +29,7 @@ __all__ = ["Game", "machine_of"]
 
 
 class Game:
-    """One game. `position` is all there is to it; `events` what has happened, if it records.
+    """One game. `position` is all there is to it; `record` is what has happened, if it records.
 
     `Game(program, seed)` plays the set-up and stops at the first decision. With `explicit` the caller
     supplies the outcomes of chance, and the game also stops at each chance node. Raises `Fault`.
@@ -56,16 +57,20 @@ class Game:
 
     @classmethod
     def restore(
-        cls, program: Program, position: list[int], *, record: bool = False, explicit: bool = False
+        cls, program: Program, position: list[int], *, record: bool | Record = False, explicit: bool = False
     ) -> Game:
         """A game that goes on from a saved position. Raises `Broken` if it cannot be one.
+
+        It records from here on if `record` is true, and goes on with a record that it is given.
 
         The position is that of a decision, or of the end. With `explicit` it may also be that of a chance
         node: which orders are open is part of a position, and the node follows from it. What a `script` had
         in store is no part of it.
         """
         game = cls.__new__(cls)
-        game._begin(program, Context([] if record else None, explicit=explicit))  # noqa: SLF001 - another game of this class
+        before = list(record.events) if isinstance(record, Record) else [] if record else None
+        whole = isinstance(record, Record) and record.whole
+        game._begin(program, Context(before, explicit=explicit, whole=whole))  # noqa: SLF001 - another game of this class
         check_position(program, game.atoms, game.machine.frames, position)
         check_groups(game.atoms, position, explicit=explicit)
         game.position = list(position)
@@ -174,15 +179,15 @@ class Game:
     def clone(self) -> Game:
         """The same game, to go on with separately: a copy of the position.
 
-        A game with explicit chance that records hands its record on; otherwise the clone records nothing.
+        A game that records hands on what it has recorded.
         """
         other = Game.__new__(Game)
         other.program, other.machine = self.program, self.machine
         other.position = self.position[:]
         mine = self._context
         script = {name: values[:] for name, values in mine.script.items()}
-        events = mine.events[:] if mine.explicit and mine.events is not None else None
-        other._context = Context(events, script, mine.options, mine.explicit, mine.chance)  # noqa: SLF001 - another game of this class
+        events = mine.events[:] if mine.events is not None else None
+        other._context = Context(events, script, mine.options, mine.explicit, mine.chance, mine.whole)  # noqa: SLF001 - another game of this class
         return other
 
     @property
@@ -194,6 +199,24 @@ class Game:
     def events(self) -> list[Event]:
         """What has happened since the beginning, if the game records."""
         return self._context.events if self._context.events is not None else []
+
+    @property
+    def record(self) -> Record | None:
+        """What has happened so far, as a value; `None` if the game does not record."""
+        context = self._context
+        if context.events is None:
+            return None
+        return Record(self.program, tuple(context.events), context.whole)
+
+    def information_state(self, player: int) -> InformationState:
+        """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record.
+
+        Of a game that was restored without its record it is what came since then.
+        """
+        if self._context.events is None:
+            message = "the game does not record: make it with `record=True`"
+            raise ValueError(message)
+        return information_state(self.program, self._context.events, player)
 
     @property
     def script(self) -> dict[str, list[int]]:

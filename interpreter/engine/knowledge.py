@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
 from interpreter.play.chance import mix
 from interpreter.play.observation import Observation, Unknown
@@ -17,10 +18,10 @@ __all__ = ["observe", "redeal"]
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
     """What a player (the seat, from 0) can tell of a position."""
-    bit, known = 1 << player, program.layout.known
+    bit, known, alike = 1 << player, program.layout.known, program.alike
     zones: list[tuple[int, ...]] = []
     for number, zone in enumerate(program.zones):
-        contents = [c if p[known + c] & bit else Unknown for c in atoms.contents(p, number)]
+        contents = [alike[c] if p[known + c] & bit else Unknown for c in atoms.contents(p, number)]
         if not zone.ordered:
             contents.sort(key=lambda c: (c == Unknown, c))
         zones.append(tuple(contents))
@@ -31,7 +32,11 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
         for i, mask in enumerate(seen):
             values.append(p[store.place + i] if mask & bit else NONE)
             hidden.append(not mask & bit)
-    return Observation(player, tuple(zones), tuple(values), tuple(hidden))
+    spots = tuple(
+        tuple(p[plane.at.spot_of + tile] - 1 for tile in range(plane.tiles)) for plane in program.planes
+    )
+    head = p[Head.PHASE], p[Head.TURN], p[Head.ME], p[Head.OUTCOME]
+    return Observation(player, *head, tuple(zones), tuple(values), tuple(hidden), spots)
 
 
 def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:

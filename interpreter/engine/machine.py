@@ -30,6 +30,7 @@ from interpreter.engine.tiling import Tiling
 from interpreter.play.chance import Stream, mix
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.events import (
+    Asked,
     Decided,
     Ended,
 )
@@ -172,7 +173,8 @@ class Machine:
         if context.events is not None:
             picks = self.program.actions[option.action].picks
             seen = tuple(self._seen(p, pick, value) for pick, value in zip(picks, values, strict=True))
-            context.events.append(Decided(p[_ME], option.action, values, seen, forced, site.secret))
+            told = 1 << p[_ME] if site.secret else self.atoms.everyone
+            context.events.append(Decided(p[_ME], option.action, values, seen, forced, told))
         if decide.cursor is not None:
             self._store_answer(p, decide, p[self.program.slots[decide.cursor].place] - 1, option)
             return at + 1
@@ -327,6 +329,8 @@ class Machine:
             if len(options) == 1 and not ask_always:
                 return self._take(p, at, i, options[0], context, forced=True)
             context.options = tuple(options)
+            if context.events is not None:
+                context.events.append(Asked(p[_ME], i.site, context.options))
             return _STOP
 
         return operation

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from gamespec.program import Program
 from interpreter.engine.game import Game
 from interpreter.play.errors import Fault
+from interpreter.play.information import Record
 from interpreter.play.luck import Draws
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, uniform
@@ -24,7 +25,9 @@ class DefinitionalEngine:
         """A new game, at its first decision. Raises `Fault`."""
         return Game(self.program, seed, record=record, explicit=explicit)
 
-    def restore(self, position: Sequence[int], *, record: bool = False, explicit: bool = False) -> Game:
+    def restore(
+        self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
+    ) -> Game:
         """A game that goes on from a position. Raises `Broken` if it cannot be one."""
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
 

@@ -1,10 +1,16 @@
-"""What happened: each change leaves an event, and each event knows who can tell what of it."""
+"""What happened: each change leaves an event, and each event knows who can tell what of it.
+
+What one player is shown of an event is told by `interpreter.play.information`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.play.options import Option, Value
+
 __all__ = [
+    "Asked",
     "Changed",
     "Decided",
     "Drew",
@@ -22,12 +28,19 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A component went from zone to zone; `seen` has a bit for each player who knows which."""
+    """A component went from zone to zone; `seen` has a bit for each player who knows which.
+
+    `place` is where it lay in an ordered zone, from the top, 0 being the top; `NOWHERE` in a zone without
+    order, or if all that lay there went. `bottom` says that it came to lie below all that lay in an ordered
+    zone.
+    """
 
     component: int
     source: int
     target: int
     seen: int
+    place: int
+    bottom: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,42 +75,54 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """A zone was shuffled."""
+    """A zone was shuffled. Who sees into it is shown by `Revealed`, from the top, what lies where."""
 
     zone: int
 
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """Players came to know a component."""
+    """Players came to know a component of a zone; in an ordered one it lies at a `place`, from the top."""
 
     component: int
     seen: int
+    zone: int
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance brought a value: into a slot, by a stream."""
+    """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it."""
 
     stream: int
     slot: int
     value: int
+    seen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player is asked at a site, and can answer one of these options: nobody else is shown which."""
+
+    player: int
+    site: int
+    options: tuple[Option, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A player gave an answer, by itself if there was only one.
 
-    `seen` has, for each value, a bit for each player who can tell which it is: everybody, but for a component
-    only those who know it.
+    `told` has a bit for each player who is told of it. `seen` has, for each value, a bit for each player who
+    can tell which it is, if told: everybody, but for a component only those who know it.
     """
 
     player: int
     action: int
-    values: tuple[int | tuple[int, ...], ...]
+    values: tuple[Value, ...]
     seen: tuple[int, ...]
     forced: bool
-    secret: bool
+    told: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +154,7 @@ Event = (
     | Shuffled
     | Revealed
     | Drew
+    | Asked
     | Decided
     | PhaseBegan
     | TurnBegan

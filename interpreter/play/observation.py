@@ -14,12 +14,22 @@ Unknown = -1
 class Observation:
     """What one player can tell of a position.
 
-    `zones[z]` are the components in zone z: those known by number, the others `Unknown`; from the top in an
-    ordered zone, else the known ones first. `values` are variables and resources in the order of the
-    position, `none` also for what the player does not see; `hidden` marks those.
+    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`).
+    `zones[z]` are the components in zone z: those known by number, of alike ones the first, the others
+    `Unknown`; from the top in an ordered zone, else the known ones first. `values` are variables and
+    resources in the order of the position, `none` also for what the player does not see; `hidden` marks
+    those. `spots[plane][tile]` is where a tile lies, -1 for nowhere.
+
+    Observations are equal, and hash alike, if the player can tell no difference. They follow from the
+    player's information state (`interpreter.play.information`), but forget how it came.
     """
 
     player: int
+    phase: int
+    turn: int
+    me: int
+    outcome: int
     zones: tuple[tuple[int, ...], ...]
     values: tuple[int, ...]
     hidden: tuple[bool, ...]
+    spots: tuple[tuple[int, ...], ...]

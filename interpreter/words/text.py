@@ -17,6 +17,7 @@ from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Chance
 from interpreter.play.events import (
+    Asked,
     Changed,
     Decided,
     Drew,
@@ -199,7 +200,7 @@ class Words:
             return player is None or bool(seen & (1 << player))
 
         match event:
-            case Moved(c, source, target, seen):
+            case Moved(c, source, target, seen, _, _):
                 what = self.component(c) if known(seen) else f"a {self._kind(c)}"
                 return f"{what}: {self.zone(source)} → {self.zone(target)}"
             case Changed(store, index, before, after, seen):
@@ -214,13 +215,15 @@ class Words:
                 return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
                 return f"{self.zone(zone)} is shuffled"
-            case Revealed(c, seen):
+            case Revealed(c, seen, _, _):
                 return f"{self.component(c)} is revealed" if known(seen) else None
-            case Drew(stream, slot, value):
-                drawn = self.value(self.names.slots[slot].type, value)
+            case Drew(stream, slot, value, seen):
+                drawn = self.value(self.names.slots[slot].type, value) if known(seen) else "hidden"
                 return f"{self.program.streams[stream]}: {drawn} by chance"
+            case Asked():
+                return None
             case Decided():
-                return self._decided(event, player, known)
+                return self._decided(event, known)
             case PhaseBegan(phase):
                 return f"phase {self.names.phases[phase]}"
             case TurnBegan(who):
@@ -230,9 +233,9 @@ class Words:
             case _:
                 assert_never(event)
 
-    def _decided(self, event: Decided, player: int | None, known: Callable[[int], bool]) -> str:
+    def _decided(self, event: Decided, known: Callable[[int], bool]) -> str:
         who = self.value(self.names.player, event.player)
-        if event.secret and player not in {None, event.player}:
+        if not known(event.told):
             return f"{who} has decided"
         spec = self.names.actions[event.action]
         values = ", ".join(

@@ -15,7 +15,6 @@ import pytest
 
 from gamespec import load
 from interpreter import Game
-from interpreter.perft import information_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -49,7 +48,7 @@ def grow(game: Game) -> Node:
             after.settle(outcome)
             node.children.append(grow(after))
         return node
-    node = Node(game.player, state=information_state(game, game.player))
+    node = Node(game.player, state=game.information_state(game.player))
     for option in game.options:
         after = game.clone()
         after.apply(option)

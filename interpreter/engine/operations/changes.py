@@ -241,6 +241,7 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     drawn, stream, after, place = shares(machine, i), machine.streams[i.stream], at + 1, i.at
     slot, name = machine.program.slots[i.slot].place, machine.program.streams[i.stream]
+    everyone = machine.atoms.everyone
 
     def operation(p: Position, context: Context) -> int:
         values, weights = drawn(p)
@@ -252,7 +253,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             value = _pick(values, weights, stream.below(p, sum(weights)))
         p[slot] = value
         if context.events is not None:
-            context.events.append(Drew(i.stream, i.slot, value))
+            context.events.append(Drew(i.stream, i.slot, value, everyone))
         return after
 
     return operation

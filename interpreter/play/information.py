@@ -1,0 +1,135 @@
+"""Information: what one player is shown of a game, event by event.
+
+A player's *information state* is the sequence of all that this player was shown from the beginning on: each
+event as far as the player could see it, what was on offer at the player's own decisions, and what the player
+answered. Two histories that show a player the same sequence are one to that player, whatever else is
+different in them. It has perfect recall: nothing is forgotten. What can be told of the position alone is an
+*observation* (`interpreter.play.observation`), which follows from the information state.
+
+The terms are those of factored-observation stochastic games (Kovařík, Schmid, Burch, Bowling and Lisý,
+"Rethinking formal models of partially observable multiagent decision making", Artificial Intelligence 2022)
+and of OpenSpiel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias, assert_never
+
+from gamespec.program import Program
+from gamespec.program.domain import NONE
+from interpreter.play.events import (
+    Asked,
+    Changed,
+    Decided,
+    Drew,
+    Ended,
+    Event,
+    Laid,
+    Moved,
+    PhaseBegan,
+    Revealed,
+    Shuffled,
+    Transferred,
+    TurnBegan,
+)
+from interpreter.play.observation import Unknown
+
+__all__ = ["InformationState", "Record", "Sight", "information_state", "sight"]
+
+Sight: TypeAlias = tuple[int, ...]
+"""What a player is shown of an event: the number of its sort (`SORTS`), then its parts, as integers."""
+
+InformationState: TypeAlias = tuple[Sight, ...]
+"""All that a player has been shown, in order."""
+
+SORTS = (
+    Moved,
+    Changed,
+    Transferred,
+    Laid,
+    Shuffled,
+    Revealed,
+    Drew,
+    Asked,
+    Decided,
+    PhaseBegan,
+    TurnBegan,
+    Ended,
+)
+"""The sorts of events; a sight begins with the place of its event's sort."""
+
+_MOVED, _CHANGED, _TRANSFERRED, _LAID, _SHUFFLED, _REVEALED = range(6)
+_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = range(6, len(SORTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What has happened in a game: a value beside its position.
+
+    `whole` says that it goes back to the beginning.
+    """
+
+    program: Program
+    events: tuple[Event, ...]
+    whole: bool
+
+    def information_state(self, player: int) -> InformationState:
+        """What a player (the seat, from 0) has been shown so far."""
+        return information_state(self.program, self.events, player)
+
+
+def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:
+    """What a player (the seat, from 0) has been shown of events."""
+    return tuple(seen for event in events if (seen := sight(program, event, player)) is not None)
+
+
+def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa: C901, PLR0912 - a case an event
+    """What a player (the seat, from 0) is shown of an event; `None` if that is nothing.
+
+    A component that the player cannot tell is `Unknown`; of alike ones it is the first.
+    """
+    bit = 1 << player
+    match event:
+        case Moved(c, source, target, seen, place, bottom):
+            which = program.alike[c] if seen & bit else Unknown
+            return _MOVED, which, source, target, place, bottom
+        case Changed(store, index, _, after, seen):
+            return (_CHANGED, store, index, after) if seen & bit else None
+        case Transferred(store, amount, source, target):
+            return _TRANSFERRED, store, amount, source, target
+        case Laid(plane, tile, spot):
+            return _LAID, plane, program.alike[tile], spot
+        case Shuffled(zone):
+            return _SHUFFLED, zone
+        case Revealed(c, seen, zone, place):
+            return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
+        case Drew(stream, slot, value, seen):
+            return (_DREW, stream, slot, value) if seen & bit else (_DREW, stream, slot)
+        case Asked(who, site, options):
+            return (_ASKED, who, site, *(o.number for o in options)) if who == player else (_ASKED, who)
+        case Decided():
+            return _decided(program, event, bit)
+        case PhaseBegan(phase):
+            return _PHASE, phase
+        case TurnBegan(who):
+            return _TURN, who
+        case Ended(outcome):
+            return _ENDED, outcome
+        case _:
+            assert_never(event)
+
+
+def _decided(program: Program, event: Decided, bit: int) -> Sight:
+    if not event.told & bit:
+        return _DECIDED, event.player
+    shown: list[int] = []
+    picks = program.actions[event.action].picks
+    for pick, value, seen in zip(picks, event.values, event.seen, strict=True):
+        if isinstance(value, tuple):
+            shown.append(len(value))
+        for part in value if isinstance(value, tuple) else (value,):
+            known = program.alike[part] if pick.component and part != NONE else part
+            shown.append(known if seen & bit else Unknown)
+    return _DECIDED, event.player, event.action, *shown
