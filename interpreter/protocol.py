@@ -13,7 +13,7 @@ engine only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 from gamespec.program import Program
@@ -96,7 +96,14 @@ class Playing(Protocol):
         """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record."""
 
     def redealt(self, player: int, seed: int) -> Playing:
-        """A random game that the player cannot tell from this one."""
+        """A random game in which the player has been shown the same; `exact` if some history leads to it."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether some history leads to it: not if it is a redeal for which none was found."""
+
+    def exchanged(self, goes: Mapping[int, int]) -> Playing:
+        """The game as it would be if `goes[c]` lay where the component `c` lies; it keeps no record."""
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or made."""

@@ -207,9 +207,15 @@ class Program:
 
     @cached_property
     def alike(self) -> tuple[int, ...]:
-        """For each component the first that is alike: itself, where none are."""
+        """For each component the first that is alike: itself, where none are.
+
+        Tiles are told apart by their parts, which have numbers of their own.
+        """
         first: dict[int, int] = {}
-        return tuple(c if face < 0 else first.setdefault(face, c) for c, face in enumerate(self.faces))
+        tiles = {plane.first_tile + tile for plane in self.planes for tile in range(plane.tiles)}
+        return tuple(
+            c if face < 0 or c in tiles else first.setdefault(face, c) for c, face in enumerate(self.faces)
+        )
 
     def __repr__(self) -> str:
         return f"<Program of {self.players} players, {len(self.code)} instructions>"

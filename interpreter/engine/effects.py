@@ -6,7 +6,8 @@ down; another one is kept in the order of declaration, so that equal contents me
 Who knows a component is a bit for each player. A move is seen by whoever sees into the zone it leaves
 or the one it reaches. A player who sees neither still knows which it is if the zone it left is ordered,
 or held nothing else; otherwise any component there may be the one that moved, and that player no longer
-knows any of them.
+knows any of them. Who is shown an alike copy of what was known to lie in a zone without order can't tell
+which of both it is: so many of them as are known there, less one, are known afterwards.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class Atoms:
         self.ordered = tuple(zone.ordered for zone in program.zones)
         self.capacity = tuple(zone.capacity for zone in program.zones)
         self.owners = program.owners
+        self.faces = program.faces
 
     def sees(self, zone: int, component: int) -> int:
         """A bit for each player who sees a component in a zone."""
@@ -89,6 +91,9 @@ class Atoms:
     def _follow(self, p: Position, c: int, source: int, target: int, *, whole: bool) -> int:
         """Who knows which component moves; who loses track of what it lay among."""
         sees = self.sees(source, c) | self.sees(target, c)
+        fresh = sees & ~p[self.known + c]
+        if fresh and self.faces[c] >= 0 and not self.ordered[source]:
+            self._mistake(p, c, source, fresh)
         if sees == self.everyone:
             return sees
         if whole or self.ordered[source] or p[self.size + source] == 1:
@@ -99,6 +104,16 @@ class Atoms:
             p[known + other] &= sees | self.sees(source, other)
             other = p[self.next + other]
         return sees
+
+    def _mistake(self, p: Position, c: int, zone: int, players: int) -> None:
+        """Players see a component go that they did not know: it may be an alike one that they did know."""
+        other = p[self.first + zone]
+        while other >= 0 and players:
+            if other != c and self.faces[other] == self.faces[c]:
+                taken = players & p[self.known + other]
+                p[self.known + other] &= ~taken
+                players &= ~taken
+            other = p[self.next + other]
 
     def _unlink(self, p: Position, c: int, zone: int) -> None:
         after, before = p[self.next + c], p[self.previous + c]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from gamespec.program import Program
@@ -11,19 +11,21 @@ from gamespec.program.tables import Head
 from interpreter.engine.context import Context
 from interpreter.engine.effects import Atoms
 from interpreter.engine.explicit import ExplicitMachine, settled_only
-from interpreter.engine.knowledge import observe, redeal
+from interpreter.engine.knowledge import exchange, lay, observe
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import explicit_machine_of, machine_of
-from interpreter.engine.position import check_position, initial
+from interpreter.engine.position import check_position, initial, put_seed
 from interpreter.engine.ranking import result
-from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
-from interpreter.play.chance import Chance
+from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
+from interpreter.play.chance import Chance, mix
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
+from interpreter.redeal import MOST_NODES, redeal
 
 __all__ = ["Game", "machine_of"]
 
@@ -35,7 +37,7 @@ class Game:
     supplies the outcomes of chance, and the game also stops at each chance node. Raises `Fault`.
     """
 
-    __slots__ = ("_context", "machine", "position", "program")
+    __slots__ = ("_context", "exact", "machine", "position", "program")
 
     def __init__(
         self,
@@ -50,8 +52,12 @@ class Game:
         self.position = initial(program, self.machine.atoms, seed)
         self.machine.run(self.position, self._context)
 
+    exact: bool
+    """Whether some history leads to it: not if it is a redeal for which none was found."""
+
     def _begin(self, program: Program, context: Context) -> None:
         self.program = program
+        self.exact = True
         self.machine = explicit_machine_of(program) if context.explicit else machine_of(program)
         self._context = context
 
@@ -98,7 +104,8 @@ class Game:
         """A game that has come to an instruction; `go_on` plays to the next decision."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
-        game._context = Context([] if record else None, script)  # noqa: SLF001 - another game of this class
+        game.exact = True
+        game._context = Context([] if record else None, script, whole=False)  # noqa: SLF001 - another game of this class
         return game
 
     def go_on(self) -> None:
@@ -164,12 +171,14 @@ class Game:
         return self._context.chance
 
     def settle(self, outcome: int) -> None:
-        """Supply the outcome of the pending chance node and play on.
+        """Supply the outcome of the pending chance node, or one that is alike, and play on.
 
         Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
         """
         chance, machine = self._context.chance, self.machine
-        if chance is None or outcome not in chance.outcomes:
+        if chance is None or not (
+            outcome in chance.outcomes or any(outcome in alike for alike in chance.alike)
+        ):
             raise Refused("this cannot come by chance here")
         assert isinstance(machine, ExplicitMachine)  # noqa: S101 - no other stops at chance
         with self._undone_by_a_fault():
@@ -182,7 +191,7 @@ class Game:
         A game that records hands on what it has recorded.
         """
         other = Game.__new__(Game)
-        other.program, other.machine = self.program, self.machine
+        other.program, other.machine, other.exact = self.program, self.machine, self.exact
         other.position = self.position[:]
         mine = self._context
         script = {name: values[:] for name, values in mine.script.items()}
@@ -232,24 +241,66 @@ class Game:
         """What a player (the seat, from 0) can tell of the position."""
         return observe(self.program, self.atoms, self.position, player)
 
-    def redealt(self, player: int, seed: int) -> Game:
-        """A random game that the player cannot tell from this one.
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Game:
+        """A random game in which the player (the seat, from 0) has been shown the same.
 
-        With explicit chance what is open stays open, and the new game may wait at a chance node first.
+        Its chance to come is of a seed of its own. It is `exact` if some history leads to it. If none was
+        found in `most` nodes, or if this game has no record that goes back to the beginning, it is not: then
+        the components that the player does not know have only changed places, and it keeps no record.
         """
-        other = self.clone()
-        waits = self._context.chance is not None
-        other.position = redeal(self.program, self.atoms, self.position, player, seed)
-        if self._context.explicit:
-            for zone in range(len(self.program.zones)):
-                tidy(self.atoms, other.position, zone)
+        context = self._context
+        if context.events is not None and context.whole:
+            shown, program = self.information_state(player), self.program
+            found = redeal(
+                program, lambda: Game(program, record=True, explicit=True), shown, player, seed, most=most
+            )
+            if found.game is not None:
+                assert isinstance(found.game, Game)  # noqa: S101 - made above
+                return found.game if context.explicit else found.game.settled(seed)
+        return self._exchanged_only(player, seed)
+
+    def _exchanged_only(self, player: int, seed: int) -> Game:
+        other = self._with(exchange(self.program, self.atoms, self.position, player, seed))
+        put_seed(other.position, mix(mix(seed)))
         with settled_only(self.place):
             self.machine.redraw_answers(other.position, player, seed)
-        if waits:
-            other._resume()  # noqa: SLF001 - another game of this class
-        elif not other.over:
-            other._ask()  # noqa: SLF001 - as above
+        other.exact = False
+        other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
         return other
+
+    def exchanged(self, goes: Mapping[int, int]) -> Game:
+        """The game as it would be if `goes[c]` lay where the component `c` lies; it keeps no record."""
+        position = self.position[:]
+        lay(self.program, self.atoms, position, goes)
+        other = self._with(position)
+        other._go_on_from_there(waits=self._context.chance is not None)  # noqa: SLF001 - another game of this class
+        return other
+
+    def settled(self, seed: int) -> Game:
+        """A game with explicit chance as one without: what is open is settled by a seed, as is what comes."""
+        position, luck = self.position[:], Draws(seed, "what is open")
+        for zone in range(len(self.program.zones)):
+            settle_all(self.atoms, position, zone, luck)
+        put_seed(position, mix(mix(seed)))
+        return Game.restore(self.program, position, record=self.record or False)
+
+    def _with(self, position: list[int]) -> Game:
+        """Another game at a position, without a record."""
+        other = Game.__new__(Game)
+        other.program, other.machine, other.position = self.program, self.machine, position
+        other.exact = True
+        other._context = Context(None, explicit=self._context.explicit, whole=False)  # noqa: SLF001 - another game of this class
+        if self._context.explicit:
+            for zone in range(len(self.program.zones)):
+                tidy(self.atoms, position, zone)
+        return other
+
+    def _go_on_from_there(self, *, waits: bool) -> None:
+        """Find what is asked, or what chance node comes first."""
+        if waits:
+            self._resume()
+        elif not self.over:
+            self._ask()
 
     def _ask(self) -> None:
         """The options of the pending decision, or the chance node that comes before them."""

@@ -1,4 +1,4 @@
-"""Who knows what: observations and redeals, derived from `seen_by` and `reveal` alone.
+"""Who knows what: observations, and what looks the same, derived from `seen_by` and `reveal` alone.
 
 A position keeps, for each component, a bit for each player who knows which one it is (see `effects` for how
 moves change that). Everything else that a player can tell follows from it.
@@ -6,14 +6,16 @@ moves change that). Everything else that a player can tell follows from it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
-from interpreter.play.chance import mix
+from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation, Unknown
 
-__all__ = ["observe", "redeal"]
+__all__ = ["exchange", "lay", "observe"]
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
@@ -39,35 +41,28 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     return Observation(player, *head, tuple(zones), tuple(values), tuple(hidden), spots)
 
 
-def redeal(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
-    """A position that the player cannot tell from `p`, at random.
+def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
+    """A position that looks the same to the player, at random; whether anything leads there is not asked.
 
     Within each kind, and of each owner's, the components unknown to the player change places. A component's
     own variables and zones stay with the place it lay in, for the player sees those. Variables that the
-    player does not see stay as they are: what values would fit is not known.
+    player does not see stay as they are.
     """
     bit, known = 1 << player, program.layout.known
-    state = mix(seed)
-
-    def below(bound: int) -> int:
-        nonlocal state
-        state = mix(state + 0x9E3779B97F4A7C15)
-        return (state * bound) >> 64
-
-    new = p[:]
+    luck, new = Draws(seed, "exchange"), p[:]
     for kind in program.kinds:
         hidden = [c for c in range(kind.first, kind.first + kind.size) if not p[known + c] & bit]
         for owner in dict.fromkeys(program.owners[c] for c in hidden):
             unknown = [c for c in hidden if program.owners[c] == owner]
             drawn = unknown[:]
             for i in range(len(drawn) - 1, 0, -1):
-                j = below(i + 1)
+                j = luck.below(i + 1)
                 drawn[i], drawn[j] = drawn[j], drawn[i]
-            _exchange(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
+            lay(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
     return new
 
 
-def _exchange(program: Program, atoms: Atoms, p: list[int], goes: dict[int, int]) -> None:
+def lay(program: Program, atoms: Atoms, p: list[int], goes: Mapping[int, int]) -> None:
     """Let each component lie where another one lay: `goes[old]` takes the place of `old`."""
     before = {zone: atoms.contents(p, zone) for zone in {p[program.layout.zone_of + c] for c in goes}}
     masks = {c: p[program.layout.known + c] for c in goes}

@@ -12,7 +12,7 @@ from interpreter.engine.frames import Frames
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Broken
 
-__all__ = ["check_position", "initial", "put_local"]
+__all__ = ["check_position", "initial", "put_local", "put_seed"]
 
 
 def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
@@ -24,12 +24,17 @@ def put_local(p: list[int], at: int, value: int | Sequence[int]) -> None:
     p[at + 1 : at + 1 + len(value)] = value
 
 
+def put_seed(p: list[int], seed: int) -> None:
+    """Let chance to come be that of a seed."""
+    p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
+
+
 def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
     """The position before `setup`: everything where it starts."""
     layout = program.layout
     p = [0] * layout.length
     p[Head.TURN] = p[Head.ME] = p[Head.PHASE] = NONE
-    p[Head.SEED_LOW], p[Head.SEED_HIGH] = split_seed(seed)
+    put_seed(p, seed)
     zones = len(program.zones)
     for start, count in (
         (layout.next, len(program.start)),

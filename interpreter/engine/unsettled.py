@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Broken
+from interpreter.play.luck import Draws
 
 if TYPE_CHECKING:
     from interpreter.engine.effects import Atoms
@@ -31,6 +32,7 @@ __all__ = [
     "node_at",
     "open_in",
     "settle",
+    "settle_all",
     "tidy",
 ]
 
@@ -110,7 +112,8 @@ def node_at(atoms: Atoms, p: Position, place: int) -> Chance:
     for c in sorted(groups_in(atoms, p, zone)[open_in(atoms, p, place)]):
         shares.setdefault(_face(atoms.program, c), []).append(c)
     outcomes = tuple(alike[0] for alike in shares.values())
-    return Chance(outcomes, tuple(len(alike) for alike in shares.values()), zone=zone, place=place)
+    alike = tuple(tuple(members) for members in shares.values())
+    return Chance(outcomes, tuple(len(members) for members in alike), zone=zone, place=place, alike=alike)
 
 
 def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
@@ -121,6 +124,19 @@ def settle(atoms: Atoms, p: Position, place: int, outcome: int) -> int:
     put_group(atoms, p, outcome, 0)
     tidy(atoms, p, zone)
     return p[atoms.known + outcome]
+
+
+def settle_all(atoms: Atoms, p: Position, zone: int, luck: Draws) -> None:
+    """Settle all that is open in a zone, each way equally likely."""
+    goes: dict[int, int] = {}
+    for members in groups_in(atoms, p, zone).values():
+        left = members[:]
+        for c in members:
+            other = left.pop(luck.below(len(left)))
+            goes[c] = other
+            put_group(atoms, p, other, 0)
+    if goes:
+        atoms.reorder(p, zone, [goes.get(c, c) for c in atoms.contents(p, zone)])
 
 
 def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:

@@ -49,7 +49,8 @@ class Chance:
     """A chance node: what can come, and the share of each; `total` is the sum of the shares.
 
     A `random` step draws by a `stream`, into a `slot`. Else the place of a component is settled, which lies
-    for now where `place` does, in a `zone`. What does not apply is `None`.
+    for now where `place` does, in a `zone`. What does not apply is `None`. Of alike components one stands for
+    all: `alike` has for each outcome those it stands for, any of which may be settled.
     """
 
     outcomes: tuple[int, ...]
@@ -58,6 +59,7 @@ class Chance:
     slot: int | None = None
     zone: int | None = None
     place: int | None = None
+    alike: tuple[tuple[int, ...], ...] = ()
 
     @property
     def total(self) -> int:

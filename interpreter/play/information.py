@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TypeAlias, assert_never
 
 from gamespec.program import Program
@@ -36,32 +37,46 @@ from interpreter.play.events import (
 )
 from interpreter.play.observation import Unknown
 
-__all__ = ["InformationState", "Record", "Sight", "information_state", "sight"]
+__all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "sight"]
 
 Sight: TypeAlias = tuple[int, ...]
-"""What a player is shown of an event: the number of its sort (`SORTS`), then its parts, as integers."""
+"""What a player is shown of an event: the number of its sort (`Sort`), then its parts, as integers."""
 
 InformationState: TypeAlias = tuple[Sight, ...]
 """All that a player has been shown, in order."""
 
-SORTS = (
-    Moved,
-    Changed,
-    Transferred,
-    Laid,
-    Shuffled,
-    Revealed,
-    Drew,
-    Asked,
-    Decided,
-    PhaseBegan,
-    TurnBegan,
-    Ended,
-)
-"""The sorts of events; a sight begins with the place of its event's sort."""
 
-_MOVED, _CHANGED, _TRANSFERRED, _LAID, _SHUFFLED, _REVEALED = range(6)
-_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = range(6, len(SORTS))
+class Sort(IntEnum):
+    """The sorts of events, by which sights begin."""
+
+    MOVED = 0
+    """component, source, target, place, whether it came to lie at the bottom"""
+    CHANGED = 1
+    """store, index, new value"""
+    TRANSFERRED = 2
+    """store, amount, source, target"""
+    LAID = 3
+    """plane, tile, spot"""
+    SHUFFLED = 4
+    """zone"""
+    REVEALED = 5
+    """component, zone, place"""
+    DREW = 6
+    """stream, slot, and the value, if it is shown"""
+    ASKED = 7
+    """player, and to the player: site, numbers of the options"""
+    DECIDED = 8
+    """player, and to whom it is told: action, values, those of a list after its length"""
+    PHASE = 9
+    """phase"""
+    TURN = 10
+    """player"""
+    ENDED = 11
+    """outcome"""
+
+
+_MOVED, _CHANGED, _TRANSFERRED, _LAID, _SHUFFLED, _REVEALED, *_REST = (int(sort) for sort in Sort)
+_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = _REST
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,102 @@
+"""Redeals of the shipped games: `python bench/redeals.py --redeals 1000`.
+
+Games are played at random, and at random decisions redealt for whoever decides. Each redeal must have shown
+that player the same, look the same, and offer the same. Prints for each game how many were given up, what a
+redeal cost, and of how many histories it was drawn. The status is 1 if one contradicts what was seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import gamespec
+from gamespec.program import Program
+from interpreter import Game
+from interpreter.redeal import MOST_NODES, redeal
+
+HIDING = (
+    "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "hearts", "trapper", "trumpet",
+    "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders", "ogallala", "rufus",
+)  # fmt: skip
+"""Shipped games in which something is hidden."""
+
+
+def at_random(program: Program, luck: Random) -> Game:
+    """A game played at random to a random decision: of those of a whole game, each as likely."""
+    seed = luck.randrange(1 << 32)
+    game, taken = Game(program, seed), []
+    while not game.over:
+        taken.append(luck.randrange(len(game.options)))
+        game.play(game.options[taken[-1]])
+    game = Game(program, seed, record=True)
+    for choice in taken[: luck.randrange(len(taken))]:
+        game.play(game.options[choice])
+    return game
+
+
+def measured(program: Program, luck: Random, asked: argparse.Namespace) -> tuple[str, bool]:
+    """Redeals of one game: a line of figures, and whether all were right."""
+    times: list[float] = []
+    given_up, kept, tries, right = 0, 0, 0, True
+    while len(times) < asked.redeals:
+        game = at_random(program, luck)
+        player, shown = game.player, game.information_state(game.player)
+        numbers = [option.number for option in game.options]
+        for _ in range(min(asked.each, asked.redeals - len(times))):
+            seed, start = luck.randrange(1 << 32), time.process_time()
+            found = redeal(program, partial(begin, program), shown, player, seed, most=asked.nodes)
+            other = found.game.settled(seed) if isinstance(found.game, Game) else None
+            times.append(time.process_time() - start)
+            kept, tries = kept + found.kept, tries + found.tries
+            if other is None:
+                given_up += 1
+                continue
+            other.check()
+            right &= other.information_state(player) == shown
+            right &= other.observation(player) == game.observation(player)
+            right &= [option.number for option in other.options] == numbers
+    times.sort()
+    mean, high = sum(times) / len(times), times[int(len(times) * 0.95)]
+    line = (
+        f"{program.players} {len(times):6} {100 * given_up / len(times):10.2f} {1000 * mean:10.1f}"
+        f"{1000 * high:10.1f} {kept / len(times):7.1f} {tries / len(times):7.1f}"
+    )
+    return line + ("" if right else "  WRONG"), right
+
+
+def begin(program: Program) -> Game:
+    """A new game with explicit chance that records."""
+    return Game(program, record=True, explicit=True)
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--redeals", type=int, default=1000, help="redeals of each game")
+    parser.add_argument("--each", type=int, default=1, help="redeals at one decision")
+    parser.add_argument("--games", nargs="*", default=HIDING)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--nodes", type=int, default=MOST_NODES, help="nodes before one is given up")
+    asked = parser.parse_args()
+    print(f"{'game':34} p redeals given up %    ms mean    ms 95%    kept   tries")
+    fine = True
+    for name in asked.games:
+        spec = gamespec.load(name)
+        program = spec.program(players=asked.players) if asked.players else spec.program()
+        luck = Random(f"{asked.seed} {name}")  # noqa: S311 - not for secrets
+        line, right = measured(program, luck, asked)
+        print(f"{name:34} {line}", flush=True)
+        fine &= right
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

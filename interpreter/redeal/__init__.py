@@ -1,0 +1,158 @@
+"""Redeals: a history that a player cannot tell from the true one, played through by any engine.
+
+A redeal is made of the player's information state and a seed, and of nothing else: what the player cannot
+know has no way into it. The game is played again from its beginning, chance being supplied from outside. Own
+decisions are those of the information state; chance and the others' decisions are drawn, and the game is kept
+if it shows the player the same from the first event to the last.
+
+What is drawn from is the posterior given the information state: chance by its shares, each decision of
+another player uniform among what was on offer to that player. So that plain rejection does not take for ever,
+draws follow a `plan` of what lies where, made from all sights, and learn from what earlier tries have run
+into (`exclusions`, `mending`). A history that was kept weighs what it has of probability by what it was
+proposed with, and of several that were kept one is taken in proportion to its weight: importance sampling with
+resampling (Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). That is exact where
+all weigh the same, and comes the nearer to the posterior the more are kept, which is a matter of how much may
+be played: `KEPT_NODES`.
+
+Where all that the player cannot tell is shuffled together, a history can be cut: what came before has no
+bearing on what lies where after it. Its parts are found one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from interpreter.play.information import InformationState
+from interpreter.play.luck import Draws
+from interpreter.protocol import Playing
+from interpreter.redeal.exclusions import excluded
+from interpreter.redeal.mending import confused, mended
+from interpreter.redeal.plan import Plan, make_plan
+from interpreter.redeal.sightings import Part, Sightings
+from interpreter.redeal.walk import Budget, Trial, Walk
+from interpreter.redeal.weight import alike, heaviest
+
+__all__ = ["MOST_NODES", "Redeal", "redeal"]
+
+MOST_NODES = 4_000
+"""So many decisions and outcomes of chance are played before a redeal is given up."""
+
+KEPT_NODES = 600
+"""Once a history was kept, others are looked for until so many have been played in all."""
+
+ALIKE, ALIKE_NODES = 3, 100
+"""So many that weigh the same are enough, if so much was played: then all are taken to."""
+
+MOST_KEPT = 64
+"""The most histories of which one is taken."""
+
+SIGHTS = 50
+"""A plan costs as much as a node for each so many sights."""
+
+PLAIN = 6
+"""So many tries fail before they look ahead."""
+
+LOOKING = 6
+"""So many tries that look ahead fail before what failed is mended rather than drawn again."""
+
+
+MOST_TRIES = 200
+"""So many tries are made at a later part of a history before all is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """A game with explicit chance that shows the player the same, and how it was come by.
+
+    `game` is `None` if none was found. `tries` histories were begun, `kept` showed the player the same.
+    """
+
+    game: Playing | None
+    tries: int
+    kept: int
+    nodes: int
+
+
+def redeal(  # noqa: PLR0913 - what is replayed, for whom, and how long
+    program: Program,
+    begin: Callable[[], Playing],
+    shown: InformationState,
+    player: int,
+    seed: int,
+    *,
+    most: int = MOST_NODES,
+) -> Redeal:
+    """A history in which a player (the seat, from 0) has been `shown` just this; at random, by the seed.
+
+    `begin` makes a new game with explicit chance that records.
+    """
+    luck, budget = Draws(seed, "redeal"), Budget(most)
+    sightings = Sightings(program, shown, player)
+    tries = 0
+    walk = Walk(begin(), Trial(sightings, luck, budget, Plan(), 0))
+    for part in sightings.parts:
+        search = _Search(sightings, part, luck, budget)
+        found = search.search(walk)
+        tries += search.tries
+        if found is None:
+            return Redeal(None, tries, 0, budget.used)
+        walk = found
+    return Redeal(walk.game, tries, len(search.kept), budget.used)
+
+
+@dataclass(slots=True)
+class _Search:
+    """The search for histories of a part of the sequence."""
+
+    sightings: Sightings
+    part: Part
+    luck: Draws
+    budget: Budget
+    kept: list[Walk] = field(default_factory=list)
+    tries: int = 0
+    looks: bool = False
+    copies: bool = False
+
+    def search(self, before: Walk) -> Walk | None:
+        """One of the histories found that go on from a walk; `None` if there is none."""
+        start = self.budget.used
+        last = self.part is self.sightings.parts[-1]
+        while not self.budget.spent and not _enough(self.kept, self.budget.used - start, last=last):
+            if self.tries == MOST_TRIES and self.part.start > 0:
+                return None
+            self._try(before)
+        chosen = heaviest([walk.weight for walk in self.kept], self.luck)
+        return self.kept[chosen] if self.kept else None
+
+    def _try(self, before: Walk) -> None:
+        self.tries += 1
+        self.looks |= not self.kept and self.tries > PLAIN
+        mends = not self.kept and self.tries > PLAIN + LOOKING
+        made = make_plan(self.sightings, self.part, self.luck)
+        self.budget.used += 1 + (self.part.stop - self.part.start) // SIGHTS
+        if made is None:
+            return
+        keeps = mends or self.copies
+        trial = Trial(self.sightings, self.luck, self.budget, made, self.part.stop, self.looks, keeps)
+        walk = before.onward(trial)
+        walk.go_on()
+        if keeps and not walk.complete:
+            walk = mended(walk, values=mends)
+        self.copies |= confused(walk)
+        if walk.complete:
+            self.kept.append(walk)
+        elif not self.kept:
+            self.sightings.exclude(excluded(walk))
+
+
+def _enough(kept: list[Walk], nodes: int, *, last: bool) -> bool:
+    """Whether one can be taken of those that were kept: of a part before the last, whichever was found.
+
+    What it leaves behind is all shuffled together, and makes no difference to what comes after.
+    """
+    if not last:
+        return bool(kept)
+    same = len(kept) >= ALIKE and nodes >= ALIKE_NODES and alike([walk.weight for walk in kept])
+    return len(kept) >= MOST_KEPT or same or (bool(kept) and nodes >= KEPT_NODES)

@@ -1,0 +1,303 @@
+"""What a player's sights say of components: which of them has to be where, and when.
+
+A component that is seen to leave a zone lay there before, and one that was lost sight of lies where hidden
+moves can have brought it. Each component is taken for a walker who, at each hidden move out of the zone where
+it is, is the one that goes with chance 1 in *n*, *n* being how many lie there that the player cannot tell.
+Going forward through the sights, it is found how likely each lies where (a hidden Markov model's forward
+pass: Rabiner, "A tutorial on hidden Markov models", 1989). `plan` then goes backward and draws who went.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
+from interpreter.play.information import InformationState, Sort
+from interpreter.play.observation import Unknown
+
+__all__ = ["UNLIKELY", "Exclusion", "Fate", "Hidden", "Part", "Sightings"]
+
+UNLIKELY = 1e-3
+"""How much less likely a component lies where it was found not to fit: tries may be wrong about that."""
+
+Exclusion = tuple[int, int, int]
+"""A component that hardly lies in a zone before a sight: component, zone, the place of the sight."""
+
+Chances = dict[int, dict[int, float]]
+"""For each component that the player cannot tell, and each zone, how likely it lies there, up to a factor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of the component at a place of an ordered zone.
+
+    It is next `seen` to be that one, or goes, unseen, at the sight `hidden`; or it `stays` to the last. If
+    nothing of that, the zone is shuffled first and nothing can be said.
+    """
+
+    seen: int | None = None
+    hidden: int | None = None
+    stays: bool = False
+
+
+@dataclass(slots=True)
+class Hidden:
+    """What is hidden from the player at a point of the sequence.
+
+    `known` are the components that the player can tell, by zone; `unknown` says how many others lie there,
+    and `chances` who they may be. Alike components are counted under the first of them.
+    """
+
+    known: dict[int, Counter[int]] = field(default_factory=dict)
+    unknown: Counter[int] = field(default_factory=Counter)
+    chances: Chances = field(default_factory=dict)
+    left: Counter[int] = field(default_factory=Counter)
+    """How many of each alike ones the player cannot tell."""
+
+    def learn(self, c: int, zone: int) -> bool:
+        """The player is shown that `c` lies in a zone; whether that was unknown."""
+        if self.known.setdefault(zone, Counter())[c] > 0:
+            return False
+        self.known[zone][c] += 1
+        self.unknown[zone] -= 1
+        self.left[c] -= 1
+        if self.left[c] == 0:
+            self.chances.pop(c, None)
+        return True
+
+    def lose(self, zone: int) -> Counter[int]:
+        """The player loses track of what lies in a zone: of which components."""
+        lost = +self.known.pop(zone, Counter())
+        for c, number in lost.items():
+            before = self.chances.get(c, {})
+            whole = sum(before.values())
+            scaled = {z: x / whole * self.left[c] for z, x in before.items()} if whole else {}
+            scaled[zone] = scaled.get(zone, 0.0) + number
+            self.chances[c] = scaled
+            self.left[c] += number
+        self.unknown[zone] += sum(lost.values())
+        return lost
+
+    def go(self, source: int, target: int) -> dict[int, tuple[float, float]]:
+        """One that the player cannot tell goes from zone to zone.
+
+        For each that may be it: how likely it came just now, and how likely it lay in the target before.
+        """
+        crowd = max(1, self.unknown[source])
+        came: dict[int, tuple[float, float]] = {}
+        for c, zones in self.chances.items():
+            there, here = zones.get(source, 0.0) / crowd, zones.get(target, 0.0)
+            if there or here:
+                came[c] = there, here
+            if there and source != target:
+                zones[target] = here + there
+                zones[source] -= there
+        self.unknown[source] -= 1
+        self.unknown[target] += 1
+        return came
+
+
+@dataclass(slots=True)
+class Part:
+    """The sights from `start` to before `stop`, and what is hidden `before` and `after` them."""
+
+    start: int
+    stop: int
+    before: Hidden
+    after: Hidden
+
+
+class Sightings:
+    """What the sights of one player say of the components.
+
+    `came[at]` tells of a hidden move who may have gone, `lost[at]` of which components the player loses track
+    just before a sight, and `news` are the sights that tell of a component that the player could not tell.
+    """
+
+    def __init__(self, program: Program, shown: InformationState, player: int) -> None:
+        self.program, self.shown, self.player = program, shown, player
+        self.exclusions: dict[int, list[tuple[int, int]]] = {}
+        self._touching: dict[int, list[int]] = {}
+        self._out: dict[int, list[int]] = {}
+        self._drawn: dict[int, list[int]] = {}
+        self._seen: dict[int, list[tuple[int, int]]] = {}
+        for at, sight in enumerate(shown):
+            self._index(at, sight)
+        self._lowest = self._bottoms()
+        self.came: dict[int, dict[int, tuple[float, float]]] = {}
+        self.lost: dict[int, tuple[int, Counter[int]]] = {}
+        self.news: set[int] = set()
+        self.parts = self._parts()
+
+    def _bottoms(self) -> dict[int, int]:
+        """For each move to the bottom of a zone the place there, from the top."""
+        sizes = Counter(self.program.start)
+        found: dict[int, int] = {}
+        for at, sight in enumerate(self.shown):
+            if sight[0] == Sort.MOVED:
+                _, _, source, target, _, bottom = sight
+                sizes[source] -= 1
+                sizes[target] += 1
+                if bottom:
+                    found[at] = sizes[target] - 1
+        return found
+
+    def _index(self, at: int, sight: tuple[int, ...]) -> None:
+        if sight[0] == Sort.MOVED:
+            _, _, source, target, _, _ = sight
+            for zone in {source, target}:
+                self._touching.setdefault(zone, []).append(at)
+            self._out.setdefault(source, []).append(at)
+        if sight[0] in {Sort.MOVED, Sort.REVEALED} and sight[1] != Unknown:
+            self._seen.setdefault(sight[1], []).append((at, sight[2]))
+        if sight[0] == Sort.REVEALED:
+            self._touching.setdefault(sight[2], []).append(at)
+        elif sight[0] == Sort.SHUFFLED:
+            self._touching.setdefault(sight[1], []).append(at)
+        elif sight[0] == Sort.DREW:
+            self._drawn.setdefault(sight[1], []).append(at)
+
+    def _sees(self, zone: int, c: int) -> bool:
+        seen = self.program.zones[zone].seen
+        if seen == BY_OWNER:
+            return self.program.owners[c] == self.player
+        if seen == BY_OTHERS:
+            return self.program.owners[c] != self.player
+        return bool(seen >> self.player & 1)
+
+    def _beginning(self) -> Hidden:
+        hidden = Hidden()
+        for c, zone in enumerate(self.program.start):
+            first = self.program.alike[c]
+            if self._sees(zone, c):
+                hidden.known.setdefault(zone, Counter())[first] += 1
+            else:
+                hidden.unknown[zone] += 1
+                hidden.left[first] += 1
+                hidden.chances.setdefault(first, {})[zone] = float(hidden.left[first])
+        return hidden
+
+    def _forward(self, part: Part) -> None:
+        """Go through a part: what is known before each sight, and how likely each component lies where."""
+        hidden = deepcopy(part.before)
+        for at in range(part.start, part.stop):
+            sight = self.shown[at]
+            for c, zone in self.exclusions.get(at, ()):
+                if zone in hidden.chances.get(c, ()):
+                    hidden.chances[c][zone] *= UNLIKELY
+            if sight[0] == Sort.MOVED:
+                self._moved(hidden, at, sight)
+            elif sight[0] == Sort.REVEALED:
+                if hidden.learn(sight[1], sight[2]):
+                    self.news.add(at)
+            elif sight[0] == Sort.SHUFFLED and not self._sees_all(sight[1]):
+                self._lose(hidden, at, sight[1])
+                if part.stop == len(self.shown) and set(+hidden.unknown) == {sight[1]}:
+                    part.stop = at + 1
+                    break
+        part.after = hidden
+
+    def _parts(self) -> list[Part]:
+        """The sequence, cut where all that the player cannot tell is shuffled together.
+
+        What came before has no bearing on who goes where after that.
+        """
+        parts: list[Part] = []
+        before, start = self._beginning(), 0
+        while start < len(self.shown) or not parts:
+            part = Part(start, len(self.shown), before, before)
+            self._forward(part)
+            parts.append(part)
+            before, start = part.after, part.stop
+        return parts
+
+    def _moved(self, hidden: Hidden, at: int, sight: tuple[int, ...]) -> None:
+        _, c, source, target, _, _ = sight
+        if c != Unknown:
+            if hidden.learn(c, source):
+                self.news.add(at)
+            hidden.known[source][c] -= 1
+            hidden.known.setdefault(target, Counter())[c] += 1
+            return
+        if not self.program.zones[source].ordered:
+            self._lose(hidden, at, source)
+        self.came[at] = hidden.go(source, target)
+
+    def _lose(self, hidden: Hidden, at: int, zone: int) -> None:
+        lost = hidden.lose(zone)
+        if lost:
+            self.lost[at] = zone, lost
+
+    def _sees_all(self, zone: int) -> bool:
+        seen = self.program.zones[zone].seen
+        return seen >= 0 and bool(seen >> self.player & 1)
+
+    def exclude(self, found: Iterable[Exclusion]) -> None:
+        """Take in that components hardly lie in a zone before a sight."""
+        touched: set[int] = set()
+        for c, zone, at in found:
+            entries = self.exclusions.setdefault(at, [])
+            if (c, zone) not in entries:
+                entries.append((c, zone))
+                touched.add(at)
+        for part in self.parts:
+            if any(part.start <= at < part.stop for at in touched):
+                self._forward(part)
+
+    def drawn(self, stream: int, at: int) -> int | None:
+        """What is shown of the next draw of a stream, from the sight `at` on; `None` if that is hidden."""
+        draws = self._drawn.get(stream, [])
+        found = bisect_left(draws, at)
+        sight = self.shown[draws[found]] if found < len(draws) else ()
+        return sight[3] if len(sight) > 3 else None  # noqa: PLR2004 - sort, stream, slot, value
+
+    def next_seen(self, c: int, at: int) -> int | None:
+        """The zone in which a component is seen next, from the sight `at` on."""
+        seen = self._seen.get(c, [])
+        found = bisect_left(seen, (at, NOWHERE))
+        return seen[found][1] if found < len(seen) else None
+
+    def departures(self, zone: int, at: int, number: int) -> list[int]:
+        """The sights of the next moves out of a zone, from the sight `at` on: so many at most."""
+        moves = self._out.get(zone, [])
+        found = bisect_left(moves, at)
+        return moves[found : found + number]
+
+    def fate(self, zone: int, place: int, at: int) -> Fate:
+        """What becomes of the component at a place of an ordered zone, from the sight `at` on."""
+        touching = self._touching.get(zone, [])
+        for i in touching[bisect_left(touching, at) :]:
+            sight = self.shown[i]
+            if sight[0] == Sort.SHUFFLED:
+                return Fate()
+            if sight[0] == Sort.REVEALED:
+                if sight[3] == place:
+                    return Fate(seen=sight[1])
+                continue
+            _, c, source, target, left, bottom = sight
+            if source == zone:
+                if left == NOWHERE:
+                    return Fate()
+                if left == place:
+                    return Fate(seen=c) if c != Unknown else Fate(hidden=i)
+                place -= left < place
+            if target == zone and not bottom:
+                place += 1
+        return Fate(stays=True)
+
+    def is_free(self, at: int) -> bool:
+        """Whether a component that was seen, or went, may have been any of those that lay there unseen."""
+        sight = self.shown[at]
+        return not self.program.zones[sight[2]].ordered or (sight[0] == Sort.MOVED and sight[4] == NOWHERE)
+
+    def onward(self, at: int) -> Fate:
+        """What becomes of the component that went at a hidden move."""
+        _, _, _, target, _, bottom = self.shown[at]
+        if not self.program.zones[target].ordered:
+            return Fate()
+        return self.fate(target, self._lowest[at] if bottom else 0, at + 1)

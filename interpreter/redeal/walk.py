@@ -1,0 +1,320 @@
+"""One try: a history drawn at random, as far as it shows the player the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from interpreter.play.chance import Chance
+from interpreter.play.errors import Fault
+from interpreter.play.information import Sight, Sort, sight
+from interpreter.play.luck import Draws
+from interpreter.play.observation import Unknown
+from interpreter.play.options import Option
+from interpreter.protocol import Playing
+from interpreter.redeal.plan import Plan
+from interpreter.redeal.sightings import UNLIKELY, Sightings
+from interpreter.redeal.weight import Weight, drawn, times
+
+__all__ = ["Budget", "Choice", "Stuck", "Trial", "Walk"]
+
+MOST_AHEAD = 32
+"""So much may be able to come that a walk looks ahead."""
+
+OPTIONS = 8
+"""A decision costs as much as another node for each so many options."""
+
+Play = Callable[[Playing, int], None]
+"""Plays one of what can come, by its number among them."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many nodes may be played, and how many were."""
+
+    most: int
+    used: int = 0
+
+    @property
+    def spent(self) -> bool:
+        """Whether no more may be played."""
+        return self.used >= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How a walk is made: to the sight `stop`, by a `plan`.
+
+    If it `looks` ahead it plays whatever can come up to the next node before it draws. If it `keeps` its
+    choices it can be taken up again before each.
+    """
+
+    sightings: Sightings
+    luck: Draws
+    budget: Budget
+    plan: Plan
+    stop: int
+    looks: bool = False
+    keeps: bool = False
+
+
+@dataclass(slots=True)
+class Choice:
+    """A node at which something was drawn: how the walk stood before it, what could come, what was taken."""
+
+    before: Walk
+    values: list[tuple[int, ...]]
+    taken: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A decision at which no option is as it should be: the game there, and what an option should be like."""
+
+    game: Playing
+    wanted: Callable[[Playing, Option], bool]
+
+
+class Walk:
+    """A history that is being drawn.
+
+    `matched` sights have come as they should. It is `complete` if all up to `stop` have, and the game waits
+    where the player has been shown no more. If not, it ended because `got` came in place of the next sight
+    (`None`: nothing or a fault), or it was `stuck` at a decision: no option is like the one that was taken.
+    """
+
+    def __init__(self, game: Playing, trial: Trial) -> None:
+        self.game, self.trial, self.sightings = game, trial, trial.sightings
+        self.matched = self.read = 0
+        self.weight: Weight = trial.plan.weight
+        self.choices: list[Choice] = []
+        self.got: Sight | None = None
+        self.stuck: Stuck | None = None
+        self.complete = False
+        self._again: list[Choice] = []
+
+    def copy(self) -> Walk:
+        """The same walk, to go on with separately."""
+        other = self.onward(self.trial)
+        other.weight, other.choices = self.weight, self.choices[:]
+        return other
+
+    def onward(self, trial: Trial) -> Walk:
+        """A walk that goes on from where this one has come."""
+        other = Walk(self.game.clone(), trial)
+        other.matched, other.read = self.matched, self.read
+        return other
+
+    def go_on(self, again: Sequence[Choice] = ()) -> None:
+        """Walk to the end, or to where it is not as it should be.
+
+        What is drawn is what was taken in the choices `again`, as long as the same can come.
+        """
+        self._again = list(reversed(again))
+        trial, whole = self.trial, len(self.sightings.shown)
+        while self._matches() and not trial.budget.spent:
+            game = self.game
+            if self.matched >= trial.stop and (game.chance is None or trial.stop < whole):
+                self.complete = True
+                return
+            if game.over:
+                return
+            trial.budget.used += 1 + len(game.options) // OPTIONS
+            try:
+                if game.chance is not None:
+                    self._chance(game.chance)
+                elif not self._decide():
+                    return
+            except Fault:
+                self.got = None
+                return
+
+    def _matches(self) -> bool:
+        """Whether what has come since the last node shows the player what it should."""
+        s, events = self.sightings, self.game.events
+        for event in events[self.read :]:
+            shown = sight(s.program, event, s.player)
+            if shown is None:
+                continue
+            if self.matched == len(s.shown) or s.shown[self.matched] != shown:
+                self.got = shown
+                return False
+            self.matched += 1
+        self.read = len(events)
+        return True
+
+    def _take(
+        self, prior: list[float], guided: list[float], values: list[tuple[int, ...]], play: Play
+    ) -> None:
+        """Draw one of what can come by what is guessed, play it, and weigh the history by it."""
+        whole, guess = sum(prior), sum(guided)
+        shares = [g / guess for g in guided] if guess > 0 else [p / whole for p in prior]
+        if self.trial.keeps:
+            self.choices.append(Choice(self.copy(), values, 0))
+        again = self._again.pop() if self._again else None
+        ahead = None
+        if again is not None and again.values == values:
+            taken, shares[again.taken] = again.taken, 1.0
+        else:
+            self._again.clear()
+            ahead = self._ahead(shares, play) if self.trial.looks else None
+            taken = drawn(shares, self.trial.luck) if ahead is None else ahead
+        if ahead is None:
+            play(self.game, taken)
+        self.weight = times(self.weight, prior[taken] / whole / shares[taken])
+        if self.trial.keeps:
+            self.choices[-1].taken = taken
+
+    def _ahead(self, shares: list[float], play: Play) -> int | None:
+        """Play whatever can come up to the next node, and draw one of those that show what they should.
+
+        The shares of these become all there is. `None` if there are none, or too many to look at.
+        """
+        may = [i for i, share in enumerate(shares) if share > 0]
+        if not 1 < len(may) <= MOST_AHEAD:
+            return None
+        fit: dict[int, Walk] = {}
+        for i in may:
+            other = self.copy()
+            if other._plays(i, play):  # noqa: SLF001 - another walk
+                fit[i] = other
+        if not fit:
+            return None
+        whole = sum(shares[i] for i in fit)
+        shares[:] = [share / whole if i in fit else 0.0 for i, share in enumerate(shares)]
+        taken = drawn(shares, self.trial.luck)
+        self.game, self.read, self.matched = fit[taken].game, fit[taken].read, fit[taken].matched
+        return taken
+
+    def _plays(self, i: int, play: Play) -> bool:
+        """Play one of what can come, and own decisions after it; whether all is shown as it should be."""
+        try:
+            play(self.game, i)
+            while self._matches():
+                self.trial.budget.used += 1
+                game = self.game
+                mine = game.chance is None and not game.over and game.player == self.sightings.player
+                if not mine or self.matched == len(self.sightings.shown):
+                    return True
+                if not self._decide():
+                    return False
+        except Fault:
+            pass
+        return False
+
+    def _chance(self, chance: Chance) -> None:
+        self.stuck = None
+        if chance.place is None:
+            outcomes, prior = chance.outcomes, [float(share) for share in chance.shares]
+            guided = self._thrown(chance, prior)
+        else:
+            outcomes = tuple(c for members in chance.alike for c in members)
+            prior = [1.0] * len(outcomes)
+            guided = self._lying(chance, outcomes)
+        self._take(prior, guided, [(c,) for c in outcomes], lambda game, i: game.settle(outcomes[i]))
+
+    def _thrown(self, chance: Chance, prior: list[float]) -> list[float]:
+        """What is drawn by a stream: what is shown of its next draw."""
+        assert chance.stream is not None  # noqa: S101 - what settles no place draws by a stream
+        drew = self.sightings.drawn(chance.stream, self.matched)
+        if drew is None:
+            return prior
+        return [share * (value == drew) for value, share in zip(chance.outcomes, prior, strict=True)]
+
+    def _lying(self, chance: Chance, outcomes: Sequence[int]) -> list[float]:
+        """Which component lies at the place, by the plan."""
+        s, plan = self.sightings, self.trial.plan
+        assert chance.zone is not None and chance.place is not None  # noqa: S101, PT018 - a place is settled
+        fate = s.fate(chance.zone, self._place(chance.zone, chance.place), self.matched)
+        first = [s.program.alike[c] for c in outcomes]
+        planned = plan.went.get(fate.hidden) if fate.hidden is not None else fate.seen
+        if planned is not None:
+            return [float(c == planned) for c in first]
+        if fate.stays:
+            left, here = plan.left.get(chance.zone, Counter()), Counter(first)
+            return [min(1.0, left[c] / here[c]) for c in first]
+        return [1.0] * len(outcomes)
+
+    def _place(self, zone: int, c: int) -> int:
+        """The place of a component in an ordered zone, from the top."""
+        layout, p = self.sightings.program.layout, self.game.position
+        place, other = 0, p[layout.first + zone]
+        while other != c:
+            place, other = place + 1, p[layout.next + other]
+        return place
+
+    def _decide(self) -> bool:
+        """Take an answer that is as it was seen; whether there is one."""
+        s, game, at = self.sightings, self.game, self.matched
+        self.stuck = None
+        if at == len(s.shown):
+            return False
+        fits = self._fits(s.shown[at])
+        options = [option for option in game.options if fits(option)]
+        if not options:
+            self.stuck = Stuck(game, lambda _, option: fits(option))
+            return False
+        if game.player == s.player:
+            game.play(options[0])
+            return True
+        odds, parts = (
+            [self._odds(game, option, at) for option in options],
+            [_parts(option) for option in options],
+        )
+        if max(odds) < 1:
+            self.stuck = Stuck(
+                game.clone(), lambda g, option: fits(option) and self._odds(g, option, at) == 1
+            )
+        self.weight = times(self.weight, len(options) / len(game.options))
+        self._take([1.0] * len(options), odds, parts, lambda g, i: g.play(options[i]))
+        return True
+
+    def _fits(self, shown: Sight) -> Callable[[Option], bool]:
+        """Whether an option can be the one of which the player was shown this."""
+        program, told = self.sightings.program, shown[2:]
+        if shown[:2] != (Sort.DECIDED, self.game.player):
+            return lambda _: False
+
+        def fits(option: Option) -> bool:
+            if not told:
+                return True
+            if option.action != told[0]:
+                return False
+            parts: list[int] = []
+            for pick, value in zip(program.actions[option.action].picks, option.values, strict=True):
+                several = value if isinstance(value, tuple) else None
+                parts += [len(several)] if several is not None else []
+                for part in several if several is not None else (value,):
+                    assert isinstance(part, int)  # noqa: S101 - values are not nested
+                    parts.append(program.alike[part] if pick.component and part >= 0 else part)
+            known = zip(parts, told[1:], strict=False)
+            return len(parts) == len(told) - 1 and all(b in {a, Unknown} for a, b in known)
+
+        return fits
+
+    def _odds(self, game: Playing, option: Option, at: int) -> float:
+        """How well an answer fits the plan: whether the components that it names are those that go next."""
+        s, p = self.sightings, game.position
+        named: dict[int, Counter[int]] = {}
+        for pick, value in zip(s.program.actions[option.action].picks, option.values, strict=True):
+            for c in value if isinstance(value, tuple) else (value,):
+                if pick.component and c >= 0:
+                    named.setdefault(p[s.program.layout.zone_of + c], Counter())[s.program.alike[c]] += 1
+        odds = 1.0
+        for zone, components in named.items():
+            number = components.total()
+            go = Counter(self._goes(move) for move in s.departures(zone, at, number))
+            odds *= UNLIKELY ** (number - (components & go).total())
+        return odds
+
+    def _goes(self, at: int) -> int:
+        """The component that goes at a move, as it was seen or by the plan."""
+        seen = self.sightings.shown[at][1]
+        return self.trial.plan.went.get(at, Unknown) if seen == Unknown else seen
+
+
+def _parts(option: Option) -> tuple[int, ...]:
+    """What an option is made of: its action, then its values."""
+    values = (value if isinstance(value, tuple) else (value,) for value in option.values)
+    return option.action, *(part for value in values for part in value)

@@ -1,0 +1,52 @@
+"""Weights of histories: products of many ratios, which a float alone could not hold."""
+
+from __future__ import annotations
+
+from math import frexp, isclose, ldexp
+
+from interpreter.play.luck import Draws
+
+__all__ = ["UNIT", "Weight", "alike", "drawn", "heaviest", "times"]
+
+Weight = tuple[float, int]
+"""A mantissa and an exponent of 2."""
+
+UNIT: Weight = (0.5, 1)
+
+_PARTS = 1 << 53
+"""A float has so many parts of one."""
+
+
+def times(weight: Weight, ratio: float) -> Weight:
+    """The product of a weight and a ratio. The same on every machine: it takes no logarithms."""
+    mantissa, exponent = frexp(weight[0] * ratio)
+    return mantissa, weight[1] + exponent
+
+
+def drawn(shares: list[float], luck: Draws) -> int:
+    """One of several, by its share; all shares are at least 0, and one is greater."""
+    left = luck.below(_PARTS) / _PARTS * sum(shares)
+    last = 0
+    for i, share in enumerate(shares):
+        if share > 0:
+            last = i
+            if left < share:
+                return i
+        left -= share
+    return last
+
+
+def alike(weights: list[Weight]) -> bool:
+    """Whether all weigh the same, but for rounding."""
+    mantissa, exponent = weights[0]
+    return all(
+        abs(e - exponent) <= 1 and isclose(ldexp(m, e - exponent), mantissa, rel_tol=1e-9) for m, e in weights
+    )
+
+
+def heaviest(weights: list[Weight], luck: Draws) -> int:
+    """One of several at random, in proportion to its weight; 0 if there is none."""
+    if len(weights) < 2:  # noqa: PLR2004 - there is nothing to draw between
+        return 0
+    top = max(exponent for mantissa, exponent in weights if mantissa)
+    return drawn([ldexp(mantissa, exponent - top) for mantissa, exponent in weights], luck)
