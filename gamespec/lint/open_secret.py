@@ -1,7 +1,7 @@
 """GS405: a variable with `seen_by` that is set to what everybody has just seen drawn or chosen.
 
-`random` draws in the open, and a decision is known to all, but for the component that was chosen. What is
-answered in secret is not asked about.
+What `random` draws and what is answered is known to all, but for the component that was chosen. What a step
+tells to some only, by `seen_by` or since it is answered in secret, is not asked about.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ def open_secret(subject: Subject) -> None:
     known: dict[int, tuple[core.Slot, str]] = {}
     for emitted in subject.code:
         match emitted.operands:
-            case (core.Slot() as slot, *_) if emitted.op is g.Throw:
+            case (core.Slot() as slot, *_, None) if emitted.op is g.Throw:
                 known[id(slot)] = slot, "drawn"
-            case (Site(secret=False) as site, *_) if emitted.op is g.Decide:
+            case (Site(told=None) as site, *_) if emitted.op is g.Decide:
                 slots = [p.slot for branch in site.branches for p in branch.picks]
                 known |= {id(slot): (slot, "chosen") for slot in slots if not _is_component(slot.type)}
             case _:
@@ -37,7 +37,8 @@ def open_secret(subject: Subject) -> None:
                 subject.found.report(
                     "GS405", f"`{store.name}` hides what was {known[id(slot)][1]} in the open", span,
                     severity="warning",
-                    help=f"leave out `seen_by: {declared.seen_by}`, or draw components from a hidden zone",
+                    help="say who is told by `seen_by` beside that step, "
+                    f"or leave out `seen_by: {declared.seen_by}`",
                 )  # fmt: skip
             case _:
                 pass

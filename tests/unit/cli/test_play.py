@@ -34,6 +34,48 @@ def test_german(run: Run, heap: Path) -> None:
     assert "nimm 1 von 5" in outcome.stdout
 
 
+SEALED = """\
+language: 1
+game: sealed
+title: Sealed
+players: 2
+variables:
+  bid: {per: player, type: 0..9, seen_by: owner}
+  luck: {per: player, type: 0..9, seen_by: owner}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - random: {n: {from: "{4 + number(me)}"}}
+        seen_by: me
+      - set: {"luck[me]": n}
+      - choose: {b: {from: "{6 + number(me)}"}}
+        prompt: "your bid with {luck[me]}"
+        seen_by: nobody
+      - set: {"bid[me]": b}
+limit: {decisions: 4, then: draw}
+"""
+"""What p1 throws and bids are 5 and 7, what p2 does are 6 and 8."""
+
+
+def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None:
+    """A person sees what fell for that seat and what was answered there, nothing of the other seat's."""
+    path = tmp_path / "game.yaml"
+    path.write_text(SEALED, encoding="utf-8")
+    outcome = run("play", path, "--seats", "human,human", typed="1\n1\n1\n1\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    screens = outcome.stdout.partition("the game is over")[0].split("\n--- ")
+    mine, theirs = ("".join(part for part in screens if part.startswith(who)) for who in ("p1", "p2"))
+    assert "n: 5 by chance" in mine
+    assert "n: hidden by chance" in mine
+    assert "p1: chose b 7" in mine
+    assert "p2 has decided" in mine
+    assert not {"6", "8"} & set(mine)
+    assert "n: 6 by chance" in theirs
+    assert "p1 has decided" in theirs
+    assert not {"5", "7"} & set(theirs)
+
+
 def test_end_of_input_quits(run: Run, heap: Path) -> None:
     """Ctrl-D is a way to leave, with status 0."""
     outcome = run("play", heap)
