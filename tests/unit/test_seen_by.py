@@ -12,6 +12,7 @@ from gamespec.program.domain import Domain
 from gamespec.program.instructions import Throw
 from gamespec.program.written import About, Malformed, read, write
 from interpreter import Fault, Game
+from interpreter.perft import tree
 from interpreter.play.events import Decided, Drew
 
 if TYPE_CHECKING:
@@ -96,6 +97,69 @@ def test_it_is_seen_that_something_fell(game_of: Maker, made: Callable[..., Name
     log = [game.words.event(event, 0) for event in game.events if isinstance(event, Drew)]
     assert log == ["n: 3 by chance", "n: hidden by chance", "n: hidden by chance"]
     assert len(game.information_state(0)) == len(made(game_of(CUP), 3, 1, 6).information_state(0))
+
+
+LIAR = """
+    players: 2
+    options:
+      faces: {type: 2..6, default: 3}
+    variables:
+      die: {per: player, type: 1..faces, seen_by: owner}
+      bids: {type: 0..2}
+      face: {type: 1..faces}
+      loser: {type: player?}
+    actions:
+      bid:
+        with:
+          n: {from: 1..2}
+          f: {from: 1..faces, where: n > bids or n == bids and f > face}
+        do: [{set: {bids: n, face: f}}]
+      doubt:
+        when: bids > 0
+        do: [{set: {loser: "me if count(p in players: die[p] == face) >= bids else left(me)"}}]
+    setup:
+      - for: {p: players}
+        do:
+          - random: {n: {from: 1..faces}}
+            seen_by: SEEN_BY
+          - set: {"die[p]": n}
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [bid, doubt]}]
+    end:
+      shown: {when: loser != none, winner: left(the(loser))}
+"""
+"""Liar's dice of two players with one die each."""
+
+
+@pytest.mark.parametrize("faces", [2, 3])
+@pytest.mark.parametrize(
+    ("seen_by", "kept", "dice"),
+    [
+        ("p", "owner", 1),
+        ("everyone", "owner", 2),
+        ("nobody", "owner", 1),
+        ("nobody", "nobody", 0),
+        ("p", "nobody", 1),
+        ("nobody", "everyone", 2),
+    ],
+)
+def test_the_information_states_of_hidden_dice(
+    game_of: Maker, faces: int, seen_by: str, kept: str, dice: int
+) -> None:
+    """Of the 2·faces bids each higher than the last some have been made, in 2^(2·faces) ways.
+
+    Each is a decision, and all but that without a bid end with a doubt. Who decides has seen one die of so
+    many faces, or both, or none: by the draw or by the variable that it goes to.
+    """
+    text = LIAR.replace("SEEN_BY", seen_by).replace("owner", kept).replace("default: 3", f"default: {faces}")
+    counted = tree(game_of(text).program())
+    ways = 2 ** (2 * faces)
+    assert counted.chance == 1 + faces
+    assert counted.decision == faces**2 * ways
+    assert counted.terminal == faces**2 * (ways - 1)
+    assert counted.information_states == faces**dice * ways
 
 
 WHO = """
