@@ -94,7 +94,8 @@ _TABLE = (
     Code("GS402", "no-effect", "part that cannot have an effect"),
     Code("GS403", "empty-offer", "offer that may have no option"),
     Code("GS404", "unchecked-end", "end that is never checked"),
-    Code("GS405", "open-secret", "variable that hides what everybody saw"),
+    Code("GS405", "open-secret", "variable that hides what others saw"),
+    Code("GS410", "telling-offer", "decision that tells what its player does not see"),
     # faults: what comes out at run time
     Code("GS501", "no-option", "decision without an option"),
     Code("GS502", "division-by-zero", "division by zero"),

@@ -249,6 +249,10 @@ class Pick:
     count: Expression | None
 
 
+SeenBy = Ident | Expression | None
+"""Who is told what a step brings: `everyone` (so it is without one) or `nobody`, or players."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     span: Span
@@ -319,6 +323,7 @@ class Random(_Step):
     source: Expression
     weight: Expression | None
     stream: Ident | None
+    seen_by: SeenBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +339,7 @@ class Choose(_Step):
 
     picks: tuple[Pick, ...]
     by: Expression | None
+    seen_by: SeenBy
     prompt: Templates | None
     label: Templates | None
     ask_always: bool
@@ -362,6 +368,7 @@ class Offer(_Step):
 
     actions: tuple[Offered, ...]
     by: Expression | None
+    seen_by: SeenBy
     prompt: Templates | None
     ask_always: bool
     otherwise: tuple[Step, ...] | None

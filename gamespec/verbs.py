@@ -15,10 +15,13 @@ __all__ = ["VERBS", "read_steps"]
 _COMPANIONS = frozenset(
     {
         "as", "ask", "at", "by", "do", "else", "from", "id", "label",
-        "otherwise", "prompt", "stream", "then", "to", "with",
+        "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
 """The keys beside verbs."""
+
+_ALL_OR_NONE = frozenset({"everyone", "nobody"})
+"""The words that say who is told what a step brings; anything else is an expression."""
 
 
 def read_steps(r: Reader, node: Node | None) -> tuple[m.Step, ...]:
@@ -95,6 +98,7 @@ def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
         r.needed(entry.value, "from"),
         r.expression(weight),
         r.ident(stream) if isinstance(stream, Scalar) and not stream.unread else None,
+        _seen_by(r, node),
     )
 
 
@@ -117,12 +121,20 @@ def _otherwise(r: Reader, node: Mapping) -> tuple[m.Step, ...] | None:
     return None if steps is None else read_steps(r, steps)
 
 
+def _seen_by(r: Reader, node: Mapping) -> m.SeenBy:
+    seen_by = node.get("seen_by")
+    if isinstance(seen_by, Scalar) and not seen_by.unread and seen_by.text in _ALL_OR_NONE:
+        return r.ident(seen_by)
+    return r.expression(seen_by)
+
+
 def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     return m.Choose(
         verb.key.span,
         id_,
         r.picks(verb.value),
         r.expression(node.get("by")),
+        _seen_by(r, node),
         r.templates(node.get("prompt")),
         r.templates(node.get("label")),
         _asks_always(node),
@@ -146,6 +158,7 @@ def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step
         id_,
         tuple(_offered(r, verb.value)),
         r.expression(node.get("by")),
+        _seen_by(r, node),
         r.templates(node.get("prompt")),
         _asks_always(node),
         _otherwise(r, node),

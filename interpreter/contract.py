@@ -378,7 +378,11 @@ class _Known:
                 self.masks[c] = seen
             case Revealed(c, seen, _, _):
                 self.masks[c] |= seen
-            case Decided(_, action, values, told, _, _):
+            case Drew(_, _, c, seen, component):
+                told_more = component and c != NONE and seen & ~self.masks[c]
+                self.watch.claim(not told_more, f"{event} names a component to somebody who does not know it")
+            case Decided(who, action, values, told, _, shown):
+                self.watch.claim(bool(shown >> who & 1), f"who decides is not told: {event}")
                 name = self.watch.compiled.names.actions[action].name
                 picks = self.watch.program.actions[action].picks
                 for pick, value, seen in zip(picks, values, told, strict=True):
@@ -391,7 +395,6 @@ class _Known:
                 | Transferred()
                 | Laid()
                 | Shuffled()
-                | Drew()
                 | Asked()
                 | PhaseBegan()
                 | TurnBegan()

@@ -209,7 +209,8 @@ class Dialogue:
             return
         try:
             values = dict(word.split("=", 1) for word in words)
-            echo(why(self.sitting.game, action, values, self.sitting.words))
+            game = self.sitting.game
+            echo(why(game, action, values, self.sitting.words, game.player))
         except ValueError as error:
             echo(str(error))
 

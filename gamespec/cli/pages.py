@@ -186,14 +186,16 @@ class _Writer:
                 yield f"   - runs {', '.join(dict.fromkeys(run))}"
 
     def decision(self, step: m.Offer | m.Choose) -> str:
-        """What a step asks, and of whom."""
+        """What a step asks, of whom, and who is told the answer if not all are."""
         what = (
             ", ".join(_code(offered.action.name) for offered in step.actions)
             if isinstance(step, m.Offer)
             else ", ".join(f"*{pick.ident}*" for pick in step.picks)
         )
         verb = "offers" if isinstance(step, m.Offer) else "asks for"
-        by = f" (asked: {_code(step.by.text)})" if step.by is not None else ""
+        who = (("asked", step.by), ("told", step.seen_by))
+        said = "; ".join(f"{how}: {_code(by.span.text)}" for how, by in who if by is not None)
+        by = f" ({said})" if said else ""
         prompt = self.template(step.prompt)
         if prompt and prompt[-1] not in ".?!":
             prompt += "."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from gamespec.compile.draft import Draft, Emitted, Routine
+from gamespec.compile.draft import Draft, Emitted, Routine, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import instructions as g
@@ -67,6 +67,8 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
             return sum(parts(node) for node in _expressions((value,)))
         case (_, tuple(args), _) if emitted.op is g.Call:
             return sum(parts(node) for node in _expressions(args))
+        case (Site() as site, *_) if emitted.op is g.Decide:
+            return parts(site.told)
         case _ if emitted.op is g.CheckEnd:
             return sum(parts(rule.when) for rule in draft.end)
         case _ if emitted.op is g.NextTurn:

@@ -24,6 +24,7 @@ from gamespec.compile.draft import (
     Text,
 )
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
+from gamespec.compile.told import compile_secret, compile_seen_by
 from gamespec.diagnostics import Remark, large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
@@ -279,7 +280,8 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     picks = _picks(b, inside, step.picks)
     label = compile_text(step.label, inside.scope)
     name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
-    prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
+    asked = _with_me(block.scope) if by is not None else block.scope
+    prompt, told = compile_text(step.prompt, asked), compile_seen_by(b, asked, step.seen_by)
     if picks is not None:
         spec = ActionSpec(name, label, None, picks, None)
         _checked_count(b, spec, step.span)
@@ -289,7 +291,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             block,
             inside,
             step,
-            Site(name, step.span, (spec,), ((),), prompt, step.ask_always, secret=False),
+            Site(name, step.span, (spec,), ((),), prompt, step.ask_always, told),
             saved,
         )
     block.taken = inside.taken
@@ -377,9 +379,11 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if by is not None:
         given = [keep(b, inner, args) for args in given]
     name = step.id.name if step.id else "offer"
-    prompt = compile_text(step.prompt, _with_me(block.scope) if by is not None else block.scope)
+    asked = _with_me(block.scope) if by is not None else block.scope
     several = by is not None and isinstance(by.type, t.ListType)
-    site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask_always, several)
+    told = compile_secret(b, asked, step) if several else compile_seen_by(b, asked, step.seen_by)
+    prompt = compile_text(step.prompt, asked)
+    site = Site(name, step.span, tuple(specs), tuple(given), prompt, step.ask_always, told)
     if by is not None and not several and not isinstance(by.type, t.Bad) and by.type != b.world.player:
         block.scope.error("GS302", f"a player decides, this is {t.a(by.type)}", by.span)
         return

@@ -153,7 +153,10 @@ class ActionSpec:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Site:
-    """A step at which somebody decides; `given` is what it hands to each branch."""
+    """A step at which somebody decides; `given` is what it hands to each branch.
+
+    `told` are the players who are told the answer, all if it is `None`; see `gamespec.program.Site`.
+    """
 
     name: str
     span: Span
@@ -161,7 +164,7 @@ class Site:
     given: tuple[tuple[core.Core, ...], ...]
     prompt: Text | None
     ask_always: bool
-    secret: bool
+    told: core.Core | None
 
     def __repr__(self) -> str:
         return f"<Site {self.name}>"

@@ -337,7 +337,7 @@ class Linker:
             pick.adds_none,
             first,
             pick.size,
-            isinstance(inner, t.Named) and inner.sort == "component",
+            t.is_component(inner),
             alike,
             pick.counts,
             weight(pick.where),
@@ -349,7 +349,7 @@ class Linker:
             tuple(self.actions[spec] for spec in site.branches),
             tuple(tuple(self.close(node) for node in given) for given in site.given),
             site.ask_always,
-            site.secret,
+            self.close.maybe(site.told),
         )
 
     def _end(self, rule: Any) -> q.EndRule:

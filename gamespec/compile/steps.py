@@ -28,11 +28,12 @@ from gamespec.compile.draft import (
     TransferTo,
 )
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
+from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
-from gamespec.expr.fit import list_cure, listed, suit
+from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.resolve.types import parameter_type
@@ -263,12 +264,7 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
 
 def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
     what = _components(block, step.what, None)
-    players = t.ListType(b.world.player, b.world.players)
-    to = elaborate(step.to, block.scope) if step.to else None
-    if to is not None and to.type == b.world.player:
-        to = core.ListOf(players, to.span, (to,))
-    elif to is not None:
-        to = suit(listed(to, block.scope), players, block.scope)
+    to = compile_players(b, block.scope, step.to) if step.to else None
     if what is not None and not (to is not None and isinstance(to.type, t.Bad)):
         b.emit(RevealTo(step.span, what, to))
 
@@ -283,6 +279,7 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
             help=list_cure(source),
         )  # fmt: skip
         inner = t.BAD
+    told = compile_seen_by(b, block.scope, step.seen_by)
     block.uses.waits = step.span
     item = core.Slot(step.ident.name, inner, frame=False)
     weight = None
@@ -292,7 +289,7 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
     slot = block.bind(step.ident, inner)
     if not isinstance(inner, t.Bad):
         name = step.stream.name if step.stream else step.ident.name
-        b.emit(Throw(step.span, slot, source, weight, item, name))
+        b.emit(Throw(step.span, slot, source, weight, item, name, t.is_component(inner), told))
 
 
 def _let(b: Builder, block: Block, step: m.Let) -> None:

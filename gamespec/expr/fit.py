@@ -120,7 +120,10 @@ def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
             return f"write `not empty({text})`"
         case t.Int(), t.ListType() | t.ZoneType():
             return f"write `size({text})` for how many there are"
-        case ((t.Named("player") | t.Optional(t.Named("player"))), t.Int()):
+        case (
+            (t.Named("player") | t.Optional(t.Named("player")) | t.ListType(t.Named("player"))),
+            t.Int(),
+        ):
             return f"write `seat({text})` for the player in a seat"
         case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
             wanted, of

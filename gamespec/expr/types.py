@@ -33,6 +33,7 @@ __all__ = [
     "accepts",
     "domain",
     "element",
+    "is_component",
     "join",
     "meet",
     "show",
@@ -148,6 +149,12 @@ def a(type_: Type) -> str:
 def strip(type_: Type) -> Type:
     """A type without its `?`."""
     return type_.of if isinstance(type_, Optional) else type_
+
+
+def is_component(type_: Type) -> bool:
+    """Whether a value of a type is a component, or none."""
+    base = strip(type_)
+    return isinstance(base, Named) and base.sort == "component"
 
 
 def element(type_: Type) -> Scalar | None:

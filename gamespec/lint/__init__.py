@@ -5,10 +5,17 @@ from collections.abc import Callable
 from gamespec.lint.empty_offer import empty_offer
 from gamespec.lint.open_secret import open_secret
 from gamespec.lint.subject import Subject
+from gamespec.lint.telling_offer import telling_offer
 from gamespec.lint.unchecked_end import unchecked_end
 from gamespec.lint.unused import unused
 
 __all__ = ["LINTS", "Subject"]
 
-LINTS: tuple[Callable[[Subject], None], ...] = (unused, empty_offer, unchecked_end, open_secret)
+LINTS: tuple[Callable[[Subject], None], ...] = (
+    unused,
+    empty_offer,
+    unchecked_end,
+    open_secret,
+    telling_offer,
+)
 """Every lint, in the order in which they look at a sound game."""

@@ -137,7 +137,9 @@ class RevealTo(_Instruction):
 class Throw(_Instruction):
     """Draw a value by chance into a slot.
 
-    `weight` gives the share of each, which is its `variable`; each costs `each`.
+    `told` are the players who are told what fell, all if it is `None`; it is evaluated first. `weight` gives
+    the share of each value, which is its `variable`; each costs `each`. `component` says whether values are
+    components: which one it is only those are told who know it.
     """
 
     slot: SlotNumber
@@ -145,6 +147,8 @@ class Throw(_Instruction):
     weight: Expression | None
     variable: VariableNumber
     stream: StreamNumber
+    component: bool
+    told: Expression | None
     each: Cost
 
 

@@ -126,13 +126,17 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A step at which somebody decides between `actions`; `given` is what it hands to each."""
+    """A step at which somebody decides between `actions`; `given` is what it hands to each.
+
+    `told` are the players who are told the answer beside who gives it, all if it is `None`: a list that is
+    evaluated before the options are listed, with the decider as `me`.
+    """
 
     at: Place
     actions: tuple[ActionNumber, ...]
     given: tuple[tuple[Expression, ...], ...]
     ask_always: bool
-    secret: bool
+    told: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from math import prod
 
 from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
-from gamespec.program.instructions import Call, Return
+from gamespec.program.instructions import Call, Return, RevealTo, Throw
 from gamespec.program.program import Program, Site
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
 
@@ -263,12 +263,23 @@ def _check_handed(program: Program, part: object, *place: str) -> None:
             _long(args, len(function.parameters), *place, "args")
         case Call(routine=routine, args=args):
             _long(args, len(program.routines[routine].parameters), *place, "args")
-        case Site(actions=actions, given=given):
+        case Throw(told=told) | RevealTo(to=told):
+            _check_players(program, told, *place)
+        case Site(actions=actions, given=given, told=told):
+            _check_players(program, told, *place, "told")
             _long(given, len(actions), *place, "given")
             for action, handed in zip(actions, given, strict=True):
                 _long(handed, len(program.actions[action].given), *place, "given")
         case _:
             pass
+
+
+def _check_players(program: Program, players: x.Expression | None, *place: str) -> None:
+    if players is None:
+        return
+    domain = players.domain
+    fit = domain.low > domain.high or (domain.low >= 0 and domain.high < program.players)
+    must(domain.is_list and fit and not domain.optional, "this is no list of players", *place)
 
 
 def levels(part: object, functions: list[int]) -> int:

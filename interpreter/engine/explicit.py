@@ -144,12 +144,14 @@ class ExplicitMachine(Machine):
         usual, shares = self.evaluator.freely(
             (i.source,), lambda: (changes.throw(self, at, i), changes.shares(self, i))
         )
+        told = changes.told(self, i.told)
         name = self.program.streams[i.stream]
 
         def operation(p: Position, context: Context) -> int:
             if context.script.get(name):
                 following: int = usual(p, context)
                 return following
+            told(p)  # before the outcome is asked for: nothing may be left to settle when it is there
             found: dict[int, int] = {}
             for value, share in zip(*shares(p), strict=True):
                 found[value] = found.get(value, 0) + share

@@ -61,6 +61,7 @@ class Machine:
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)
         )
         self._givers: dict[tuple[int, int], Callable[[Position], None] | None] = {}
+        self._told = tuple(changes.told(self, site.told) for site in program.sites)
         self._enumerators: dict[int, Callable[[Position], list[Option]]] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
@@ -169,11 +170,11 @@ class Machine:
         self, p: Position, at: int, decide: g.Decide, option: Option, context: Context, *, forced: bool
     ) -> int:
         """Act on an answer; where to go on."""
-        values, site = option.values, self.program.sites[decide.site]
+        values = option.values
         if context.events is not None:
             picks = self.program.actions[option.action].picks
             seen = tuple(self._seen(p, pick, value) for pick, value in zip(picks, values, strict=True))
-            told = 1 << p[_ME] if site.secret else self.atoms.everyone
+            told = self._told[decide.site](p) | 1 << p[_ME]
             context.events.append(Decided(p[_ME], option.action, values, seen, forced, told))
         if decide.cursor is not None:
             self._store_answer(p, decide, p[self.program.slots[decide.cursor].place] - 1, option)
@@ -309,13 +310,14 @@ class Machine:
                 assert_never(i)
 
     def _decide(self, at: int, i: g.Decide) -> Operation:
-        enumerate_, limit = self._enumerator(i.site), self.program.limit
+        enumerate_, limit, told = self._enumerator(i.site), self.program.limit, self._told[i.site]
         ask_always, otherwise, place = self.program.sites[i.site].ask_always, i.otherwise, i.at
 
         def operation(p: Position, context: Context) -> int:
             if p[_DECISIONS] >= limit.decisions:
                 return self._finish(p, limit.outcome, context)
             p[_PC] = at
+            told(p)  # a fault in it is one of the question, not of the answer
             options = enumerate_(p)
             if not options:
                 if otherwise is None:

@@ -92,12 +92,16 @@ class Revealed:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it."""
+    """Chance brought a value: into a slot, by a stream; `seen` has a bit for each player who is shown it.
+
+    `component` says that it is a component, which nobody is shown who does not know it.
+    """
 
     stream: int
     slot: int
     value: int
     seen: int
+    component: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,8 +120,9 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _SHUFFLED, zone
         case Revealed(c, seen, zone, place):
             return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
-        case Drew(stream, slot, value, seen):
-            return (_DREW, stream, slot, value) if seen & bit else (_DREW, stream, slot)
+        case Drew(stream, slot, value, seen, component):
+            known = program.alike[value] if component and value != NONE else value
+            return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
             return (_ASKED, who, site, *(o.number for o in options)) if who == player else (_ASKED, who)
         case Decided():

@@ -18,6 +18,7 @@ from gamespec.world import World
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
+from interpreter.words.known import can_tell, knows
 from interpreter.words.text import Words
 
 __all__ = ["failing", "parse_value", "values_in", "why"]
@@ -35,45 +36,54 @@ def failing(inspector: Inspector, node: core.Core) -> core.Core:
     return node
 
 
-def values_in(inspector: Inspector, node: core.Core, words: Words) -> Iterator[str]:  # noqa: C901, PLR0912 - a case a node
-    """`text is value` for the parts of a condition that people would ask about."""
+def values_in(  # noqa: C901, PLR0912 - a case a node
+    inspector: Inspector, node: core.Core, words: Words, player: int | None = None
+) -> Iterator[str]:
+    """`text is value` for the parts of a condition that people would ask about.
+
+    What a `player` (everybody who knows all, if `None`) can't tell is called hidden.
+    """
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
             for side in (left, right):
-                yield from _value(inspector, side, words)
+                yield from _value(inspector, side, words, player)
         case core.Not(_, _, of):
-            yield from values_in(inspector, of, words)
+            yield from values_in(inspector, of, words, player)
         case core.Or(_, _, parts) | core.And(_, _, parts):
             for part in parts:
-                yield from values_in(inspector, part, words)
+                yield from values_in(inspector, part, words, player)
         case core.InList(_, _, item, of):
-            yield from _value(inspector, item, words)
-            yield from _value(inspector, of, words)
+            yield from _value(inspector, item, words, player)
+            yield from _value(inspector, of, words, player)
         case core.InZone(_, _, item, _):
-            yield from _value(inspector, item, words)
+            yield from _value(inspector, item, words, player)
             component = inspector.value(item)
-            if isinstance(component, int) and component != t.NONE:
+            if not isinstance(component, int) or component == t.NONE:
+                return
+            if player is None or knows(inspector, component, player):
                 yield f"it lies in {words.zone(inspector.position[words.program.layout.zone_of + component])}"
         case core.Quantifier(_, _, _, _, over, _):
-            yield from _value(inspector, over, words)
+            yield from _value(inspector, over, words, player)
         case core.BuiltIn(_, _, "empty" | "size", (of,), _):
-            yield from _value(inspector, of, words)
+            yield from _value(inspector, of, words, player)
         case core.Apply(_, _, _, args):
             for arg in args:
-                yield from _value(inspector, arg, words)
+                yield from _value(inspector, arg, words, player)
         case core.Load():
-            yield from _value(inspector, node, words)
+            yield from _value(inspector, node, words, player)
         case _:
             return
 
 
-def _value(inspector: Inspector, node: core.Core, words: Words) -> Iterator[str]:
+def _value(inspector: Inspector, node: core.Core, words: Words, player: int | None) -> Iterator[str]:
     if isinstance(node, core.Const | core.Fixed):
         return
     shown = " ".join(node.span.text.split())
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
-    if isinstance(node.type, t.ListType):
+    if player is not None and not can_tell(inspector, node, player):
+        yield f"`{shown}` is hidden"
+    elif isinstance(node.type, t.ListType):
         members = inspector.members(node)
         listed = ", ".join(words.value(node.type.of, x) for x in members[:MOST_LISTED])
         more = f", and {len(members) - MOST_LISTED} more" if len(members) > MOST_LISTED else ""
@@ -82,18 +92,21 @@ def _value(inspector: Inspector, node: core.Core, words: Words) -> Iterator[str]
         yield f"`{shown}` is {words.value(node.type, inspector.value(node))}"
 
 
-def why(game: Game, action: str, values: Mapping[str, str], words: Words) -> str:
+def why(game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None) -> str:
     """Why an action with these values is not on offer: the condition that fails, with its values.
 
+    They are those that a `player` (everybody who knows all, if `None`) can tell.
     Raises `ValueError` if the words mean nothing here, and `Fault`.
     """
     if game.over:
         raise ValueError("nothing is asked: the game is over")
     with settled_only(game.place):
-        return _why(Inspector.of(words.compiled, game), action, values, words)
+        return _why(Inspector.of(words.compiled, game), action, values, words, player)
 
 
-def _why(inspector: Inspector, action: str, values: Mapping[str, str], words: Words) -> str:
+def _why(
+    inspector: Inspector, action: str, values: Mapping[str, str], words: Words, player: int | None
+) -> str:
     site = inspector.machine.pending(inspector.position).site
     specs = words.names.sites[site].branches
     names = [spec.name for spec in specs]
@@ -110,11 +123,11 @@ def _why(inspector: Inspector, action: str, values: Mapping[str, str], words: Wo
         wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or "no values"
         raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
     if spec.when is not None and not inspector.holds(spec.when):
-        return _refusal(inspector, spec.when, words, f"`{action}` is not possible now")
+        return _refusal(inspector, spec.when, words, f"`{action}` is not possible now", player)
     for pick in spec.picks:
         if pick.slot.name not in values:
-            return _without(inspector, spec, pick, words)
-        reason = _pick_reason(inspector, pick, values[pick.slot.name], words)
+            return _without(inspector, spec, pick, words, player)
+        reason = _pick_reason(inspector, pick, values[pick.slot.name], words, player)
         if reason is not None:
             return reason
     return "it is on offer"
@@ -124,7 +137,7 @@ def _put(inspector: Inspector, pick: PickSpec, value: int) -> None:
     inspector.put(inspector.compiled.slot(pick.slot), value)
 
 
-def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Words) -> str:
+def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Words, player: int | None) -> str:
     """A value is not given: whether there is any."""
     good: list[int] = []
     last: core.Core | None = None
@@ -136,16 +149,22 @@ def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Word
             last = pick.where
     name = pick.slot.name
     if good:
-        listed = ", ".join(dict.fromkeys(words.value(pick.slot.type, v) for v in good[:MOST_LISTED]))
+        who = -1 if player is None else player
+        texts = (words.known_value(pick.slot.type, v, inspector, who) for v in good[:MOST_LISTED])
+        listed = ", ".join(dict.fromkeys(texts))
         return f"say which `{name}`: there are {listed}"
     if last is None:
         return f"`{spec.name}` is not possible now: there is no `{name}` in `{_folded(pick.source)}`"
-    return _refusal(inspector, last, words, f"`{spec.name}` is not possible now: no `{name}` will do")
+    return _refusal(inspector, last, words, f"`{spec.name}` is not possible now: no `{name}` will do", player)
 
 
-def _pick_reason(inspector: Inspector, pick: PickSpec, text: str, words: Words) -> str | None:
+def _pick_reason(
+    inspector: Inspector, pick: PickSpec, text: str, words: Words, player: int | None
+) -> str | None:
     value = parse_value(words.names.world, text, pick.slot.type)
-    name = pick.slot.name
+    name, component = pick.slot.name, t.is_component(t.element(pick.slot.type) or pick.slot.type)
+    if component and value != t.NONE and player is not None and not knows(inspector, value, player):
+        return f"`{name}` cannot be {words.value(pick.slot.type, value)}: where that lies is hidden"
     members = inspector.members(pick.source)
     same = [x for x in members if x == value or _alike(words, pick, x, value)]
     if not same and not (pick.adds_none and value == t.NONE):
@@ -155,7 +174,7 @@ def _pick_reason(inspector: Inspector, pick: PickSpec, text: str, words: Words) 
     _put(inspector, pick, same[0] if same else value)
     if same and pick.where is not None and not inspector.holds(pick.where):
         said = f"`{name}` cannot be {words.value(pick.slot.type, value)}"
-        return _refusal(inspector, pick.where, words, said)
+        return _refusal(inspector, pick.where, words, said, player)
     return None
 
 
@@ -164,10 +183,10 @@ def _alike(words: Words, pick: PickSpec, a: int, b: int) -> bool:
     return pick.faces is not None and b >= 0 and faces[a] == faces[b]
 
 
-def _refusal(inspector: Inspector, node: core.Core, words: Words, head: str) -> str:
+def _refusal(inspector: Inspector, node: core.Core, words: Words, head: str, player: int | None) -> str:
     part = failing(inspector, node)
     lines = [f"{head}: `{_folded(part)}` does not hold"]
-    lines += [f"  {line}" for line in dict.fromkeys(values_in(inspector, part, words))]
+    lines += [f"  {line}" for line in dict.fromkeys(values_in(inspector, part, words, player))]
     return "\n".join(lines)
 
 

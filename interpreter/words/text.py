@@ -217,7 +217,7 @@ class Words:
                 return f"{self.zone(zone)} is shuffled"
             case Revealed(c, seen, _, _):
                 return f"{self.component(c)} is revealed" if known(seen) else None
-            case Drew(stream, slot, value, seen):
+            case Drew(stream, slot, value, seen, _):
                 drawn = self.value(self.names.slots[slot].type, value) if known(seen) else "hidden"
                 return f"{self.program.streams[stream]}: {drawn} by chance"
             case Asked():

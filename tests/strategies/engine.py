@@ -27,7 +27,7 @@ from gamespec.expr.scope import MeUse
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
-from gamespec.program.instructions import Instruction
+from gamespec.program.instructions import Instruction, RunAnswer
 from gamespec.program.written import program_hash
 from gamespec.resolve import outermost
 from gamespec.source import Source
@@ -198,7 +198,8 @@ def action_space(program: Program) -> int:
 
 def tried_before(program: Program) -> bool:
     """Whether actions with `keeps` run where they were tried: none of them is answered in secret."""
-    secret = {action for site in program.sites if site.secret for action in site.actions}
+    sites = (program.sites[i.site] for i in program.code if isinstance(i, RunAnswer))
+    secret = {action for site in sites for action in site.actions}
     return all(program.actions[action].keeps is None for action in secret)
 
 

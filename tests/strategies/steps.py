@@ -265,7 +265,16 @@ class Steps:
         step: dict[str, object] = {"random": {name: drawn}}
         if self.m.dice.chance(1, 2):
             step["stream"] = self.m.dice.pick(["dice", "fate"])
+        self._seen(place, step)
         return step, after
+
+    def _seen(self, place: Place, step: dict[str, object]) -> None:
+        """Who is told what a step brings, if it says so."""
+        dice = self.m.dice
+        if dice.chance(1, 3):
+            shown: list[Type] = [PLAYER, List(PLAYER)]
+            words = [dice.pick(["everyone", "nobody"]), self.value(place, dice.pick(shown), 1)]
+            step["seen_by"] = dice.pick(words)
 
     # --- decisions -------------------------------------------------------------------------------
 
@@ -302,6 +311,7 @@ class Steps:
             step["by"] = self.value(place, PLAYER, 1)
         if dice.chance(1, 4):
             step["ask"] = "choice"
+        self._seen(replace(place, scope=replace(place.scope, me=True)), step)
 
     def _choose(self, place: Place) -> Made:
         outside = replace(place, scope=replace(place.scope, me=True))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
-from gamespec.program.domain import INT_MAX, INT_MIN
+from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Number
 from interpreter.engine.fuel import spend
@@ -31,6 +31,7 @@ __all__ = [
     "shares",
     "shuffle",
     "throw",
+    "told",
     "transfer",
     "zone_to_shuffle",
 ]
@@ -197,12 +198,21 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
     return operation
 
 
+def told(machine: Machine, players: x.Expression | None) -> Number:
+    """A bit for each player of a list; without one for everybody."""
+    everyone = machine.atoms.everyone
+    if players is None:
+        return lambda _: everyone
+    listing = machine.evaluator.listing(players)
+    return lambda p: sum(1 << player for player in set(listing(p)))
+
+
 def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
-    what, after, everyone = components(machine, i.what), at + 1, machine.atoms.everyone
-    players = machine.evaluator.listing(i.to) if i.to is not None else None
+    what, after = components(machine, i.what), at + 1
+    to = told(machine, i.to)
 
     def operation(p: Position, context: Context) -> int:
-        seen = everyone if players is None else sum(1 << x for x in set(players(p)))
+        seen = to(p)
         machine.atoms.reveal(p, what(p), seen, context.events)
         return after
 
@@ -241,9 +251,10 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     drawn, stream, after, place = shares(machine, i), machine.streams[i.stream], at + 1, i.at
     slot, name = machine.program.slots[i.slot].place, machine.program.streams[i.stream]
-    everyone = machine.atoms.everyone
+    seen_by, component, known = told(machine, i.told), i.component, machine.atoms.known
 
     def operation(p: Position, context: Context) -> int:
+        seen = seen_by(p)
         values, weights = drawn(p)
         if context.script.get(name):
             value = context.script[name].pop(0)
@@ -253,7 +264,8 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             value = _pick(values, weights, stream.below(p, sum(weights)))
         p[slot] = value
         if context.events is not None:
-            context.events.append(Drew(i.stream, i.slot, value, everyone))
+            seen &= p[known + value] if component and value != NONE else seen
+            context.events.append(Drew(i.stream, i.slot, value, seen, component))
         return after
 
     return operation

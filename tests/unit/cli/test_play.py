@@ -34,6 +34,48 @@ def test_german(run: Run, heap: Path) -> None:
     assert "nimm 1 von 5" in outcome.stdout
 
 
+SEALED = """\
+language: 1
+game: sealed
+title: Sealed
+players: 2
+variables:
+  bid: {per: player, type: 0..9, seen_by: owner}
+  luck: {per: player, type: 0..9, seen_by: owner}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - random: {n: {from: "{4 + number(me)}"}}
+        seen_by: me
+      - set: {"luck[me]": n}
+      - choose: {b: {from: "{6 + number(me)}"}}
+        prompt: "your bid with {luck[me]}"
+        seen_by: nobody
+      - set: {"bid[me]": b}
+limit: {decisions: 4, then: draw}
+"""
+"""What p1 throws and bids are 5 and 7, what p2 does are 6 and 8."""
+
+
+def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None:
+    """A person sees what fell for that seat and what was answered there, nothing of the other seat's."""
+    path = tmp_path / "game.yaml"
+    path.write_text(SEALED, encoding="utf-8")
+    outcome = run("play", path, "--seats", "human,human", typed="1\n1\n1\n1\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    screens = outcome.stdout.partition("the game is over")[0].split("\n--- ")
+    mine, theirs = ("".join(part for part in screens if part.startswith(who)) for who in ("p1", "p2"))
+    assert "n: 5 by chance" in mine
+    assert "n: hidden by chance" in mine
+    assert "p1: chose b 7" in mine
+    assert "p2 has decided" in mine
+    assert not {"6", "8"} & set(mine)
+    assert "n: 6 by chance" in theirs
+    assert "p1 has decided" in theirs
+    assert not {"5", "7"} & set(theirs)
+
+
 def test_end_of_input_quits(run: Run, heap: Path) -> None:
     """Ctrl-D is a way to leave, with status 0."""
     outcome = run("play", heap)
@@ -66,6 +108,66 @@ def test_why(run: Run, heap: Path) -> None:
     outcome = run("play", heap, "--set", "forced=true", typed="why take n=2\nwhy tkae\nwhy\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert "forced" in outcome.stdout
+
+
+ASKED = """\
+language: 1
+game: asked
+title: Asked
+players: 2
+components:
+  card: {attributes: {n: 1..4}, rows: [{id: ace, n: 1}, {id: two, n: 2}, {id: three, n: 3}], start: heap}
+zones:
+  heap: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+variables:
+  die: {per: player, type: 0..9, start: 7, seen_by: owner}
+functions:
+  other: {is: "die[left(me)]"}
+actions:
+  high: {when: "die[me] > 8", do: []}
+  over: {when: "other() > 8", do: []}
+  sum: {when: "die[me] + die[left(me)] > 18", do: []}
+  hold: {when: "any(c in hand[left(me)]: c.n == 4)", do: []}
+  count: {when: "size(hand[left(me)]) > 5", do: []}
+  take: {with: {c: {from: "hand[left(me)]", where: c.n < 4}}, do: []}
+  show: {with: {c: {from: "hand[me]", where: c.n > 3}}, do: []}
+  pass: {do: []}
+setup:
+  - {move: ace, to: "hand[seat(1)]"}
+  - {move: two, to: "hand[seat(2)]"}
+phases:
+  play: {turns: clockwise, do: [{offer: [high, over, sum, hold, count, take, show, pass]}]}
+limit: {decisions: 4, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "says", "hidden"),
+    [
+        ("high", ("`die[me]` is 7",), ()),
+        ("over", ("`other()` is hidden",), ("7",)),
+        ("sum", ("`die[me] + die[left(me)]` is hidden",), ("14",)),
+        ("hold", ("`hand[left(me)]` is hidden",), ("two",)),
+        ("count", ("`size(hand[left(me)])` is 1",), ("two",)),
+        ("take", ("say which `c`: there are card 1 (hand[p2])",), ("two",)),
+        ("take c=two", ("`c` cannot be two: where that lies is hidden",), ()),
+        ("take c=three", ("`c` cannot be three: where that lies is hidden",), ()),
+        ("take c=ace", ("`c` cannot be ace: it is not in `hand[left(me)]`",), ()),
+        ("show c=ace", ("`c.n` is 1",), ()),
+    ],
+)
+def test_why_tells_no_more_than_one_knows(
+    run: Run, tmp_path: Path, asked: str, says: tuple[str, ...], hidden: tuple[str, ...]
+) -> None:
+    """What a condition has read and the person does not see is called hidden, not shown."""
+    path = tmp_path / "game.yaml"
+    path.write_text(ASKED, encoding="utf-8")
+    outcome = run("play", path, typed=f"why {asked}\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    answer = outcome.stdout.partition("\n> ")[2]
+    assert all(text in answer for text in says), answer
+    assert not any(text in answer for text in hidden), answer
 
 
 def test_help_names_what_can_be_typed(run: Run, heap: Path) -> None:

@@ -1,0 +1,136 @@
+"""What is hidden in a game: who sees its zones and variables, and what its steps put where.
+
+A player may know what lies in a zone without seeing into it: it was revealed, or seen before it came there.
+So components count as unknown only in a zone into which some come unseen (they begin there, it is shuffled,
+or they come from a zone that not everybody sees), and of a kind that is never revealed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from gamespec import model as m
+from gamespec.compile.draft import Emitted, Routine, Site
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.lint.subject import Subject
+from gamespec.program import instructions as g
+
+__all__ = ["Hidden"]
+
+
+class Hidden:
+    """What is hidden in a game, which has been compiled for its fewest `players`."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._zones = {zone.ident.name: zone for zone in subject.game.zones}
+        self._variables = {v.ident.name: v.seen_by for v in subject.game.variables}
+        self._kinds = subject.game.components
+        self.players = subject.game.players[0]
+        self._code = subject.code
+
+    def variable(self, name: str) -> str:
+        """The `seen_by` of a variable; everybody sees a resource."""
+        return self._variables.get(name, "everyone")
+
+    def zone(self, name: str) -> str:
+        """The `seen_by` of a zone."""
+        return self._zones[name].seen_by
+
+    def uncertain(self, name: str) -> bool:
+        """Whether components come unseen into a zone, and are never revealed."""
+        zone = self._zones[name]
+        return zone.of.name not in self._revealed and name in self._entered
+
+    @cached_property
+    def _revealed(self) -> frozenset[str]:
+        """The kinds of which some component is revealed somewhere."""
+        return frozenset(
+            inner.name
+            for emitted in self._code
+            if emitted.op is g.RevealTo and isinstance(emitted.operands[0], core.Core)
+            for inner in (t.strip(t.element(emitted.operands[0].type) or emitted.operands[0].type),)
+            if isinstance(inner, t.Named)
+        )
+
+    @cached_property
+    def _entered(self) -> frozenset[str]:
+        """The zones into which components come that not everybody sees come."""
+        found = {name for kind in self._kinds if (name := _leading(kind.start.root)) is not None}
+        for emitted in self._code:
+            match emitted:
+                case Emitted(g.ShuffleZone, _, (core.Zone(zone=zone),)):
+                    found.add(zone.name)
+                case Emitted(g.MoveTo, _, (what, core.Zone(zone=zone), _)) if isinstance(what, core.Core):
+                    sources = [self._zones[name] for name in self._sources(what)]
+                    owned = any(isinstance(k, t.Named) and k.sort == "player" for k in zone.keys)
+                    if any(_unseen(source, owned=owned) for source in sources):
+                        found.add(zone.name)
+                case _:
+                    pass
+        return frozenset(found)
+
+    def _sources(self, what: core.Core) -> frozenset[str]:
+        """The zones in which components may lie that an expression names."""
+        found: set[str] = set()
+        left, gone = [what], set[core.Slot]()
+        while left:
+            node = left.pop()
+            match node:
+                case core.Zone(zone=zone):
+                    found.add(zone.name)
+                case core.Local(slot=slot) if slot not in gone:
+                    gone.add(slot)
+                    left += self._assigned.get(slot, ())
+                case core.Quantifier(over=over):
+                    left.append(over)
+                case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
+                    found.add(zone.name)
+                case _:
+                    left += core.children(node)
+        return frozenset(found)
+
+    @cached_property
+    def _assigned(self) -> dict[core.Slot, list[core.Core]]:
+        found: dict[core.Slot, list[core.Core]] = {}
+        for slot, node in self._assignments():
+            found.setdefault(slot, []).append(node)
+        return found
+
+    def _assignments(self) -> Iterator[tuple[core.Slot, core.Core]]:
+        for emitted in self._code:
+            match emitted.operands:
+                case (core.Slot() as slot, value) if emitted.op in {g.PutLocal, g.LoopStart}:
+                    assert isinstance(value, core.Core)  # noqa: S101 - both are written with one
+                    yield slot, value
+                case (core.Slot() as block, core.Slot() as item, _) if emitted.op is g.LoopNext:
+                    yield item, core.Local(block.type, emitted.span, block)
+                case (Routine() as routine, tuple() as args, _) if emitted.op is g.Call:
+                    yield from zip(routine.parameters, args, strict=True)
+                case (Site() as site, *_) if emitted.op is g.Decide:
+                    yield from _of_site(site)
+                case _:
+                    pass
+
+
+def _of_site(site: Site) -> Iterator[tuple[core.Slot, core.Core]]:
+    """What the locals of a decision come from: what it hands over, and what its values are taken from."""
+    for branch, given in zip(site.branches, site.given, strict=True):
+        yield from zip(branch.given, given, strict=True)
+        for pick in branch.picks:
+            yield pick.slot, pick.source
+
+
+def _leading(node: ast.Node) -> str | None:
+    """The name of the zone or family that an expression begins with."""
+    match node:
+        case ast.Name(name=name) | ast.Index(of=ast.Name(name=name)):
+            return name
+        case _:
+            return None
+
+
+def _unseen(source: m.ZoneDecl, *, owned: bool) -> bool:
+    """Whether somebody sees into neither: of zones with an owner each, they may be the same one's."""
+    return source.seen_by == "nobody" or (source.seen_by != "everyone" and not owned)

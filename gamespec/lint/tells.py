@@ -1,0 +1,283 @@
+"""What an expression tells of things that the player `me` does not see.
+
+An analysis of typed core. Of each expression it finds on which hidden things its value depends. Components
+are treated apart: that one lies in a hidden zone is no secret, only which one it is. So the list of a hidden
+hand tells nothing until something is read that is printed on its members, or they are compared with others.
+
+Whether `me` sees a member of a family depends on the player in its key. Who that is, is known of `me`, of a
+neighbour of `me`, of each player in turn, and of all but `me`; of anybody else it is not known, and then
+nothing counts as told. Nor does what came by a local from a step before: it may have been shown since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.lint.hidden import Hidden
+from gamespec.source import Span
+
+__all__ = ["NOTHING_TOLD", "Read", "Tells", "Told"]
+
+Who = Literal["me", "other", "each", "unknown"]
+"""Which player a value is: `me`, certainly not `me`, each player in turn, or nobody knows."""
+
+MOST_NODES = 50_000
+"""The parts of expressions that are looked at for one decision; what lies beyond is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Something hidden that is read, and where."""
+
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a value tells: the hidden things it depends on, and those its components come from.
+
+    `who` is which player it is, or its members are.
+    """
+
+    values: frozenset[Read] = frozenset()
+    components: frozenset[Read] = frozenset()
+    who: Who = "unknown"
+
+    @property
+    def all(self) -> frozenset[Read]:
+        """What is told by somebody who looks at the components, too."""
+        return self.values | self.components
+
+
+NOTHING_TOLD = Told()
+Env = Mapping[core.Slot, Told]
+
+
+class Tells:
+    """The analysis for one decision: `decider` is who decides there, if that is said."""
+
+    def __init__(self, hidden: Hidden, decider: core.Core | None) -> None:
+        self.hidden = hidden
+        self.decider = decider
+        self.players = hidden.players
+        self._left = MOST_NODES
+        self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
+
+    def of(self, node: core.Core, env: Env) -> Told:  # noqa: C901, PLR0912 - a case a node
+        """What the value of an expression tells, where `env` is what the decision's own locals do."""
+        self._left -= 1
+        if self._left < 0:
+            return NOTHING_TOLD
+        match node:
+            case core.Const(value=value):
+                return Told(who=self._constant(value)) if _is_player(node.type) else NOTHING_TOLD
+            case core.Fixed(values=values):
+                every = _is_player(node.type) and len(set(values)) == self.players > 1
+                return Told(who="each") if every else NOTHING_TOLD
+            case core.Me():
+                return Told(who="me")
+            case core.Local(slot=slot):
+                own = Told(who="me") if self._is_decider(slot) else NOTHING_TOLD
+                return env.get(slot, own)
+            case core.Column(of=of, name=name, values=values):
+                told = self.of(of, env)
+                tells = name != "owner" and len(set(values)) > 1
+                return Told(told.all if tells else told.values)
+            case core.Load(store=store, keys=keys):
+                return Told(self._together(keys, env) | self._variable(node, store, keys, env))
+            case core.Zone(zone=zone, keys=keys):
+                return Told(self._together(keys, env), self._zone(node.span, zone, keys, env))
+            case core.Contents(zone=of) | core.Narrow(of=of):
+                return self.of(of, env)
+            case core.Arithmetic(left=left, right=right) | core.Less(left=left, right=right):
+                return Told(self._together((left, right), env))
+            case core.Equal(left=left, right=right) | core.InList(item=left, of=right):
+                return self._compared(left, right, env)
+            case core.Not(of=of):
+                return self.of(of, env)
+            case core.And(parts=parts) | core.Or(parts=parts):
+                return self._guarded(parts, env, negated=isinstance(node, core.Or))
+            case core.If(condition=condition, then=then, otherwise=otherwise):
+                return self._branches(condition, then, otherwise, env)
+            case core.InZone(item=item, zone=zone):
+                lies, there = self.of(item, env), self.of(zone, env)
+                return Told(lies.values | (there.values if lies.components else there.all))
+            case core.ListOf(items=items):
+                return _joined([self.of(item, env) for item in items])
+            case core.Quantifier():
+                return self._quantifier(node, env)
+            case core.Reach(slot=slot, origin=origin, body=body):
+                begun = self.of(origin, env)
+                return _joined([begun, self.of(body, {**env, slot: begun})])
+            case core.Apply(function=function, args=args):
+                return self._apply(function, tuple(self.of(arg, env) for arg in args))
+            case core.BuiltIn():
+                return self._built_in(node, env)
+            case core.Wrong():
+                return NOTHING_TOLD
+            case _:
+                assert_never(node)
+
+    # --- what is read -----------------------------------------------------------------------------------
+
+    def _variable(
+        self, node: core.Load, store: core.Store, keys: tuple[core.Core, ...], env: Env
+    ) -> frozenset[Read]:
+        how = self.hidden.variable(store.name)
+        gone = self._unseen(how, store.keys, keys, env)
+        return frozenset({Read(store.name, node.span)} if gone else ())
+
+    def _zone(
+        self, span: Span, zone: core.ZoneStore, keys: tuple[core.Core, ...], env: Env
+    ) -> frozenset[Read]:
+        gone = self.hidden.uncertain(zone.name)
+        gone = gone and self._unseen(self.hidden.zone(zone.name), zone.keys, keys, env)
+        return frozenset({Read(zone.name, span)} if gone else ())
+
+    def _unseen(self, how: str, types: tuple[t.Type, ...], keys: tuple[core.Core, ...], env: Env) -> bool:
+        """Whether `me` certainly does not see some member of a family that is read."""
+        if how in {"everyone", "nobody"}:
+            return how == "nobody"
+        at = next((i for i, type_ in enumerate(types) if _is_player(type_)), None)
+        if at is None:
+            return False
+        who = self.of(keys[at], env).who
+        return who in ({"other", "each"} if how == "owner" else {"me", "each"})
+
+    def _constant(self, player: int) -> Who:
+        match self.decider:
+            case core.Const(value=value):
+                return "me" if value == player else "other"
+            case _:
+                return "unknown"
+
+    def _is_decider(self, slot: core.Slot) -> bool:
+        return isinstance(self.decider, core.Local) and self.decider.slot is slot
+
+    # --- how it goes together ---------------------------------------------------------------------------
+
+    def _together(self, nodes: Iterable[core.Core], env: Env) -> frozenset[Read]:
+        return frozenset().union(*(self.of(node, env).all for node in nodes))
+
+    def _compared(self, left: core.Core, right: core.Core, env: Env) -> Told:
+        """Whether there is a component is no secret, nor whether two of one family of zones are the same."""
+        a, b = self.of(left, env), self.of(right, env)
+        zones, others = ({read.name for read in each.components} for each in (a, b))
+        plain = t.NOTHING in {left.type, right.type} or zones == others
+        return Told(a.values | b.values if plain else a.all | b.all)
+
+    def _guarded(self, parts: tuple[core.Core, ...], env: Env, *, negated: bool) -> Told:
+        """Conditions one after another: what one of them asks of a player limits who it is in the next."""
+        found: set[Read] = set()
+        for part in parts:
+            found |= self.of(part, env).all
+            env = self._limited(part, env, negated=negated)
+        return Told(frozenset(found))
+
+    def _branches(self, condition: core.Core, then: core.Core, otherwise: core.Core, env: Env) -> Told:
+        asked = Told(self.of(condition, env).all)
+        env = self._limited(condition, env, negated=False)
+        return _joined([asked, self.of(then, env), self.of(otherwise, env)])
+
+    def _limited(self, condition: core.Core, env: Env, *, negated: bool) -> Env:
+        """The locals after a condition: who a player is that it asks about is no longer known.
+
+        It is if the condition is that this is, or with `negated` is not, somebody else than `me`.
+        """
+        limited = dict(env)
+        for slot in _slots_in(condition) & env.keys():
+            if env[slot].who in {"each", "other"}:
+                apart = _same_as_me(condition) if negated else _apart_from_me(condition)
+                limited[slot] = replace(env[slot], who="other" if apart is slot else "unknown")
+        return limited
+
+    def _quantifier(self, node: core.Quantifier, env: Env) -> Told:
+        over = self.of(node.over, env)
+        body = self.of(node.body, {**env, node.slot: Told(components=over.components, who=over.who)})
+        match node.kind:
+            case "filter" | "while" | "first" | "the" | "best" | "sort":
+                parts = node.body.parts if isinstance(node.body, core.And) else (node.body,)
+                apart = over.who == "each" and any(_apart_from_me(part) is node.slot for part in parts)
+                who: Who = "other" if apart or over.who == "other" else "unknown"
+                return Told(over.values | body.all, over.components, over.who if node.kind == "sort" else who)
+            case "map":
+                return Told(over.values | body.values, body.components, body.who)
+            case _:
+                return Told(over.values | body.all)
+
+    def _apply(self, function: core.Function, args: tuple[Told, ...]) -> Told:
+        key = function, args
+        if key not in self._applied:
+            env = dict(zip(function.parameters, args, strict=True))
+            self._applied[key] = self.of(function.body, env) if function.body is not None else NOTHING_TOLD
+        return self._applied[key]
+
+    def _built_in(self, node: core.BuiltIn, env: Env) -> Told:
+        args = [self.of(arg, env) for arg in node.args]
+        together = _joined(args)
+        match node.name:
+            case "size" | "empty" | "key":
+                return Told(together.values)
+            case "left" | "right":
+                beside = args[0].who == "me" and len(args) == 1 and self.players > 1
+                return Told(together.all, who="other" if beside else "unknown")
+            case "family":
+                assert isinstance(node.data, core.ZoneStore)  # noqa: S101 - what the checker gives it
+                return Told(components=self._family(node.span, node.data))
+            case _ if t.is_component(t.element(node.type) or node.type):
+                return together
+            case _:
+                return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
+
+    def _family(self, span: Span, zone: core.ZoneStore) -> frozenset[Read]:
+        """All zones of a family: of somebody else's, too, where there are several players."""
+        how = self.hidden.zone(zone.name)
+        owned = any(_is_player(key) for key in zone.keys) and self.players > 1
+        gone = how == "nobody" or (how in {"owner", "others"} and owned)
+        return frozenset({Read(zone.name, span)} if gone and self.hidden.uncertain(zone.name) else ())
+
+
+def _joined(told: list[Told]) -> Told:
+    """Whichever of them a value is."""
+    who: set[Who] = {each.who for each in told}
+    values = frozenset[Read]().union(*(each.values for each in told))
+    components = frozenset[Read]().union(*(each.components for each in told))
+    return Told(values, components, who.pop() if len(who) == 1 else "unknown")
+
+
+def _is_player(type_: t.Type) -> bool:
+    inner = t.strip(t.element(type_) or type_)
+    return isinstance(inner, t.Named) and inner.sort == "player"
+
+
+def _slots_in(node: core.Core) -> set[core.Slot]:
+    """The locals that occur in an expression."""
+    found: set[core.Slot] = set()
+    left = [node]
+    while left:
+        part = left.pop()
+        if isinstance(part, core.Local):
+            found.add(part.slot)
+        left += core.children(part)
+    return found
+
+
+def _same_as_me(node: core.Core) -> core.Slot | None:
+    """The local of which a condition says that it is `me`."""
+    match node:
+        case core.Equal(left=core.Local(slot=slot), right=core.Me()):
+            return slot
+        case core.Equal(left=core.Me(), right=core.Local(slot=slot)):
+            return slot
+        case _:
+            return None
+
+
+def _apart_from_me(node: core.Core) -> core.Slot | None:
+    """The local of which a condition says that it is not `me`."""
+    return _same_as_me(node.of) if isinstance(node, core.Not) else None
