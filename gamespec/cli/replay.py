@@ -16,6 +16,7 @@ from gamespec.cli.arguments import (
     example,
     format_option,
     language_option,
+    luck_option,
     named_paths,
     reach_option,
     seats_option,
@@ -31,6 +32,7 @@ from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line
 from interpreter import replay
+from interpreter.simulate import Seeds
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ __all__ = ["command"]
     "--play", "go_on", is_flag=True, help="Play on where the answers end, or where one no longer fits."
 )
 @seats_option
+@luck_option
 @click.option(
     "--save",
     "save_to",
@@ -63,7 +66,14 @@ __all__ = ["command"]
     help="Save the game to this file, as it then is.",
 )
 def command(  # noqa: PLR0913 - one parameter an option
-    file: Path, style: str, language: str, seats: tuple[str, ...] | None, save_to: Path | None, *, go_on: bool
+    file: Path,
+    style: str,
+    language: str,
+    seats: tuple[str, ...] | None,
+    luck: int | None,
+    save_to: Path | None,
+    *,
+    go_on: bool,
 ) -> int:
     """Play a saved game again.
 
@@ -77,13 +87,16 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop("`--play` talks with people, not in JSON", "leave out one of them")
     if seats is not None and not go_on:
         raise Stop("`--seats` says who plays on", "give `--play`, too")
+    if luck is not None and not go_on:
+        raise Stop("`--luck` says how random seats play on", "give `--play`, too")
     again = _played_back(file)
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")
     again.note()
     with faults_told(again.made.names):
         if go_on:
-            _play_on(again, humans(seats, again.saved.players), language, save_to)
+            sitting = again.sitting(humans(seats, again.saved.players), language, luck or 0)
+            _play_on(again, sitting, save_to)
             return Status.OK
         _show(again, style, language)
         if again.diverged is not None:
@@ -128,10 +141,10 @@ class _Again:
         lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
-    def sitting(self, people: frozenset[int], language: str) -> Sitting:
+    def sitting(self, people: frozenset[int], language: str, luck: int = 0) -> Sitting:
         """The game, to be played on or saved."""
-        answers = self.replayed.answers
-        return Sitting(self.made, Origin.of(self.spec), self.saved.seed, people, language, answers)
+        seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
+        return Sitting(self.made, Origin.of(self.spec), seeds, people, language, answers)
 
 
 def _played_back(file: Path) -> _Again:
@@ -188,11 +201,10 @@ def _show(again: _Again, style: str, language: str) -> None:
     echo("\n".join(places))
 
 
-def _play_on(again: _Again, people: frozenset[int], language: str, save_to: Path | None) -> None:
+def _play_on(again: _Again, sitting: Sitting, save_to: Path | None) -> None:
     """Let people go on with the game."""
     if again.diverged is not None:
         echo(f"note: {again.file}: {again.diverged}", err=True)
-    sitting = again.sitting(people, language)
     try:
         Dialogue(sitting).run()
     finally:

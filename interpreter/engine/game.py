@@ -17,7 +17,7 @@ from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial
 from interpreter.engine.ranking import result
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, tidy
-from interpreter.play.chance import Chance
+from interpreter.play.chance import Chance, split_seed
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state
@@ -176,16 +176,19 @@ class Game:
             machine.settle(self.position, chance, outcome, self._context)
             machine.run(self.position, self._context)
 
-    def clone(self) -> Game:
+    def clone(self, seed: int | None = None) -> Game:
         """The same game, to go on with separately: a copy of the position.
 
-        A game that records hands on what it has recorded.
+        With a `seed` chance is that seed's from here on, and what a `script` had in store does not come. A
+        game that records hands on what it has recorded.
         """
         other = Game.__new__(Game)
         other.program, other.machine = self.program, self.machine
         other.position = self.position[:]
         mine = self._context
-        script = {name: values[:] for name, values in mine.script.items()}
+        script = {name: values[:] for name, values in mine.script.items()} if seed is None else {}
+        if seed is not None:
+            other.position[Head.SEED_LOW], other.position[Head.SEED_HIGH] = split_seed(seed)
         events = mine.events[:] if mine.events is not None else None
         other._context = Context(events, script, mine.options, mine.explicit, mine.chance, mine.whole)  # noqa: SLF001 - another game of this class
         return other
