@@ -19,15 +19,13 @@ GAMES = ("trapper", "tic-tac-toe", "othello", "carcassonne", "nine-mens-morris")
 WORKER = """
 import sys, time
 import gamespec
-from interpreter.simulate import playout
-from interpreter.simulate.draws import game_seed
+from interpreter.simulate import playouts
 
 program = gamespec.load(sys.argv[1]).program()
-playout(program, game_seed(0, 0))
+playouts(program, 1)
 for line in sys.stdin:
     games, start = int(line), time.process_time()
-    for number in range(1, games + 1):
-        playout(program, game_seed(0, number))
+    playouts(program, games)
     print(time.process_time() - start, flush=True)
 """
 

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 import gamespec
 from interpreter import Game
-from interpreter.simulate import playout
-from interpreter.simulate.draws import game_seed
+from interpreter.simulate import Seeds, playout
 
 if TYPE_CHECKING:
     from gamespec.program import Program
@@ -37,12 +36,12 @@ class Speed:
 
 def play(program: Program, seconds: float) -> Speed:
     """Play random games until the time is up; the first game, which also warms up, doesn't count."""
-    playout(program, game_seed(0, 0))
+    playout(program, Seeds.of(0, 0))
     games = decisions = 0
     start = time.process_time()
     while (spent := time.process_time() - start) < seconds:
         games += 1
-        decisions += playout(program, game_seed(0, games)).decisions
+        decisions += playout(program, Seeds.of(0, games)).decisions
     return Speed(games, decisions, spent)
 
 

@@ -12,7 +12,7 @@ that
 
 and, at every `stride`-th step, that
 
-- a clone goes its own way, and refused answers leave nothing behind
+- a clone goes its own way, and refused answers leave nothing behind; one with another seed looks the same
 - a game restored from its list offers the same, and step for step comes to the positions of the game itself
 - a redeal for a player is sound, looks the same to that player, and offers the same if it is their turn
 
@@ -32,7 +32,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
 from interpreter.engine.frames import Frames
 from interpreter.engine.playout import DefinitionalEngine
-from interpreter.play.chance import mix
+from interpreter.play.chance import mix, split_seed
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import (
     Asked,
@@ -250,6 +250,7 @@ class _Watch:
     def sometimes(self, game: Playing) -> None:
         """What is checked now and then."""
         self.cloned(game)
+        self.reseeded(game)
         for player in range(self.program.players):
             self.redealt(game, player)
 
@@ -271,6 +272,17 @@ class _Watch:
                 self.claim(list(clone.position) == after, "a refused answer changed the position")
             else:
                 raise self.breach("an answer that is not on offer was accepted")
+
+    def reseeded(self, game: Playing) -> None:
+        """A clone with another seed is the same game in all that has happened."""
+        seed = mix(self.seed + self.step) ^ 1
+        clone, wanted = game.clone(seed), list(game.position)
+        wanted[Head.SEED_LOW], wanted[Head.SEED_HIGH] = split_seed(seed)
+        self.claim(list(clone.position) == wanted, "a clone with another seed differs in more than the seed")
+        self.claim(clone.options == game.options, "a clone with another seed offers something else")
+        for player in range(self.program.players):
+            seen = clone.observation(player) == game.observation(player)
+            self.claim(seen, f"seat {player + 1} can tell a seed from another")
 
     def restored(self, game: Playing) -> Playing:
         """The game from its list."""

@@ -20,7 +20,7 @@ from gamespec.program import Program
 from interpreter.play.chance import Chance
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, Seeds
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
@@ -86,8 +86,12 @@ class Playing(Protocol):
         Raises `Refused` if it cannot come, and `Fault`; the game is then as it was before.
         """
 
-    def clone(self) -> Playing:
-        """The same game, to go on with separately; it hands its record on."""
+    def clone(self, seed: int | None = None) -> Playing:
+        """The same game, to go on with separately; it hands its record on.
+
+        Without a seed all that chance will bring is the same, too. With one it is that seed's from here on,
+        and nothing that was scripted comes any more: who searches must not know what this game has in store.
+        """
 
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
@@ -131,11 +135,12 @@ class Engine(Protocol):
         Raises `Broken` if it cannot be one.
         """
 
-    def batch(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Playout]:
-        """Games played to their end, one for each seed, in that order.
+    def batch(self, seeds: Iterable[Seeds], policy: Policy | None = None) -> Iterator[Playout]:
+        """Games played to their end, one for each two seeds, in that order.
 
         `None` takes each option with the same chance: `options[draws.below(len(options))]`, the draws being
-        `Draws(seed, "policy")` for a policy, too. So the same seeds give the same games on every engine.
+        `Draws(seeds.luck, "policy")` for a policy, too, and `seeds.game` the seed with which the game begins.
+        So the same seeds give the same games on every engine.
         """
 
 

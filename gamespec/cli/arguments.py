@@ -18,6 +18,7 @@ __all__ = [
     "format_option",
     "game_argument",
     "language_option",
+    "luck_option",
     "named_paths",
     "players_option",
     "reach_option",
@@ -68,6 +69,16 @@ def seed_option(command: F) -> F:
         metavar="S",
         show_default=True,
         help="Number that all chance derives from.",
+    )(command)
+
+
+def luck_option(command: F) -> F:
+    """`--luck L`; `None` where it is not given, which is 0."""
+    return click.option(
+        "--luck",
+        type=click.IntRange(0, LARGEST_SEED),
+        metavar="L",
+        help="Number that the answers of random seats derive from; by default 0.",
     )(command)
 
 

@@ -31,7 +31,7 @@ HELP = """\
   look            show the position again
   why ACTION ...  why an action is not on offer: `why take tile=bear_4`
   undo            take back your last answer and all that came of it
-  save FILE       save the game, for `gamespec replay FILE`
+  save FILE       save all of the game, what is hidden included, for `gamespec replay FILE`
   quit            leave (as does Ctrl-D)
   help            show this"""
 

@@ -11,6 +11,7 @@ from gamespec.cli.arguments import (
     example,
     game_argument,
     language_option,
+    luck_option,
     players_option,
     reach_option,
     seats_option,
@@ -21,6 +22,7 @@ from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.sitting import Origin, Sitting, humans
+from interpreter.simulate import Seeds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,6 +42,7 @@ __all__ = ["command"]
 @game_argument
 @seats_option
 @seed_option
+@luck_option
 @players_option
 @set_option
 @reach_option
@@ -56,6 +59,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     game: str,
     seats: tuple[str, ...] | None,
     seed: int,
+    luck: int | None,
     players: int | None,
     options: Mapping[str, str],
     language: str,
@@ -72,7 +76,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
     with faults_told(made.names):
-        sitting = Sitting(made, Origin.of(spec), seed, humans(seats, made.program.players), language)
+        people = humans(seats, made.program.players)
+        sitting = Sitting(made, Origin.of(spec), Seeds(seed, luck or 0), people, language)
         try:
             Dialogue(sitting).run()
         finally:

@@ -16,6 +16,7 @@ from gamespec.cli.arguments import (
     example,
     format_option,
     language_option,
+    luck_option,
     named_paths,
     reach_option,
     seats_option,
@@ -25,12 +26,14 @@ from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, terminal_width
 from gamespec.cli.screen import echo, styled
+from gamespec.cli.seat import known, known_lines
 from gamespec.cli.sitting import Origin, Sitting, humans
 from gamespec.cli.view import picture
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line
 from interpreter import replay
+from interpreter.simulate import Seeds
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ __all__ = ["command"]
     "replay",
     epilog=example(
         "gamespec replay evening.json",
-        "gamespec replay evening.json --format json",
+        "gamespec replay evening.json --seat 2 --format json",
         "gamespec replay evening.json --play --seats human,human --save evening.json",
     ),
 )
@@ -55,6 +58,13 @@ __all__ = ["command"]
     "--play", "go_on", is_flag=True, help="Play on where the answers end, or where one no longer fits."
 )
 @seats_option
+@luck_option
+@click.option(
+    "--seat",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Print only what this seat knows, 1 being the first: without the seed, and nothing that is hidden.",
+)
 @click.option(
     "--save",
     "save_to",
@@ -63,7 +73,15 @@ __all__ = ["command"]
     help="Save the game to this file, as it then is.",
 )
 def command(  # noqa: PLR0913 - one parameter an option
-    file: Path, style: str, language: str, seats: tuple[str, ...] | None, save_to: Path | None, *, go_on: bool
+    file: Path,
+    style: str,
+    language: str,
+    seats: tuple[str, ...] | None,
+    luck: int | None,
+    seat: int | None,
+    save_to: Path | None,
+    *,
+    go_on: bool,
 ) -> int:
     """Play a saved game again.
 
@@ -73,17 +91,20 @@ def command(  # noqa: PLR0913 - one parameter an option
     `gamespec play`. The specification is opened if it comes with gamespec or lies below the project or
     folder of FILE; another place must be named by --reach.
     """
-    if go_on and style == "json":
-        raise Stop("`--play` talks with people, not in JSON", "leave out one of them")
-    if seats is not None and not go_on:
-        raise Stop("`--seats` says who plays on", "give `--play`, too")
+    _fit_together(style, seats, luck, seat, save_to, go_on=go_on)
     again = _played_back(file)
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")
+    if seat is not None and seat > again.saved.players:
+        raise Stop(f"`--seat`: there is no seat {seat}, the saved game has {again.saved.players}")
     again.note()
     with faults_told(again.made.names):
         if go_on:
-            _play_on(again, humans(seats, again.saved.players), language, save_to)
+            sitting = again.sitting(humans(seats, again.saved.players), language, luck or 0)
+            _play_on(again, sitting, save_to)
+            return Status.OK
+        if seat is not None:
+            _show_seat(again, seat, style, language)
             return Status.OK
         _show(again, style, language)
         if again.diverged is not None:
@@ -92,6 +113,29 @@ def command(  # noqa: PLR0913 - one parameter an option
         if save_to is not None:
             save_or_stop(again.sitting(frozenset(), language), save_to)
     return Status.OK
+
+
+def _fit_together(  # noqa: PLR0913 - one parameter an option
+    style: str,
+    seats: tuple[str, ...] | None,
+    luck: int | None,
+    seat: int | None,
+    save_to: Path | None,
+    *,
+    go_on: bool,
+) -> None:
+    """Stop if the options of a command line exclude each other."""
+    if go_on and style == "json":
+        raise Stop("`--play` talks with people, not in JSON", "leave out one of them")
+    if seats is not None and not go_on:
+        raise Stop("`--seats` says who plays on", "give `--play`, too")
+    if luck is not None and not go_on:
+        raise Stop("`--luck` says how random seats play on", "give `--play`, too")
+    if seat is not None and go_on:
+        raise Stop("`--seat` shows what one seat knows, `--play` plays on", "leave out one of them")
+    if seat is not None and save_to is not None:
+        cure = "`--seat N --format json` prints what may be handed on"
+        raise Stop("`--save` saves all of the game, not what one seat knows", cure)
 
 
 @dataclass(frozen=True)
@@ -128,10 +172,10 @@ class _Again:
         lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
-    def sitting(self, people: frozenset[int], language: str) -> Sitting:
+    def sitting(self, people: frozenset[int], language: str, luck: int = 0) -> Sitting:
         """The game, to be played on or saved."""
-        answers = self.replayed.answers
-        return Sitting(self.made, Origin.of(self.spec), self.saved.seed, people, language, answers)
+        seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
+        return Sitting(self.made, Origin.of(self.spec), seeds, people, language, answers)
 
 
 def _played_back(file: Path) -> _Again:
@@ -188,11 +232,26 @@ def _show(again: _Again, style: str, language: str) -> None:
     echo("\n".join(places))
 
 
-def _play_on(again: _Again, people: frozenset[int], language: str, save_to: Path | None) -> None:
+def _show_seat(again: _Again, seat: int, style: str, language: str) -> None:
+    """Print what a seat (from 1) knows. Stop if answers do not fit: why not could tell what is hidden."""
+    if again.diverged is not None:
+        cure = "without `--seat` the reason is told"
+        raise _not_replayed(again.file, f"answer {again.diverged.step} does not fit any more", cure)
+    words, game = Words(again.made, language), again.replayed.game
+    if style == "json":
+        print_json({**_about(again), "seat": seat, **known(game, words, seat - 1)})
+        return
+    for line in known_lines(game, words, seat - 1):
+        echo(in_one_line(line))
+    headline, *places = narrate.ending(game, words)
+    echo(styled(headline, bold=True))
+    echo("\n".join(places))
+
+
+def _play_on(again: _Again, sitting: Sitting, save_to: Path | None) -> None:
     """Let people go on with the game."""
     if again.diverged is not None:
         echo(f"note: {again.file}: {again.diverged}", err=True)
-    sitting = again.sitting(people, language)
     try:
         Dialogue(sitting).run()
     finally:
@@ -219,15 +278,23 @@ def _not_replayed(file: Path, reason: str, cure: str | None = None) -> Stop:
     return Stop(f"{file}: {reason}", cure, Status.FOUND)
 
 
-def _report(again: _Again, words: Words) -> dict[str, Any]:
-    saved, game, lost = again.saved, again.replayed.game, again.diverged
-    result = game.result
+def _about(again: _Again) -> dict[str, Any]:
+    """Which game was saved."""
+    saved = again.saved
     return {
         "game": saved.game,
         "spec_hash": saved.spec_hash,
         "changed": again.changed,
         "players": saved.players,
         "options": saved.options,
+    }
+
+
+def _report(again: _Again, words: Words) -> dict[str, Any]:
+    saved, game, lost = again.saved, again.replayed.game, again.diverged
+    result = game.result
+    return {
+        **_about(again),
         "seed": saved.seed,
         "decisions": len(again.replayed.answers),
         "diverged": None if lost is None else {"answer": lost.step, "said": lost.said, "why": lost.why},

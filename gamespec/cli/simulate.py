@@ -82,7 +82,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     for fault in summary.fault_places.values():
         tell([_told(fault.fault, made)])
         seats = ",".join(["random"] * made.program.players)
-        again = f"gamespec play {game} --seats {seats} --seed {fault.seed}"
+        again = f"gamespec play {game} --seats {seats} --seed {fault.seeds.game} --luck {fault.seeds.luck}"
         echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True)
     return Status.FOUND if summary.faults else Status.OK
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter import Decision, Option
     from interpreter.answers import Answer
+    from interpreter.simulate import Seeds
 
 __all__ = ["Origin", "Sitting", "humans"]
 
@@ -51,15 +52,15 @@ def humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
 class Sitting:
     """A game in progress, after `answers`. Seats not in `humans` answer at random, as they do in `simulate`.
 
-    Whatever a random seat does depends on the seed and the number of answers before it, so a seed
-    with the same answers of people is the same game again.
+    Whatever a random seat does depends on the luck's seed and the number of answers before it, so the same
+    seeds with the same answers of people are the same game again.
     """
 
     def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
         self,
         compiled: Compiled,
         origin: Origin,
-        seed: int,
+        seeds: Seeds,
         humans: frozenset[int],
         language: str,
         answers: Iterable[Answer] = (),
@@ -68,7 +69,7 @@ class Sitting:
         self.program = compiled.program
         self.words = Words(compiled, language)
         self.origin = origin
-        self.seed = seed
+        self.seeds = seeds
         self.humans = humans
         self.answers = list(answers)
         self._known = Answers(compiled)
@@ -81,14 +82,14 @@ class Sitting:
 
     def _played(self) -> Game:
         """The game after the answers so far."""
-        game = Game(self.program, self.seed, record=True)
+        game = Game(self.program, self.seeds.game, record=True)
         for answer in self.answers:
             game.apply(self._known.option(game, answer))
         return game
 
     def wait_for_human(self) -> Decision | None:
         """Let random seats answer until a person must; None when the game is over. May raise Fault."""
-        draws = Draws(self.seed, "policy", len(self.answers))
+        draws = Draws(self.seeds.luck, "policy", len(self.answers))
         while (decision := self.game.decision) is not None and decision.player not in self.humans:
             draws.drawn = len(self.answers)
             self._apply(uniform(decision, draws))
@@ -140,7 +141,7 @@ class Sitting:
             spec_hash=self.compiled.names.spec_hash,
             players=self.program.players,
             options=dict(self.compiled.names.options),
-            seed=self.seed,
+            seed=self.seeds.game,
             answers=tuple(self.answers),
             path=None if source is None else os.path.relpath(source, real(path.parent)),
             digest=replay.digest(self.program, self.game.position),

@@ -185,16 +185,19 @@ class Game:
             machine.settle(self.position, chance, outcome, self._context)
             machine.run(self.position, self._context)
 
-    def clone(self) -> Game:
+    def clone(self, seed: int | None = None) -> Game:
         """The same game, to go on with separately: a copy of the position.
 
-        A game that records hands on what it has recorded.
+        With a `seed` chance is that seed's from here on, and what a `script` had in store does not come. A
+        game that records hands on what it has recorded.
         """
         other = Game.__new__(Game)
         other.program, other.machine, other.exact = self.program, self.machine, self.exact
         other.position = self.position[:]
         mine = self._context
-        script = {name: values[:] for name, values in mine.script.items()}
+        script = {name: values[:] for name, values in mine.script.items()} if seed is None else {}
+        if seed is not None:
+            put_seed(other.position, seed)
         events = mine.events[:] if mine.events is not None else None
         other._context = Context(events, script, mine.options, mine.explicit, mine.chance, mine.whole)  # noqa: SLF001 - another game of this class
         return other

@@ -8,7 +8,7 @@ from gamespec.program import Program
 from interpreter.engine.game import Game
 from interpreter.play.errors import Fault
 from interpreter.play.information import Record
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, uniform
 
@@ -32,20 +32,20 @@ class DefinitionalEngine:
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
 
     def batch(
-        self, seeds: Iterable[int], policy: Callable[[Decision, Draws], Option] | None = None
+        self, seeds: Iterable[Seeds], policy: Callable[[Decision, Draws], Option] | None = None
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each seed, in that order; at random without a policy."""
-        for seed in seeds:
-            yield self._to_the_end(seed, policy or uniform)
+        """Games played to their end, one for each two seeds, in that order; at random without a policy."""
+        for each in seeds:
+            yield self._to_the_end(each, policy or uniform)
 
-    def _to_the_end(self, seed: int, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """One game. The policy's luck derives from the game's seed, so the game can be played again."""
-        draws, decisions = Draws(seed, "policy"), 0
+    def _to_the_end(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
+        """One game; its seeds play it again."""
+        draws, decisions = Draws(seeds.luck, "policy"), 0
         try:
-            game = self.begin(seed)
+            game = self.begin(seeds.game)
             while (decision := game.decision) is not None:
                 game.play(policy(decision, draws))
                 decisions += 1
         except Fault as fault:
-            return Playout(seed, decisions, None, fault)
-        return Playout(seed, decisions, game.result)
+            return Playout(seeds, decisions, None, fault)
+        return Playout(seeds, decisions, game.result)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.play.errors import Fault
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
 
@@ -16,7 +16,7 @@ __all__ = ["Playout", "uniform"]
 class Playout:
     """One game: either it has a result, or it came to a stop at a fault."""
 
-    seed: int
+    seeds: Seeds
     decisions: int
     result: Result | None
     fault: Fault | None = None

@@ -16,10 +16,12 @@ __all__ = [
     "Ended",
     "Given",
     "Item",
+    "Known",
     "Offered",
     "Places",
     "Scores",
     "Script",
+    "Subject",
 ]
 
 NOBODY = "nobody"
@@ -61,6 +63,30 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Subject:
+    """What somebody may know: a component, or a list of them, or an `attribute` of these; a variable."""
+
+    span: Span
+    node: core.Core
+    attribute: str | None
+    uses_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Each of these players knows all of the subjects, or with `hidden` nothing of them."""
+
+    span: Span
+    of: tuple[tuple[int, tuple[Subject, ...]], ...]
+    hidden: bool
+
+    @property
+    def uses_me(self) -> bool:
+        """Whether somebody must be asked for this to mean anything."""
+        return any(subject.uses_me for _, subjects in self.of for subject in subjects)
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over, or is not."""
 
@@ -84,7 +110,7 @@ class Scores:
     of: tuple[tuple[Span, int, int], ...]
 
 
-Item = Given | Offered | Condition | Asked | Ended | Places | Scores
+Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from gamespec.compile.draft import Site
 from gamespec.expr import core
+from gamespec.expr import types as t
 from gamespec.source import Span
 from interpreter.engine import Option
 from interpreter.inspection import Inspector
@@ -20,10 +21,13 @@ from interpreter.scenario.entries import (
     Ended,
     Given,
     Item,
+    Known,
     Offered,
     Places,
     Scores,
+    Subject,
 )
+from interpreter.scenario.knowledge import facts, knows, told
 from interpreter.words import Words
 from interpreter.words.explain import failing, values_in
 
@@ -48,7 +52,9 @@ class Judge:
 
     def judge(self, item: Item) -> None:
         """Do what an entry says, or ask it. Raises `Unmet`, `Fault`."""
-        if not isinstance(item, Condition | Scores) or (isinstance(item, Condition) and item.uses_me):
+        if not isinstance(item, Condition | Known | Scores) or (
+            isinstance(item, Condition | Known) and item.uses_me
+        ):
             self.course.play_on()
         match item:
             case Given(answer):
@@ -59,9 +65,10 @@ class Judge:
                 self._holds(item)
             case Asked():
                 self._asked(item)
-            case Ended(span, over):
-                if self.game.over != over:
-                    raise Unmet(f"{span}: the game is {'over' if self.game.over else 'not over'}")
+            case Known():
+                self._known(item)
+            case Ended():
+                self._ended(item)
             case Places():
                 self._places(item)
             case Scores():
@@ -171,6 +178,31 @@ class Judge:
         values = dict.fromkeys(values_in(inspector, part, self.words))
         text = " ".join(part.span.text.split())
         raise Unmet("\n".join([f"{item.span}: expected `{text}`", *(f"  {v}" for v in values)]))
+
+    def _known(self, item: Known) -> None:
+        if item.uses_me and self.game.over:
+            raise Unmet(f"{item.span}: there is no `me`: the game is over, nobody is asked")
+        inspector = Inspector.of(self.compiled, self.game)
+        for player, subjects in item.of:
+            for subject in subjects:
+                self._claim(player, subject, inspector, hidden=item.hidden)
+
+    def _claim(self, player: int, subject: Subject, inspector: Inspector, *, hidden: bool) -> None:
+        """Raise `Unmet` unless a player knows all facts that a subject names, or none of them if `hidden`."""
+        named, text = facts(subject, inspector), " ".join(subject.span.text.split())
+        if not named:
+            what = "none" if t.element(subject.node.type) is None else "empty"
+            raise Unmet(f"{subject.span}: there is nothing to know, `{text}` is {what}")
+        program, p = self.compiled.program, inspector.position
+        wrong = [fact for fact in named if knows(program, p, player, fact) == hidden]
+        if wrong:
+            verb = "does not know" if hidden else "knows"
+            lines = [f"  {told(fact, inspector, self.words)}" for fact in wrong[:MOST_LOGGED]]
+            raise Unmet("\n".join([f"{subject.span}: expected that p{player + 1} {verb} `{text}`", *lines]))
+
+    def _ended(self, item: Ended) -> None:
+        if self.game.over != item.over:
+            raise Unmet(f"{item.span}: the game is {'over' if self.game.over else 'not over'}")
 
     def _places(self, item: Places) -> None:
         result = self.game.result

@@ -31,11 +31,14 @@ from interpreter.scenario.entries import (
     Ended,
     Given,
     Item,
+    Known,
     Offered,
     Places,
     Scores,
     Script,
+    Subject,
 )
+from interpreter.scenario.knowledge import read_subject
 
 __all__ = ["read_script"]
 
@@ -79,7 +82,7 @@ class _Reader:
         if isinstance(stream, Scalar) and isinstance(value, Scalar):
             self._draw(stream, value)
             return None
-        if any(child(node, key) is not None for key in ("offered", "refused", "asked")):
+        if any(child(node, key) is not None for key in ("offered", "refused", "asked", "knows", "hidden")):
             return self.asked(node)
         answer = read_answer(self.compiled, node, None, self.found)
         return Given(answer) if answer is not None else None
@@ -102,6 +105,8 @@ class _Reader:
                 return Offered(node.span, read, what == "refused") if read is not None else None
             case "asked", (Scalar() | Sequence()) as question:
                 return self._question(question, by)
+            case ("knows" | "hidden") as what, known:
+                return Known(node.span, self._known(known), what == "hidden")
             case "ended", Scalar(value=bool() as over):
                 return Ended(node.span, over)
             case "places", places:
@@ -168,6 +173,19 @@ class _Reader:
             value = entry.value.value
             numbers[player] = (entry.key.span, player, value if type(value) is int else 0)
         return tuple(numbers.values())
+
+    def _known(self, node: Node) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
+        """What is said of players' knowledge; a player twice is reported."""
+        known: dict[int, tuple[Subject, ...]] = {}
+        for entry in entries(node):
+            player = read_value(self.compiled, entry.key, self.compiled.world.player, self.found)
+            if not isinstance(player, int) or not isinstance(entry.value, Sequence):
+                continue
+            if player in known:
+                self.found.report("GS103", f"`seat({player + 1})` twice", entry.key.span)
+            read = [read_subject(self.compiled, item, self.found) for item in _scalars(entry.value)]
+            known[player] = tuple(subject for subject in read if subject is not None)
+        return tuple(known.items())
 
     def _draw(self, stream: Scalar, value: Scalar) -> None:
         types = dict.fromkeys(type_ for name, type_ in self._throws if name == stream.text)

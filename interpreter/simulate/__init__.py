@@ -1,6 +1,6 @@
 """Many games played out, and what they say about a game."""
 
-from interpreter.simulate.draws import Draws
+from interpreter.simulate.draws import Draws, Seeds
 from interpreter.simulate.playout import Playout, playout, playouts, uniform
 from interpreter.simulate.statistics import Mean, wilson
 from interpreter.simulate.summary import FaultCount, Seat, Summary
@@ -11,6 +11,7 @@ __all__ = [
     "Mean",
     "Playout",
     "Seat",
+    "Seeds",
     "Summary",
     "playout",
     "playouts",

@@ -1,7 +1,7 @@
-"""The luck of playouts: which seed a game gets and what a policy picks; see `interpreter.play.luck`."""
+"""The luck of playouts: which seeds a game gets and what a policy picks; see `interpreter.play.luck`."""
 
 from __future__ import annotations
 
-from interpreter.play.luck import Draws, game_seed
+from interpreter.play.luck import Draws, Seeds
 
-__all__ = ["Draws", "game_seed"]
+__all__ = ["Draws", "Seeds"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.playout import Playout, uniform
-from interpreter.simulate.draws import game_seed
+from interpreter.simulate.draws import Seeds
 from interpreter.simulate.summary import Summary
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ __all__ = ["Playout", "playout", "playouts", "uniform"]
 
 
 def playout(
-    program: Program, seed: int, policy: Policy | None = None, *, engine: MakeEngine = DefinitionalEngine
+    program: Program, seeds: Seeds, policy: Policy | None = None, *, engine: MakeEngine = DefinitionalEngine
 ) -> Playout:
     """Play one game, at random without a policy."""
-    return next(iter(engine(program).batch((seed,), policy)))
+    return next(iter(engine(program).batch((seeds,), policy)))
 
 
 def playouts(  # noqa: PLR0913 - what is played, how often, and how
@@ -34,13 +34,13 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     *,
     engine: MakeEngine = DefinitionalEngine,
 ) -> Summary:
-    """Play so many games, each with a seed of its own derived from `seed`; say what came of them.
+    """Play so many games, each with two seeds of its own derived from `seed`; say what came of them.
 
     Without a policy each option is taken with the same chance. `progress` is called after each game. The
     same arguments give the same summary, everywhere.
     """
     summary = Summary.of(program.players)
-    for played in engine(program).batch((game_seed(seed, index) for index in range(games)), policy):
+    for played in engine(program).batch((Seeds.of(seed, index) for index in range(games)), policy):
         summary.add(played)
         if progress is not None:
             progress(played)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from gamespec.diagnostics import Diagnostic
     from interpreter.play.errors import Fault
+    from interpreter.play.luck import Seeds
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
 
@@ -32,10 +33,10 @@ class Seat:
 
 @dataclass(slots=True)
 class FaultCount:
-    """A place where games came to a stop, how many did, and the seed of the first of them."""
+    """A place where games came to a stop, how many did, and the seeds of the first of them."""
 
     fault: Fault
-    seed: int
+    seeds: Seeds
     games: int = 0
 
 
@@ -70,16 +71,16 @@ class Summary:
         self.games += 1
         self.decisions += played.decisions
         if played.fault is not None:
-            self._add_fault(played.fault, played.seed)
+            self._add_fault(played.fault, played.seeds)
         elif played.result is None or played.result.truncated:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
             self._add_result(played.result)
 
-    def _add_fault(self, fault: Fault, seed: int) -> None:
+    def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
         self.faults += 1
-        self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seed)).games += 1
+        self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
 
     def _add_result(self, result: Result) -> None:
         alone = result.places.count(1) == 1
@@ -118,4 +119,4 @@ def _as_dict(mean: Mean) -> dict[str, float | None]:
 
 def _as_place(count: FaultCount, said: Diagnostic) -> dict[str, Any]:
     where = {"code": said.code, "place": str(said.span), "message": said.message}
-    return {**where, "games": count.games, "seed": count.seed}
+    return {**where, "games": count.games, "seed": count.seeds.game, "luck": count.seeds.luck}

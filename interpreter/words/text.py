@@ -33,6 +33,8 @@ from interpreter.play.events import (
 )
 from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value
+from interpreter.protocol import Playing
+from interpreter.words.information import lines_told
 
 __all__ = ["Words"]
 
@@ -233,6 +235,15 @@ class Words:
             case _:
                 assert_never(event)
 
+    def information_state(self, game: Playing, player: int) -> list[str]:
+        """All that a player (the seat, from 0) has been told of a game, in lines.
+
+        Where the information state is the same, so are the lines. Raises `ValueError` without a record.
+        """
+        if game.record is None:
+            raise ValueError("the game does not record: make it with `record=True`")
+        return list(lines_told(self, game.events, player))
+
     def _decided(self, event: Decided, known: Callable[[int], bool]) -> str:
         who = self.value(self.names.player, event.player)
         if not known(event.told):
@@ -248,7 +259,7 @@ class Words:
     def _kind(self, c: int) -> str:
         return next(n for n, k in self.names.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
 
-    def describe(self, game: Game, player: int) -> str:
+    def describe(self, game: Playing, player: int) -> str:
         """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
         seen = game.observation(player)
         lines: list[str] = []

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+OPPOSITE = {"knows": "hidden", "hidden": "knows"}
+"""All of something is known, or nothing of it: where there is something, these exclude each other."""
+
+
 def scalar(value: int | str) -> Scalar:
     """A value that stands in no file."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -23,12 +27,26 @@ def scalar(value: int | str) -> Scalar:
     return Scalar(value, text, span, span)
 
 
-def negated(item: Node) -> Node:
-    """An entry of `then` that holds where this one does not."""
+def negated(item: Node) -> Iterator[Node]:
+    """Entries of `then` of which none holds where this one does: of knowledge one for each thing said."""
     if isinstance(item, Scalar):
-        return scalar(f"not ({item.inner.text})")
+        yield scalar(f"not ({item.inner.text})")
+        return
     assert isinstance(item, Mapping)
     entry = next(e for e in item.entries if e.key.text != "by")
+    if entry.key.text not in OPPOSITE:
+        yield otherwise(item, entry)
+        return
+    assert isinstance(entry.value, Mapping)
+    for who in entry.value.entries:
+        assert isinstance(who.value, Sequence)
+        for thing in who.value.items:
+            said = Mapping((Entry(who.key, Sequence((thing,), thing.span)),), who.value.span)
+            yield Mapping((Entry(scalar(OPPOSITE[entry.key.text]), said),), item.span)
+
+
+def otherwise(item: Mapping, entry: Entry) -> Node:
+    """An entry that says the opposite of one of another sort."""
     rest = tuple(e for e in item.entries if e is not entry)
     match entry.key.text, entry.value:
         case "offered", value:
@@ -54,11 +72,13 @@ def others(scenario: Scenario) -> Iterator[tuple[str, Scenario]]:
     then = scenario.node.get("then")
     assert isinstance(then, Sequence)
     for i, item in enumerate(then.items):
-        items = (*then.items[:i], negated(item), *then.items[i + 1 :])
-        changed = tuple(
-            Entry(e.key, Sequence(items, then.span)) if e.value is then else e for e in scenario.node.entries
-        )
-        yield str(item.span), replace(scenario, node=Mapping(changed, scenario.node.span))
+        for other in negated(item):
+            items = (*then.items[:i], other, *then.items[i + 1 :])
+            changed = tuple(
+                Entry(e.key, Sequence(items, then.span)) if e.value is then else e
+                for e in scenario.node.entries
+            )
+            yield str(item.span), replace(scenario, node=Mapping(changed, scenario.node.span))
 
 
 def pass_still(name: str, *, every: bool) -> list[str]:

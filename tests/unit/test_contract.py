@@ -227,6 +227,13 @@ def test_ignorance_of_what_lies_open_is_noticed(bazaar: Compiled, monkeypatch: p
     assert "does not know it" in noticed(bazaar)
 
 
+def test_a_clone_that_keeps_the_seed_is_noticed(bazaar: Compiled, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever searches on it would know what chance will bring."""
+    cloned = Game.clone
+    monkeypatch.setattr(Game, "clone", lambda game, _seed=None: cloned(game))
+    assert noticed(bazaar).endswith("a clone with another seed differs in more than the seed")
+
+
 def test_locals_left_behind_are_noticed(bazaar: Compiled) -> None:
     """Where nothing runs, nothing may be left."""
     program = bazaar.program

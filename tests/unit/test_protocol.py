@@ -15,7 +15,7 @@ from interpreter.perft import histories, tree
 from interpreter.play.playout import Playout
 from interpreter.protocol import Engine, Playing
 from interpreter.replay import play_back
-from interpreter.simulate import playouts
+from interpreter.simulate import Seeds, playouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,7 +61,7 @@ class Bare:
         assert name in public(Playing), name
         found = getattr(self._game, name)
         if name in {"clone", "redealt"}:
-            return lambda *args: Bare(found(*args))
+            return lambda *args, **named: Bare(found(*args, **named))
         return tuple(found) if name == "position" else found
 
 
@@ -80,7 +80,7 @@ class BareEngine:
         """A game from a position."""
         return Bare(self._engine.restore(position, record=record, explicit=explicit))
 
-    def batch(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Playout]:
+    def batch(self, seeds: Iterable[Seeds], policy: Policy | None = None) -> Iterator[Playout]:
         """Games played to their end."""
         return self._engine.batch(seeds, policy)
 
@@ -104,11 +104,12 @@ def test_the_definitional_engine_has_it() -> None:
 
 
 def test_a_batch_is_its_games_one_by_one(game_of: Callable[[str], Spec]) -> None:
-    """Each seed of a batch brings the game that it brings alone, in the order of the seeds."""
+    """Two seeds of a batch bring the game that they bring alone, in the order of the seeds."""
     engine = DefinitionalEngine(game_of(DICE).program())
-    together = list(engine.batch([5, 3, 5]))
-    assert [played.seed for played in together] == [5, 3, 5]
-    assert together == [next(engine.batch([seed])) for seed in (5, 3, 5)]
+    pairs = [Seeds(5, 1), Seeds(3, 1), Seeds(5, 2), Seeds(5, 1)]
+    together = list(engine.batch(pairs))
+    assert [played.seeds for played in together] == pairs
+    assert together == [next(engine.batch([each])) for each in pairs]
 
 
 def test_the_protocol_brings_no_engine_along() -> None:

@@ -7,8 +7,7 @@ from math import isclose, sqrt
 
 import pytest
 
-from interpreter.simulate import Draws, Mean, wilson
-from interpreter.simulate.draws import game_seed
+from interpreter.simulate import Draws, Mean, Seeds, wilson
 
 
 def mean_of(*numbers: float) -> Mean:
@@ -78,7 +77,19 @@ def test_nothing_to_draw_from() -> None:
 
 
 def test_games_have_seeds_of_their_own() -> None:
-    """No two games of a run share a seed, nor do the runs of neighbouring seeds."""
-    seeds = {game_seed(seed, index) for seed in range(3) for index in range(1000)}
-    assert len(seeds) == 3000
+    """No two games of a run share a seed, nor do the runs of neighbouring seeds; luck has its own."""
+    seeds = {each for seed in range(3) for index in range(1000) for each in Seeds.of(seed, index)}
+    assert len(seeds) == 6000
     assert all(0 <= seed < 2**64 for seed in seeds)
+
+
+def test_seeds_are_hashes() -> None:
+    r"""BLAKE2b of a seed, the lowest byte first, and a purpose: as the command b2sum of GNU coreutils says.
+
+    `printf '\1\0\0\0\0\0\0\0game 0' | b2sum -l 64`, and with `luck 0`.
+    """
+    assert Seeds.of(1, 0) == Seeds.of(1 + 2**64, 0)
+    assert [seed.to_bytes(8, "little").hex() for seed in Seeds.of(1, 0)] == [
+        "70cb8cceaaf2fdc9",
+        "e6ece298ab87a42e",
+    ]

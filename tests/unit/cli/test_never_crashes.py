@@ -55,7 +55,7 @@ def options(command: click.Command) -> Iterator[tuple[str, Sequence[str] | None]
         elif name in LONG or name == "--players":
             yield name, NUMBERS
         else:
-            yield name, SEEDS_OF_GAMES if name == "--seed" else WORDS
+            yield name, SEEDS_OF_GAMES if name in {"--seed", "--luck"} else WORDS
 
 
 def drawn(command: click.Command, chance: random.Random, games: Sequence[str]) -> list[str]:

@@ -93,12 +93,15 @@ def test_a_fault_is_counted_and_shown_once(run: Run, faulty: Path) -> None:
 
 
 def test_the_named_seed_plays_the_faulty_game_again(run: Run, faulty: Path) -> None:
-    """The seed shown with a fault leads `play` with random seats to that fault."""
+    """The command shown with a fault leads to that fault; with other luck random seats may miss it."""
     outcome = run("simulate", faulty, "--games", "10", "--players", "2", "--format", "json")
-    seed = report(outcome.stdout)["fault_places"][0]["seed"]
-    again = run("play", faulty, "--seats", "random,random", "--seed", str(seed))
+    place = report(outcome.stdout)["fault_places"][0]
+    told = outcome.stderr.rpartition("again: `")[2].partition("`")[0].split()
+    assert told[-4:] == ["--seed", str(place["seed"]), "--luck", str(place["luck"])]
+    again = run(*told[1:])
     assert again.exit_code == 1
     assert "GS502" in again.stderr
+    assert {run(*told[1:-1], str(luck)).exit_code for luck in range(12)} == {0, 1}
 
 
 def test_text_shows_seats_and_length(run: Run, heap: Path) -> None:

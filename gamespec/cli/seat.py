@@ -1,0 +1,42 @@
+"""What one seat knows of a game, as text and as JSON: nothing that this seat was not shown is in it.
+
+So there is no seed, from which all follows that chance has brought and will bring, no digest of the position,
+which the seed is part of, and no answer that was given in secret.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from gamespec.cli import narrate
+from gamespec.cli.output import terminal_width
+from gamespec.cli.view import picture
+
+if TYPE_CHECKING:
+    from interpreter.protocol import Playing
+    from interpreter.words import Words
+
+__all__ = ["known", "known_lines"]
+
+
+def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
+    """What a player (the seat, from 0) knows of a game that records: numbers as in Python, and texts."""
+    seen = game.observation(player)
+    result = game.result
+    return {
+        "over": game.over,
+        "observation": asdict(seen),
+        "information_state": game.information_state(player),
+        "shown": words.describe(game, player).splitlines(),
+        "log": words.information_state(game, player),
+        "places": None if result is None else list(result.places),
+        "scores": None if result is None else list(result.scores),
+        "truncated": result is not None and result.truncated,
+    }
+
+
+def known_lines(game: Playing, words: Words, player: int) -> list[str]:
+    """The same as lines: what the player was told, then what the player sees."""
+    told = narrate.counted_runs(words.information_state(game, player))
+    return [*told, *picture(game.observation(player), words, terminal_width())]

@@ -1,0 +1,29 @@
+"""A player's information state as text: what was told to that player, and what there was to choose from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.play.events import Asked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from interpreter.play.events import Event
+    from interpreter.words.text import Words
+
+__all__ = ["lines_told"]
+
+
+def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[str]:
+    """A line for each event as a player (the seat, from 0) is told of it, in their order.
+
+    Who is asked is told to all; to that player also the numbers of the options.
+    """
+    for event in events:
+        if isinstance(event, Asked):
+            numbers = ", ".join(str(option.number) for option in event.options)
+            who = f"{words.value(words.names.player, event.player)} is asked"
+            yield f"{who}: {numbers}" if event.player == player else who
+        elif (text := words.event(event, player)) is not None:
+            yield text

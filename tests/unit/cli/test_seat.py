@@ -1,0 +1,175 @@
+"""`gamespec replay FILE --seat N`: what one seat knows, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import gamespec
+from interpreter import Game, Words
+from interpreter.play.observation import Unknown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+SEED = 9_876_543_210_123_456_789
+"""No other number of a game looks like it."""
+
+
+def kept(run: Run, place: Path, *arguments: str, typed: str) -> Path:
+    """The file of a game that people have played so far."""
+    file = place / "game.json"
+    outcome = run("play", *arguments, "--save", file, typed=f"{typed}quit\n")
+    assert outcome.exit_code == 0, outcome.output
+    return file
+
+
+def told(run: Run, file: Path, seat: int) -> tuple[str, str]:
+    """What a seat is told of a saved game, as text and as JSON."""
+    arguments = ("replay", file, "--seat", str(seat))
+    outcomes = [run(*arguments), run(*arguments, "--format", "json")]
+    assert [outcome.exit_code for outcome in outcomes] == [0, 0]
+    return outcomes[0].stdout, outcomes[1].stdout
+
+
+def numbers(value: Any) -> set[int]:
+    """All whole numbers in a value of JSON."""
+    if isinstance(value, dict):
+        return numbers(list(value.values()))
+    if isinstance(value, list):
+        return {number for part in value for number in numbers(part)}
+    return {value} if isinstance(value, int) else set()
+
+
+def test_a_card_that_a_seat_has_not_seen_makes_no_difference(run: Run, tmp_path: Path) -> None:
+    """Kuhn poker deals two of three cards: each seat is told the same, letter by letter, for its own card.
+
+    So the seeds of 40 games, in which the first passes and the second bets, make three stories for each seat.
+    """
+    program = gamespec.load("kuhn-poker").program()
+    stories: dict[tuple[int, int], set[tuple[str, str]]] = {}
+    deals: set[tuple[int, int]] = set()
+    for seed in range(40):
+        file = kept(
+            run, tmp_path, "kuhn-poker", "--seats", "human,human", "--seed", str(seed), typed="1\n2\n"
+        )
+        held = [Game(program, seed).observation(player).zones for player in range(2)]
+        first, second = (next(c for zone in zones for c in zone if c != Unknown) for zones in held)
+        deals.add((first, second))
+        for player, card in enumerate((first, second)):
+            stories.setdefault((player, card), set()).add(told(run, file, player + 1))
+    assert len(deals) == 6
+    assert len(stories) == 6
+    assert all(len(story) == 1 for story in stories.values())
+    assert all(a != b for a, b in combinations([text for story in stories.values() for text, _ in story], 2))
+
+
+@pytest.mark.parametrize("bids", ["{}", "{}\nbid 4", "{}\nbid 4\nbid 3", "{}\nbid 4\nbid 3\nbid 1"])
+def test_an_answer_given_in_secret_makes_no_difference(run: Run, tmp_path: Path, bids: str) -> None:
+    """With hidden bids the second seat, which bids 4, cannot tell a bid of 1 from one of 2, now or later."""
+    name = ("goofspiel+hidden-bids", "--seats", "human,human", "--set", "cards=4", "--seed", str(SEED))
+    one, other = (
+        [told(run, file, seat) for seat in (1, 2)]
+        for bid in ("bid 1", "bid 2")
+        for file in (kept(run, tmp_path, *name, typed=f"{bids.format(bid)}\n"),)
+    )
+    assert one[1] == other[1]
+    assert one[0][0] != other[0][0]
+    assert one[0][1] != other[0][1]
+
+
+@pytest.mark.parametrize(("answers", "hidden"), [(2, 34), (3, 31)])
+def test_neither_the_seed_nor_a_hidden_card_is_in_it(
+    run: Run, tmp_path: Path, answers: int, hidden: int
+) -> None:
+    """In hearts for three a seat sees 17 of 52 cards and the one left out; once all have passed, 3 more."""
+    seats = ("--seats", "human,human,human")
+    file = kept(run, tmp_path, "hearts", *seats, "--seed", str(SEED), typed="1\n" * answers)
+    compiled = gamespec.load("hearts").compiled(3)
+    game, words = Game(compiled.program, SEED), Words(compiled)
+    for _ in range(answers):
+        game.apply(game.options[0])
+    kind = compiled.program.kinds[0]
+    for player in range(3):
+        known = {c for zone in game.observation(player).zones for c in zone if c != Unknown}
+        every = range(kind.first, kind.first + kind.size)
+        unseen = {words.component(c) for c in every if c not in known}
+        assert len(unseen) == hidden
+        text, shown = told(run, file, player + 1)
+        report = json.loads(shown)
+        said = text + "\n".join([*report["log"], *report["shown"]])
+        assert all(words.component(c) in said for c in known)
+        assert not [card for card in unseen if re.search(rf"{re.escape(card)}(?!\d)", said)]
+        assert {c for zone in report["observation"]["zones"] for c in zone} == known | {Unknown}
+        assert str(SEED) not in text + shown
+        halves = {SEED & 0xFFFFFFFF, SEED >> 32}
+        assert numbers(report).isdisjoint({SEED} | halves | {half - 2**32 for half in halves})
+        assert not {"seed", "digest", "answers"} & report.keys()
+
+
+def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None:
+    """What is shown without `--seat` is all of it, seed and cards; so what is left out above was there."""
+    file = kept(
+        run, tmp_path, "hearts", "--seats", "human,human,human,human", "--seed", str(SEED), typed="1\n"
+    )
+    assert json.loads(file.read_text(encoding="utf-8"))["seed"] == SEED
+    shown = run("replay", file, "--format", "json").stdout
+    assert str(SEED) in shown
+    assert len(set(re.findall(r"[♠♥♦♣]\d+", run("replay", file).stdout))) == 52
+
+
+def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:
+    """The observation and the information state are what `Game` says of that seat."""
+    file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", "--seed", "4", typed="1\n")
+    game = Game(gamespec.load("kuhn-poker").program(), 4, record=True)
+    game.apply(game.options[0])
+    report = json.loads(told(run, file, 2)[1])
+    assert report["information_state"] == [list(seen) for seen in game.information_state(1)]
+    assert report["observation"]["zones"] == [list(zone) for zone in game.observation(1).zones]
+    assert (report["seat"], report["over"], report["places"]) == (2, False, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seat", "3"), "`--seat`: there is no seat 3, the saved game has 2"),
+        (("--seat", "1", "--save", "other.json"), "`--save` saves all of the game"),
+        (("--seat", "1", "--play"), "`--play` plays on"),
+        (("--luck", "1"), "`--luck` says how random seats play on"),
+    ],
+)
+def test_what_does_not_go_together(run: Run, tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+    """A seat that is not there, and a whole game where one seat's part was asked for, are refused."""
+    file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="1\n")
+    outcome = run("replay", file, *arguments)
+    assert outcome.exit_code == 2
+    assert says in outcome.stderr
+    assert not (tmp_path / "other.json").exists()
+
+
+def test_why_an_answer_does_not_fit_is_not_told_to_a_seat(run: Run, heap: Path, tmp_path: Path) -> None:
+    """The reason names the answer and values of conditions, which may be hidden."""
+    file = kept(run, tmp_path, str(heap), "--seats", "human,human", typed="2\n3\n")
+    rules = heap / "game.yaml"
+    rules.write_text(rules.read_text(encoding="utf-8").replace("n <= heap", "n <= heap and n < 3"), "utf-8")
+    outcome = run("replay", file, "--seat", "1")
+    assert (outcome.exit_code, outcome.stdout) == (1, "")
+    assert "answer 2 does not fit any more" in outcome.stderr
+    assert "take" not in outcome.stderr
+
+
+def test_over(run: Run, tmp_path: Path) -> None:
+    """At the end the places are told to everybody: who folds a bet is second, and shows no card."""
+    file = kept(run, tmp_path, "kuhn-poker", "--seats", "human,human", typed="2\n1\n")
+    report = json.loads(told(run, file, 2)[1])
+    assert (report["over"], report["places"]) == (True, [1, 2])
+    assert "the game is over" in told(run, file, 2)[0]

@@ -1,0 +1,76 @@
+"""An information state as text: as much as the player was told, and no more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+from interpreter import Game, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gamespec.program import Program
+
+
+def positions(program: Program, seeds: int) -> Iterator[Game]:
+    """All positions of the games of so many seeds, whatever the players answer."""
+    waiting = [Game(program, seed, record=True) for seed in range(seeds)]
+    while waiting:
+        game = waiting.pop()
+        yield game
+        for option in game.options:
+            after = game.clone()
+            after.apply(option)
+            waiting.append(after)
+
+
+@pytest.mark.parametrize(("name", "seeds"), [("kuhn-poker", 40), ("goofspiel+hidden-bids", 3)])
+def test_one_state_has_one_text(name: str, seeds: int) -> None:
+    """Where the information state is the same, so are the lines, and where they are, it is.
+
+    Kuhn poker has 12 information states at which somebody decides: of three cards each, at two turns.
+    """
+    compiled = load(name).compiled(2, {} if name == "kuhn-poker" else {"cards": 3})
+    words = Words(compiled)
+    texts: dict[tuple[object, ...], set[tuple[str, ...]]] = {}
+    decides = set()
+    for game in positions(compiled.program, seeds):
+        for player in range(2):
+            state = game.information_state(player)
+            texts.setdefault((player, state), set()).add(tuple(words.information_state(game, player)))
+            if game.decision is not None and game.player == player:
+                decides.add((player, state))
+    assert all(len(text) == 1 for text in texts.values())
+    assert len({(player, *text) for (player, _), text in texts.items()}) == len(texts)
+    if name == "kuhn-poker":
+        assert len(decides) == 12
+
+
+def test_the_lines() -> None:
+    """A line for each event as told to that player, with the numbers on offer where the player decides."""
+    compiled = load("kuhn-poker").compiled()
+    game, words = Game(compiled.program, 4, record=True), Words(compiled)
+    own = next(c for zone in game.observation(1).zones for c in zone if c >= 0)
+    game.apply(game.options[0])
+    offered = ", ".join(str(option.number) for option in game.options)
+    assert words.information_state(game, 1) == [
+        "deck is shuffled",
+        "a card: deck → hand[p1]",
+        "1 chips: chips[p1] → chips.bank",
+        f"{words.component(own)}: deck → hand[p2]",
+        "1 chips: chips[p2] → chips.bank",
+        "phase betting",
+        "p1 is asked",
+        "p1: check",
+        f"p2 is asked: {offered}",
+    ]
+
+
+def test_without_a_record_there_is_none() -> None:
+    """A game that keeps nothing of what happened has no information state."""
+    compiled = load("kuhn-poker").compiled()
+    with pytest.raises(ValueError, match="does not record"):
+        Words(compiled).information_state(Game(compiled.program), 0)

@@ -1,0 +1,189 @@
+"""`knows` and `hidden` in scenarios: what they ask, how they fail, and what nobody can ask."""
+
+from __future__ import annotations
+
+from textwrap import indent
+from typing import TYPE_CHECKING
+
+import pytest
+
+from interpreter.scenario import load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+    from interpreter.scenario.run import Outcome
+
+    Said = Callable[[str], Outcome]
+
+# Cards 1 to 4 begin in the deck, which nobody sees; each player has a hand and a number under a cup.
+GAME = """\
+players: 2
+components:
+  card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  table: {of: card}
+variables:
+  cup: {per: player, type: 1..6, start: 1, seen_by: owner}
+  turns: {type: 0..9}
+  best: {type: card?}
+resources:
+  gold: {per: player, type: 0..9, start: 5, supply: 20}
+actions:
+  draw: {do: [{move: "top(deck, 1)", to: "hand[me]"}]}
+  show: {with: {c: {from: "hand[me]"}}, do: [{reveal: c}]}
+  whisper: {with: {c: {from: "hand[me]"}}, do: [{reveal: c, to: right(me)}]}
+phases:
+  play: {turns: clockwise, do: [{offer: [draw, show, whisper]}, {set: {turns: turns + 1}}]}
+limit: {decisions: 3, then: draw}
+"""
+
+OPEN = "given: [{move: '{card_1, card_2}', to: table}]\n"
+HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
+
+
+@pytest.fixture
+def said(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
+    """What comes of one scenario."""
+    spec = game_of(indent(GAME, "    "))
+    folder = tmp_path / "scenarios"
+    folder.mkdir()
+
+    def run(text: str) -> Outcome:
+        (folder / "one.yaml").write_text(
+            "language: 1\nscenarios:\n  - id: ONE\n" + indent(text, "    "), encoding="utf-8"
+        )
+        scenarios, found = load_scenarios(spec)
+        assert not found
+        return run_scenario(spec, scenarios[0])
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HELD + "then: [knows: {seat(1): [card_1]}, hidden: {seat(2): [card_1]}]",
+        HELD + "then: [knows: {seat(1): ['hand[seat(1)]', card_1.rank]}]",
+        HELD + "then: [hidden: {seat(2): ['hand[seat(1)]', card_1.rank, 'the(hand[seat(1)]).rank']}]",
+        "then: [hidden: {seat(1): [deck, 'top(deck)', 'bottom(deck)'], seat(2): [deck]}]",
+        OPEN + "then: [knows: {seat(1): [table], seat(2): [table, card_2, '{card_1, card_2}']}]",
+        "then: [knows: {seat(1): ['cup[seat(1)]', turns, best]}, hidden: {seat(1): ['cup[seat(2)]']}]",
+        HELD + "when: [show: {c: card_1}]\nthen: [knows: {seat(2): [card_1]}]",
+        HELD + "when: [whisper: {c: card_1}]\nthen: [knows: {seat(2): [card_1, 'hand[right(me)]']}]",
+        HELD
+        + "when: [{hidden: {seat(2): [card_1]}}, show: {c: card_1}, {knows: {seat(2): [card_1]}}, draw: {}]\n"
+        "then: [knows: {seat(2): ['hand[seat(2)]']}, hidden: {seat(1): ['hand[seat(2)]']}]",
+        "given: [{reveal: card_1}]\nthen: [knows: {seat(2): [card_1]}, hidden: {seat(2): [card_2]}]",
+        "given: [{reveal: card_1}, {shuffle: deck}]\nthen: [hidden: {seat(2): [card_1]}]",
+    ],
+)
+def test_what_holds(said: Said, text: str) -> None:
+    """As section 13 of the reference says: seen where it arrives, shown, not known any more once shuffled."""
+    outcome = said(text)
+    assert outcome.passed, outcome.report
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            HELD + "then: [knows: {seat(2): [card_1]}]",
+            "expected that p2 knows `card_1`\n  card_1 (hand[p1]) is known to p1\n",
+        ),
+        (
+            HELD + "then: [hidden: {seat(1): [card_1.rank]}]",
+            "expected that p1 does not know `card_1.rank`\n  card_1.rank (hand[p1]) is known to p1\n",
+        ),
+        (
+            "then: [knows: {seat(2): ['top(deck)']}]",
+            "expected that p2 knows `top(deck)`\n  card_1 (deck) is known to nobody\n",
+        ),
+        (
+            OPEN + "then: [hidden: {seat(2): ['{card_1, card_2, card_3}']}]",
+            "expected that p2 does not know `{card_1, card_2, card_3}`\n  card_1 (table) is known to p1, p",
+        ),
+        (
+            OPEN + "then: [knows: {seat(2): ['{card_1, card_2, card_3}']}]",
+            "expected that p2 knows `{card_1, card_2, card_3}`\n  card_3 (deck) is known to nobody\nwhat",
+        ),
+        (
+            "then: [knows: {seat(1): [turns, 'cup[seat(2)]']}]",
+            "expected that p1 knows `cup[seat(2)]`\n  cup[p2] is known to p2\n",
+        ),
+        (
+            "then: [hidden: {seat(1): ['cup[seat(2)]'], seat(2): ['cup[me]', 'cup[right(me)]']}]",
+            "expected that p2 does not know `cup[right(me)]`\n  cup[p2] is known to p2\n",
+        ),
+        (
+            "then: [hidden: {seat(1): ['hand[seat(2)]']}]",
+            "there is nothing to know, `hand[seat(2)]` is empty\n",
+        ),
+        (
+            "then: [hidden: {seat(1): ['first(c in table: c.rank > 2)']}]",
+            "there is nothing to know, `first(c in table: c.rank > 2)` is none\n",
+        ),
+        (
+            "when: [draw: {}, draw: {}, draw: {}]\nthen: [hidden: {seat(1): ['hand[me]']}]",
+            "there is no `me`: the game is over, nobody is asked\n",
+        ),
+    ],
+)
+def test_what_does_not_hold(said: Said, text: str, says: str) -> None:
+    """It is told who knows what, of all that is not as it should be; of nothing neither can be said."""
+    outcome = said(text)
+    assert not outcome.passed
+    assert not outcome.diagnostics, outcome.report
+    assert outcome.report.partition(": ")[2].startswith(says), outcome.report
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("then: [knows: {seat(1): [card_9]}]", "GS201", "unknown name `card_9`"),
+        ("then: [knows: {seat(3): [card_1]}]", "GS304", "`3` never fits into `1..2`"),
+        ("then: [knows: {turns: [card_1]}]", "GS302", "expected `player`, this is a number"),
+        ("then: [knows: {seat(1): [card_1.suit]}]", "GS207", "`card` has no attribute `suit`"),
+        ("then: [knows: {seat(1): ['top(deck).rank']}]", "GS303", "this `card` may be `none`"),
+        ("then: [knows: {seat(1): [cup]}]", "GS305", "`cup` has one member for each `player`"),
+        (
+            "then: [hidden: {seat(1): [turns + 1]}]",
+            "GS302",
+            "only components and variables can be known, this is",
+        ),
+        (
+            "then: [hidden: {seat(1): [seat(1)]}]",
+            "GS302",
+            "only components and variables can be known, this is",
+        ),
+        (
+            "then: [hidden: {seat(1): [card_1.rank + 1]}]",
+            "GS302",
+            "only components and variables can be known,",
+        ),
+        ("then: [knows: {seat(1): ['gold[seat(2)]']}]", "GS128", "resources are open: everybody knows them"),
+        ("then: [hidden: {seat(1): [gold.bank]}]", "GS128", "resources are open: everybody knows them"),
+        ("then: [knows: {seat(1): [card_1], 'seat( 1 )': [card_2]}]", "GS103", "`seat(1)` twice"),
+        (
+            "then: [{knows: {seat(1): [deck]}, hidden: {seat(2): [deck]}}]",
+            "GS127",
+            "`knows` and `hidden` exclude",
+        ),
+        ("then: [knows: {seat(1): card_1}]", "GS122", "expected a list of components and variables"),
+        ("then: [knows: {seat(1): []}]", "GS123", "expected at least 1 item"),
+        ("then: [knows: {}]", "GS123", "expected at least 1 key"),
+        ("then: [{knows: {seat(1): [deck]}, by: seat(1)}]", "GS121", "missing key"),
+    ],
+)
+def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says: str) -> None:
+    """It is told with its code, at its place, and nothing is played."""
+    outcome = said(text)
+    assert not outcome.passed
+    assert [d.code for d in outcome.diagnostics] == [code], outcome.report
+    (found,) = outcome.diagnostics
+    assert found.message.startswith(says)
+    assert found.span.source.name.endswith("one.yaml")
