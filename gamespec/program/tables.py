@@ -159,7 +159,7 @@ class Family:
 class Zone:
     """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
 
-    `stream` is the chance stream that shuffles it, or `NOWHERE`.
+    `stream` is the chance stream that shuffles it, or that draws what was chosen there unseen; or `NOWHERE`.
     """
 
     family: FamilyNumber

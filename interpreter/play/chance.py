@@ -48,8 +48,8 @@ def split_seed(seed: int) -> tuple[int, int]:
 class Chance:
     """A chance node: what can come, and the share of each; `total` is the sum of the shares.
 
-    A `random` step draws by a `stream`, into a `slot`. Else the place of a component is settled, which lies
-    for now where `place` does, in a `zone`. What does not apply is `None`.
+    A `random` step draws by a `stream`, into a `slot`; so is drawn what was chosen unseen. Else the place of
+    a component is settled, which lies for now where `place` does, in a `zone`. What does not apply is `None`.
     """
 
     outcomes: tuple[int, ...]

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from gamespec.program import Program
-from gamespec.program.domain import NONE
 from interpreter.play.events import (
     Asked,
     Changed,
@@ -106,7 +105,8 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
         case Revealed(c, seen, zone, place):
             return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
         case Drew(stream, slot, value, seen):
-            return (_DREW, stream, slot, value) if seen & bit else (_DREW, stream, slot)
+            which = program.alike[value] if slot in program.chosen and value >= 0 else value
+            return (_DREW, stream, slot, which) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
             return (_ASKED, who, site, *(o.number for o in options)) if who == player else (_ASKED, who)
         case Decided():
@@ -130,6 +130,6 @@ def _decided(program: Program, event: Decided, bit: int) -> Sight:
         if isinstance(value, tuple):
             shown.append(len(value))
         for part in value if isinstance(value, tuple) else (value,):
-            known = program.alike[part] if pick.component and part != NONE else part
+            known = program.alike[part] if pick.component and part >= 0 else part
             shown.append(known if seen & bit else Unknown)
     return _DECIDED, event.player, event.action, *shown

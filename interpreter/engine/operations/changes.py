@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
@@ -24,6 +24,7 @@ __all__ = [
     "components",
     "lay",
     "move",
+    "picked",
     "put",
     "put_into_slot",
     "renew",
@@ -171,11 +172,11 @@ def _holder(machine: Machine, node: x.Load | x.Bank) -> Number:
 
 def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
     """The zone that is shuffled. A parameter may turn out to be one without order, which is a fault."""
-    zone, streams, place = machine.evaluator.number(i.zone), [z.stream for z in machine.program.zones], i.at
+    zone, table, place = machine.evaluator.number(i.zone), [z.ordered for z in machine.program.zones], i.at
 
     def ordered(p: Position) -> int:
         number = zone(p)
-        if streams[number] < 0:
+        if not table[number]:
             said = "{zone} has no order to shuffle"
             raise Fault("GS516", place, said, "declare it `ordered: true`", zone=number)
         return number
@@ -250,7 +251,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             if not any(share for v, share in zip(values, weights, strict=True) if v == value):
                 raise Fault("GS511", place, "the scripted value cannot be drawn here")
         else:
-            value = _pick(values, weights, stream.below(p, sum(weights)))
+            value = picked(values, weights, stream.below(p, sum(weights)))
         p[slot] = value
         if context.events is not None:
             context.events.append(Drew(i.stream, i.slot, value, everyone))
@@ -259,7 +260,8 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     return operation
 
 
-def _pick(values: list[int], weights: list[int], number: int) -> int:
+def picked(values: Sequence[int], weights: Sequence[int], number: int) -> int:
+    """The value that a number below the sum of the weights falls to."""
     for value, share in zip(values, weights, strict=True):
         if number < share:
             return value
