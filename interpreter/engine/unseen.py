@@ -60,8 +60,6 @@ class Unseen:
         self.possible = any(pick.hidden for pick in self.picks)
         self._program, self._layout = program, program.layout
         self._tells = tuple(zone.ordered or zone.capacity == 1 for zone in program.zones)
-        self._ordered = tuple(zone.ordered for zone in program.zones)
-        self._faces = program.faces
 
     def knows(self, p: Position, component: int) -> bool:
         """Whether the decider knows which component this is."""
@@ -112,12 +110,30 @@ class Unseen:
         if not pick.hidden or not is_place(value):
             return value
         zone, index = place(pick, value)
-        if not self._tells[zone]:
-            return value
+        return self._lying(p, zone)[index] if self._tells[zone] else value
+
+    def _lying(self, p: Position, zone: int) -> list[int]:
+        found: list[int] = []
         c = p[self._layout.first + zone]
-        for _ in range(index):
+        while c >= 0:
+            found.append(c)
             c = p[self._layout.next + c]
-        return c
+        return found
+
+    def filled_in(self, p: Position, values: Values) -> Values:
+        """An answer with some component for each place; what it is says nothing of what will be drawn."""
+        return tuple(
+            tuple(self._some(p, pick, one) for one in value)
+            if isinstance(value, tuple)
+            else self._some(p, pick, value)
+            for pick, value in zip(self.picks, self.found(p, values), strict=True)
+        )
+
+    def _some(self, p: Position, pick: Pick, value: int) -> int:
+        if not pick.hidden or not is_place(value):
+            return value
+        zone, index = place(pick, value)
+        return [c for c in self._lying(p, zone) if not self.knows(p, c)][index]
 
     def next(
         self, p: Position, values: Values, combinations: Callable[[Position], Sequence[Values]]
