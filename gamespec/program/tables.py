@@ -168,6 +168,11 @@ class Zone:
     seen: Annotated[int, Least(BY_OTHERS)]
     stream: Annotated[int, Index("streams", NOWHERE)]
 
+    @property
+    def tells(self) -> bool:
+        """Whether a place in it says which component lies there."""
+        return self.ordered or self.capacity == 1
+
 
 Run = tuple[tuple[int, ...], int, int]
 """Cells in a row; the place in it after a cell, and where its ray ends."""

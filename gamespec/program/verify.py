@@ -201,10 +201,9 @@ def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
     most = 1 if pick.counts is None else pick.counts[1]
     for number, count in pick.hidden:
         zone = program.zones[number]
-        drawn = not zone.ordered and zone.capacity > 1
-        may = min(most, zone.capacity) if drawn else zone.capacity
+        may = zone.capacity if zone.tells else min(most, zone.capacity)
         must(count == may, f"{may} places of zone {number} are counted", *place)
-        must(not drawn or zone.stream != NOWHERE, f"zone {number} has no stream to draw by", *place)
+        must(zone.tells or zone.stream != NOWHERE, f"zone {number} has no stream to draw by", *place)
 
 
 # --- spaces and planes ------------------------------------------------------------------------------

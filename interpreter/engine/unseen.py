@@ -59,7 +59,7 @@ class Unseen:
         self.picks = program.actions[action].picks
         self.possible = any(pick.hidden for pick in self.picks)
         self._program, self._layout = program, program.layout
-        self._tells = tuple(zone.ordered or zone.capacity == 1 for zone in program.zones)
+        self._tells = tuple(zone.tells for zone in program.zones)
 
     def knows(self, p: Position, component: int) -> bool:
         """Whether the decider knows which component this is."""
