@@ -69,13 +69,6 @@ class _Reader:
             for i in program.code
             if isinstance(i, Throw)
         ]
-        self._throws += [
-            (compiled.program.streams[zone.stream], t.strip(t.element(asked.slot.type) or asked.slot.type))
-            for action, spec in zip(compiled.program.actions, compiled.names.actions, strict=True)
-            for pick, asked in zip(action.picks, spec.picks, strict=True)
-            for number, _ in pick.hidden
-            if not (zone := compiled.program.zones[number]).tells
-        ]
 
     def event(self, node: Node) -> Item | None:
         """An entry of `when`; a draw of chance is put to the others."""
@@ -181,8 +174,11 @@ class _Reader:
         if not types:
             hint = did_you_mean(stream.text, list(dict.fromkeys(name for name, _ in self._throws)))
             if stream.text in self.compiled.program.streams:
+                zone = self.compiled.world.zones[stream.text]
                 hint = "say under `given` what a shuffle brings"
-            message = f"nothing is drawn by a stream `{stream.text}`"
+                if not zone.ordered:
+                    hint = "name in the answer what is drawn"
+            message = f"no `random` step draws from a stream `{stream.text}`"
             self.found.report("GS201", message, stream.span, help=hint)
             return
         mistakes: list[Collector] = []
