@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
+from chances import by_draws, by_outcomes
 
 from gamespec.program.instructions import DrawHidden, DrawSecret
 from gamespec.program.written import About, Malformed, read, write
@@ -414,6 +415,29 @@ actions:
     assert explicit_draw(game_of(OPEN_HAND + pair)) == {0: 5, 1: 4, 2: 3, 3: 2, 4: 1}
 
 
+DRAWN = {
+    "one": "with: {c: {from: 'hand[seat(2)]'}}, do: [{move: c, to: row}]",
+    "two": "with: {c: {from: 'hand[seat(2)]', count: 2}}, do: [{move: c, to: row}]",
+    "kept": "with: {c: {from: 'hand[seat(2)]', where: c.rank > 1}}, keeps: three not in row, "
+    "do: [{move: c, to: row}]",
+    "pair": "with: {a: {from: 'hand[seat(2)]'}, b: {from: 'hand[seat(2)]', where: b.rank > a.rank}}, "
+    "do: [{move: a, to: row}, {move: b, to: row}]",
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.parametrize("by", ["seat(1)", "'filter(p in players: p != seat(2))'"])
+def test_chance_is_one(name: str, by: str, game_of: Make) -> None:
+    """What can become of a game is the same by explicit chance and by all that can be drawn; so in secret."""
+    text = OPEN_HAND.replace("by: seat(1)", f"by: {by}").replace("players: 2", "players: 3")
+    setup = 'setup: [{move: "{five, six}", to: row}]\n'
+    program = game_of(text + setup + f"actions: {{take: {{{DRAWN[name]}}}}}").program()
+    found = by_outcomes(program)
+    assert sum(found.values()) == 1
+    assert len(found) > 1
+    assert found == by_draws(program)
+
+
 def test_copies_are_one_outcome(game_of: Make) -> None:
     """Three coins and a gem in a bag that nobody sees into: one option, and shares 3 and 1."""
     spec = game_of(
@@ -430,6 +454,9 @@ def test_copies_are_one_outcome(game_of: Make) -> None:
         """
     )
     assert explicit_draw(spec) == {0: 3, 3: 1}
+    scenario = "language: 1\nscenarios:\n  - id: ONE\n    players: 2\n"
+    said = outcome(spec, "when: [{chance: bag, is: coin}]\nthen: ['empty(out)']", scenario)
+    assert "name in the answer what is drawn" in said
 
 
 # --- who is told ------------------------------------------------------------------------------------
