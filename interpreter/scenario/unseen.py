@@ -74,6 +74,8 @@ def meant(game: Game, option: Option, values: Iterable[tuple[int, Value]]) -> di
 def _agrees(game: Game, action: int, index: int, said: Value, combination: Values) -> bool:
     """Whether one of the values is what was said; alike components count as the same."""
     unseen, alike = game.machine.unseen(action), game.program.alike
+    if not unseen.picks[index].component:
+        return combination[index] == said
     real, parts = _parts(combination[index]), _parts(said)
     if isinstance(said, tuple) != isinstance(combination[index], tuple) or len(real) != len(parts):
         return False
@@ -93,7 +95,9 @@ def _drawn(game: Game, action: int, chosen: Values, said: dict[int, Value]) -> d
     program, p, unseen = game.program, game.position, game.machine.unseen(action)
     found: dict[str, list[int]] = {}
     for index, (pick, value) in enumerate(zip(unseen.picks, chosen, strict=True)):
-        places = (place(pick, part)[0] for part in _parts(value) if pick.hidden and is_place(part))
+        if not pick.hidden:
+            continue
+        places = (place(pick, part)[0] for part in _parts(value) if is_place(part))
         drawn = {zone for zone in places if not program.zones[zone].tells}
         for c in _parts(said.get(index, ())):
             zone = p[program.layout.zone_of + c] if c >= 0 else -1

@@ -605,6 +605,35 @@ scenarios:
     assert "not on offer" in outcome(spec, "when: [{take: {c: 'nth(row, 4)'}}]\nthen: ['empty(deck)']", given)
 
 
+def test_a_scenario_tells_other_values_apart(game_of: Make) -> None:
+    """Other values beside are what they are, though components of the same numbers are alike."""
+    spec = game_of(
+        """
+        players: 2
+        enums: {picture: [apple, boat]}
+        components:
+          card:
+            attributes: {shows: picture}
+            rows: [{id: fruit, shows: apple, copies: 2}, {id: ship, shows: boat}]
+            start: bag
+        zones: {bag: {of: card, seen_by: nobody}, out: {of: card}}
+        actions:
+          guess:
+            with: {c: {from: bag}, what: {from: picture}}
+            do: [{if: c.shows == what, then: [{move: c, to: out}]}]
+        phases: {play: {do: [{offer: [guess], by: seat(1)}]}}
+        """
+    )
+    given = "language: 1\nscenarios:\n  - id: ONE\n    players: 2\n"
+    rest = "when: [{guess: {c: %s, what: %s}}]\nthen: ['size(out) == %d']"
+    for card, picture, out in (
+        ("fruit", "apple", 1),
+        ("fruit", "boat", 0),
+        ("ship", "boat", 1),
+    ):
+        assert outcome(spec, rest % (card, picture, out), given) == ""
+
+
 def outcome(spec: Spec, rest: str, given: str = SCENARIO) -> str:
     """What a scenario comes to; nothing if all is as it says."""
     folder = spec.path.parent / "scenarios"
