@@ -105,6 +105,17 @@ class World:
         self.symbols = Symbols(self.game)
         self.values.add(self.player, tuple(f"p{i + 1}" for i in range(self.players)))
 
+    def zone_name(self, number: int) -> str:
+        """What the language calls a zone: `deck`, `hand[p1]`."""
+        zones = (rule.zone for rule in self.zones.values())
+        zone = next(zone for zone in zones if zone.first <= number < zone.first + zone.count)
+        number -= zone.first
+        keys: list[str] = []
+        for type_, (first, size) in reversed(list(zip(zone.keys, zone.dims, strict=True))):
+            keys.append(self.values.text(type_, first + number % size))
+            number //= size
+        return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
+
     @property
     def player(self) -> Named:
         """The type of players."""

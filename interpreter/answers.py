@@ -1,8 +1,9 @@
 """Answers as they are kept: who gave them, what was asked, and what was said, all by name.
 
 Numbers of options count everything that a game could ever ask, so that any edit of it shifts them. Names do
-not: an `Answer` says the seat, the site, the action, and its values as the language writes them. Which option
-that is comes out again where the game asks; in another version of the game, too, as long as it asks the same.
+not: an `Answer` says the seat, the site, the action, and its values as the language writes them, of what was
+chosen unseen the place (`interpreter.words.places`). Which option that is comes out again where the game
+asks; in another version of the game, too, as long as it asks the same.
 
 A site is called after where its step stands and what the step is called: `phase play: offer`. If several
 steps there are called alike and have the action that was answered, their number follows, from the second on,
@@ -18,15 +19,17 @@ from typing import TypeAlias
 
 from gamespec import model as m
 from gamespec.compile import Compiled
-from gamespec.compile.draft import ActionSpec, Site
+from gamespec.compile.draft import Site
 from gamespec.expr import types as t
+from gamespec.program import Pick
 from gamespec.source import Span
 from gamespec.walk import routines, steps_within
 from interpreter.engine.game import Game
 from interpreter.play.errors import Fault
-from interpreter.play.options import Decision, Option, Value
+from interpreter.play.options import Decision, Option, Value, is_place
 from interpreter.protocol import Playing
 from interpreter.words import Words, diagnose, why
+from interpreter.words.places import named_place, place_name, told_apart
 
 __all__ = ["Answer", "Answers", "Named", "Single", "Unfit", "seat", "written"]
 
@@ -65,9 +68,10 @@ class Answers:
     def of(self, decision: Decision, option: Option) -> Answer:
         """The answer to a decision that is one of its options."""
         spec = self.compiled.names.actions[option.action]
+        picks = self.compiled.program.actions[option.action].picks
         values = {
-            pick.slot.name: self._named(pick.slot.type, value)
-            for pick, value in zip(spec.picks, option.values, strict=True)
+            named.slot.name: self._named(pick, named.slot.type, value)
+            for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
         }
         return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
 
@@ -83,7 +87,7 @@ class Answers:
             raise Unfit(f"{seat(decision.player)} is asked, not {answer.player}")
         self._expect_site(decision.site, answer)
         wanted = {
-            action: self._values(self.compiled.names.actions[action], answer)
+            action: self._values(action, answer)
             for action in self.compiled.program.sites[decision.site].actions
         }
         for option in decision.options:
@@ -103,16 +107,18 @@ class Answers:
         if not same and any(spec.name == answer.action for spec in names.actions):
             raise Unfit(f"what is asked is `{asked}`, not `{answer.site}`")
 
-    def _named(self, type_: t.Type, value: Value) -> Named:
-        """A value, or several, by name."""
+    def _named(self, pick: Pick, type_: t.Type, value: Value) -> Named:
+        """A value, or several, by name; what was chosen unseen by its place."""
         if isinstance(value, tuple):
             inner = t.element(type_) or type_
-            return tuple(self._single(inner, one) for one in value)
-        return self._single(type_, value)
+            return tuple(self._single(pick, inner, one) for one in value)
+        return self._single(pick, type_, value)
 
-    def _single(self, type_: t.Type, value: int) -> Single:
+    def _single(self, pick: Pick, type_: t.Type, value: int) -> Single:
         if value == t.NONE:
             return None
+        if pick.hidden and is_place(value):
+            return place_name(self.compiled, pick, value)
         match t.strip(type_):
             case t.Bool():
                 return bool(value)
@@ -121,27 +127,34 @@ class Answers:
             case other:
                 return self.compiled.world.values.text(other, value)
 
-    def _values(self, spec: ActionSpec, answer: Answer) -> tuple[Value, ...] | None:
+    def _values(self, action: int, answer: Answer) -> tuple[Value, ...] | None:
         """The values of an answer in the order of an action's; `None` if they cannot be those."""
+        spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
         if spec.name != answer.action or answer.values.keys() != {pick.slot.name for pick in spec.picks}:
             return None
         found: list[Value] = []
-        for pick in spec.picks:
-            value = self._value(pick.slot.type, answer.values[pick.slot.name])
+        for pick, asked in zip(picks, spec.picks, strict=True):
+            value = self._value(pick, asked.slot.type, answer.values[asked.slot.name])
             if value is None:
                 return None
             found.append(value)
         return tuple(found)
 
-    def _value(self, type_: t.Type, named: Named) -> Value | None:
+    def _value(self, pick: Pick, type_: t.Type, named: Named) -> Value | None:
         """The value, or those, of a name; `None` if the type has none of that name."""
         inner = t.element(type_)
         if inner is None:
-            return None if isinstance(named, tuple) else self._number(type_, named)
+            return None if isinstance(named, tuple) else self._meant(pick, type_, named)
         if not isinstance(named, tuple):
             return None
-        numbers = [number for one in named if (number := self._number(inner, one)) is not None]
-        return tuple(numbers) if len(numbers) == len(named) else None
+        numbers = [number for one in named if (number := self._meant(pick, inner, one)) is not None]
+        return told_apart(pick, numbers) if len(numbers) == len(named) else None
+
+    def _meant(self, pick: Pick, type_: t.Type, named: Single) -> int | None:
+        number = self._number(type_, named)
+        if number is None and isinstance(named, str):
+            return named_place(self.compiled, pick, named)
+        return number
 
     def _number(self, type_: t.Type, named: Single) -> int | None:
         match type_, named:
@@ -239,5 +252,5 @@ def written(value: Named) -> str:
 def _shown(value: Value, faces: tuple[int, ...] | None) -> int | tuple[int, ...]:
     """What tells a value from others: of several which ones, of components that are alike what they share."""
     if isinstance(value, tuple):
-        return tuple(sorted(faces[one] if faces is not None else one for one in value))
+        return tuple(sorted(faces[one] if faces is not None and one >= 0 else one for one in value))
     return faces[value] if faces is not None and value >= 0 else value

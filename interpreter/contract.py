@@ -14,7 +14,8 @@ and, at every `stride`-th step, that
 
 - a clone goes its own way, and refused answers leave nothing behind; one with another seed looks the same
 - a game restored from its list offers the same, and step for step comes to the positions of the game itself
-- a redeal for a player is sound, looks the same to that player, and offers the same if it is their turn
+- a redeal for a player is sound, looks the same to that player, and if it is their turn offers the same by
+  the same numbers in the same order; nothing is offered by its name that the player does not know
 
 and at the end that the same answers lead to the same position, and that the places are those of a ranking.
 """
@@ -26,8 +27,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.program import Pick, Program
-from gamespec.program.domain import NONE
+from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
 from interpreter.engine.frames import Frames
@@ -308,32 +308,25 @@ class _Watch:
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
         self.claim(hash(other.observation(player)) == hash(game.observation(player)), "one look, two hashes")
         if game.player == player:
-            mine, others = (sorted(self.seen(g, player)) for g in (game, other))
+            mine, others = (list(self.offered(g)) for g in (game, other))
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
 
-    def seen(self, game: Playing, player: int) -> Iterator[Meaning]:
-        """The options as far as a player can tell them apart."""
-
-        def tells(pick: Pick, value: int) -> bool:
-            unknown = pick.component and value >= 0
-            return not unknown or bool(game.position[self.atoms.known + value] >> player & 1)
-
+    def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
+        """The options in their order, each with its number; the decider knows every component in it."""
+        known = self.atoms.known
         for option in game.options:
-            action, values = self.meaning(option)
-            picks = self.program.actions[action].picks
-            yield (
-                action,
-                tuple(
-                    tuple(v if tells(pick, r) else Unknown for r, v in zip(_all(raw), parts, strict=True))
-                    for pick, raw, parts in zip(picks, option.values, values, strict=True)
-                ),
-            )
+            picks = self.program.actions[option.action].picks
+            for pick, value in zip(picks, option.values, strict=True):
+                for c in _all(value) if pick.component else ():
+                    told = c < 0 or game.position[known + c] >> game.player & 1
+                    self.claim(bool(told), f"{option} names component {c}, which the decider does not know")
+            yield option.number, self.meaning(option)
 
     def meaning(self, option: Option) -> Meaning:
         """What an option is: its action and values; of alike components the number that they share."""
         values: list[tuple[int, ...]] = []
         for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
-            if isinstance(value, tuple) or value == NONE or not pick.alike:
+            if isinstance(value, tuple) or value < 0 or not pick.alike:
                 values.append(_all(value))
             else:
                 values.append((self.program.faces[value],))
@@ -391,7 +384,7 @@ class _Known:
             case Revealed(c, seen, _, _):
                 self.masks[c] |= seen
             case Drew(_, _, c, seen, component):
-                told_more = component and c != NONE and seen & ~self.masks[c]
+                told_more = component and c >= 0 and seen & ~self.masks[c]
                 self.watch.claim(not told_more, f"{event} names a component to somebody who does not know it")
             case Decided(who, action, values, told, _, shown):
                 self.watch.claim(bool(shown >> who & 1), f"who decides is not told: {event}")
@@ -399,7 +392,7 @@ class _Known:
                 picks = self.watch.program.actions[action].picks
                 for pick, value, seen in zip(picks, values, told, strict=True):
                     for c in _all(value) if pick.component else ():
-                        told_more = c != NONE and seen & ~self.masks[c]
+                        told_more = c >= 0 and seen & ~self.masks[c]
                         what = f"the answer {name} names component {c} to somebody who does not know it"
                         self.watch.claim(not told_more, what)
             case (

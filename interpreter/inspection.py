@@ -24,7 +24,7 @@ from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine import Machine
 from interpreter.engine.position import initial, put_local
 from interpreter.engine.ranking import scores
-from interpreter.play.options import Value
+from interpreter.play.options import Option, Value
 
 __all__ = ["Arranged", "Inspector"]
 
@@ -74,6 +74,14 @@ class Inspector:
     def put(self, slot: int, value: Value) -> None:
         """Let a local have a value, as if it had been chosen."""
         put_local(self.position, self.compiled.program.slots[slot].place, value)
+
+    def filled_in(self, option: Option) -> tuple[Value, ...]:
+        """The values of an option of the pending decision, each place with a component that lies there.
+
+        Of those in a zone without order it is any that the decider does not know.
+        """
+        unseen = self.machine.unseen(option.action)
+        return unseen.filled_in(self.position, option.values) if unseen.possible else option.values
 
     def contents(self, zone: int) -> list[int]:
         """The components of a zone, from the top."""

@@ -18,6 +18,7 @@ from gamespec.diagnostics import Collector
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.program.instructions import PutLocal
 from gamespec.resolve.types import outermost
 from gamespec.source import Span
 from gamespec.world import World
@@ -134,6 +135,18 @@ class Builder:
         if never:
             del self.code[code:], routine.slots[slots:]
             routine.size = size
+
+    def just_put(self) -> dict[core.Slot, core.Core]:
+        """The locals that the latest steps gave a value, and the values: nothing has changed since."""
+        found: dict[core.Slot, core.Core] = {}
+        for item in reversed(self.code):
+            match item:
+                case Emitted(op, _, (core.Slot() as slot, value)) if op is PutLocal:
+                    assert isinstance(value, core.Core)  # noqa: S101 - a local is given a value
+                    found.setdefault(slot, value)
+                case _:
+                    break
+        return found
 
     def clear(self, block: Block, start: int, span: Span) -> None:
         """Forget the locals taken since `start`, if there are any."""

@@ -9,6 +9,10 @@ from gamespec.compile.builder import Block, Builder, Uses, compile_block
 from gamespec.compile.draft import (
     ActionSpec,
     Decide,
+    DrawHidden,
+    DrawSecret,
+    Emitted,
+    HiddenZone,
     Jump,
     Label,
     LoopNext,
@@ -23,6 +27,7 @@ from gamespec.compile.draft import (
     Site,
     Text,
 )
+from gamespec.compile.hidden import Sources
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.compile.told import compile_secret, compile_seen_by
 from gamespec.diagnostics import Remark, large
@@ -126,6 +131,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
             scope.error("GS307", "there is nothing to choose from", source.span)
         return None
     faces = _face_table(b, source, inner)
+    hidden = _hidden(b, base, source, None if counts is not None or where is None else (slot, where), counts)
     first, size = domain
     if counts is not None:
         return PickSpec(
@@ -138,13 +144,40 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
             faces=faces,
             span=pick.ident.span,
             counts=counts,
+            hidden=hidden,
         )
     if faces is not None:
         first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
     return PickSpec(
-        slot, source, where, optional, first, size, faces, pick.ident.span, adds_none=pick.optional
+        slot,
+        source,
+        where,
+        optional,
+        first,
+        size,
+        faces,
+        pick.ident.span,
+        adds_none=pick.optional,
+        hidden=hidden,
     )
+
+
+def _hidden(
+    b: Builder,
+    type_: t.Type,
+    source: core.Core,
+    where: tuple[core.Slot, core.Core] | None,
+    counts: tuple[int, int] | None,
+) -> tuple[HiddenZone, ...]:
+    """Where something may lie that is chosen unseen; `where` is what is asked of each value."""
+    if not isinstance(type_, t.Named) or type_.sort != "component":
+        return ()
+    sources = Sources(b.world, type_, b.just_put())
+    numbers = sources.of(source)
+    if where is not None:
+        numbers &= sources.allowed(*where)
+    return tuple(sources.counted(numbers, 1 if counts is None else counts[1]))
 
 
 def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> tuple[int, int] | None:
@@ -221,11 +254,16 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     b.action_uses[name] = block.uses
     if declared.keeps is not None:
         spec.keeps = check_condition(declared.keeps, block.scope)
-    finish_routine(b, block, declared.do, declared.ident.span)
+    finish_routine(b, block, declared.do, declared.ident.span, _drawn(spec, declared.ident.span))
     if declared.keeps is not None:
         _comes_back(b, name, declared.keeps, block.uses)
     b.queue_actions.pop()
     return spec
+
+
+def _drawn(spec: ActionSpec, span: Span) -> Emitted | None:
+    """What draws for the values of an action that were chosen unseen, if there may be any."""
+    return DrawHidden(span, spec) if any(pick.drawn for pick in spec.picks) else None
 
 
 def _comes_back(b: Builder, name: str, keeps: Expression, uses: Uses) -> None:
@@ -328,6 +366,9 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
     none_left, over = Label(), Label()
     has_otherwise = step.otherwise is not None
     b.emit(Decide(step.span, site, none_left if has_otherwise else None))
+    drawn = _drawn(site.branches[0], step.span) if isinstance(step, m.Choose) else None
+    if drawn is not None:
+        b.emit(drawn)
     if saved is not None:
         b.emit(Restore(step.span, saved))
     if not has_otherwise:
@@ -432,6 +473,8 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     b.emit(LoopNext(span, loop, player, asked))
     b.emit(SetMe(span, me))
     b.emit(Decide(span, site, asking if step.otherwise is not None else None, answers, loop))
+    if any(pick.drawn for spec in site.branches for pick in spec.picks):
+        b.emit(DrawSecret(span, site, answers, loop))
     b.emit(Jump(span, asking))
     b.emit(asked)
     b.emit(LoopReset(span, loop))

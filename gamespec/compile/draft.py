@@ -28,10 +28,13 @@ __all__ = [
     "Clear",
     "Decide",
     "Draft",
+    "DrawHidden",
+    "DrawSecret",
     "Emitted",
     "EndRule",
     "Face",
     "Finish",
+    "HiddenZone",
     "Jump",
     "Label",
     "LayTile",
@@ -102,6 +105,18 @@ class Face:
     printed: Mapping[str, core.Slot]
 
 
+@dataclass(frozen=True, slots=True)
+class HiddenZone:
+    """A zone, by its number, in which something may lie that a decider chooses without knowing it.
+
+    A pick counts so many of its `places`. Of one that is `drawn` from no place says which component it is.
+    """
+
+    number: int
+    places: int
+    drawn: bool
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class PickSpec:
     """One value of an action or choice; see `gamespec.program.Pick`.
@@ -119,13 +134,20 @@ class PickSpec:
     span: Span
     counts: tuple[int, int] | None = None
     adds_none: bool = False
+    hidden: tuple[HiddenZone, ...] = ()
 
     @property
     def total(self) -> int:
         """How many numbers it counts."""
+        size = self.size + sum(zone.places for zone in self.hidden)
         if self.counts is not None:
-            return ways(self.size, self.counts)
-        return self.size + self.optional
+            return ways(size, self.counts)
+        return size + self.optional
+
+    @property
+    def drawn(self) -> bool:
+        """Whether chance may have to say which component was chosen."""
+        return any(zone.drawn for zone in self.hidden)
 
 
 @dataclass(eq=False, slots=True)
@@ -200,6 +222,7 @@ Operand = (
     | Label
     | Routine
     | Site
+    | ActionSpec
     | Plane
     | int
     | str
@@ -280,6 +303,7 @@ def Decide(  # noqa: N802 - as its class
     return Emitted(g.Decide, span, (site, otherwise, answers, cursor))
 
 
+DrawHidden, DrawSecret = _Written(g.DrawHidden), _Written(g.DrawSecret)
 MoveTo, Renew, TransferTo = _Written(g.MoveTo), _Written(g.Renew), _Written(g.TransferTo)
 LayTile, ShuffleZone, RevealTo = _Written(g.LayTile), _Written(g.ShuffleZone), _Written(g.RevealTo)
 Throw, RunAnswer = _Written(g.Throw), _Written(g.RunAnswer)

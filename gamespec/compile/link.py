@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
 from gamespec.compile import tables
@@ -98,7 +97,7 @@ class Linker:
     # --- what there is --------------------------------------------------------------------------------
 
     def _reach(self, roots: list[Routine], code: Iterable[Emitted | Label]) -> None:
-        """Number all routines, sites, actions and streams that code leads to."""
+        """Number all routines, sites, actions and streams that code leads to, declared actions first."""
         for root in roots:
             self.routines.setdefault(root, len(self.routines))
         left = [list(code)]
@@ -111,6 +110,11 @@ class Linker:
                             left.append(routine.code)
                 if isinstance(item, Emitted) and item.op is g.ShuffleZone:
                     self._shuffles(item.operands[0])
+        hidden = (zone for spec in self.actions for pick in spec.picks for zone in pick.hidden)
+        for number in sorted({zone.number for zone in hidden if zone.drawn}):
+            self._stream_of(number)
+        declared = {spec: i for i, spec in enumerate(self.draft.actions)}
+        self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
 
     def _reached(self, operand: object) -> Iterable[Routine]:
         """The routines that an operand leads to."""
@@ -133,13 +137,12 @@ class Linker:
         for rule in self.world.zones.values():
             if not _may_be(zone, rule):
                 continue
-            keys = product(*(range(first, first + size) for first, size in rule.zone.dims))
-            for number, key in enumerate(keys, rule.zone.first):
-                texts = [
-                    self.world.values.text(type_, k) for type_, k in zip(rule.zone.keys, key, strict=True)
-                ]
-                name = f"{rule.zone.name}[{', '.join(texts)}]" if texts else rule.zone.name
-                self.shuffled[number] = self.streams.setdefault(name, len(self.streams))
+            for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+                self._stream_of(number)
+
+    def _stream_of(self, zone: int) -> None:
+        """Give a zone a stream, called like the zone."""
+        self.shuffled[zone] = self.streams.setdefault(self.world.zone_name(zone), len(self.streams))
 
     # --- where it lies --------------------------------------------------------------------------------
 
@@ -222,6 +225,8 @@ class Linker:
                     found[answers] = self._answers(site)
                 case _:
                     pass
+        for pick in (pick for spec in self.actions for pick in spec.picks if pick.drawn):
+            found[pick.slot] = _or_a_place(found.get(pick.slot) or self._bounds(pick.slot.type), pick)
         return found
 
     def _answers(self, site: Site) -> Domain:
@@ -229,7 +234,7 @@ class Linker:
         may = Domain(0, len(site.branches))
         for pick in (pick for spec in site.branches for pick in spec.picks):
             inner = t.element(pick.slot.type) or pick.slot.type
-            may = may.join(self._bounds(inner)).join(Domain(0, pick.slot.size - 1))
+            may = may.join(_or_a_place(self._bounds(inner), pick)).join(Domain(0, pick.slot.size - 1))
         return may
 
     def _bounds(self, type_: t.Type) -> Domain:
@@ -270,6 +275,8 @@ class Linker:
                 return self.routines[operand]
             case Site():
                 return self.sites[operand]
+            case ActionSpec():
+                return self.actions[operand]
             case Plane():
                 return self.close.planes[operand]
             case str():
@@ -304,9 +311,7 @@ class Linker:
     # --- decisions ------------------------------------------------------------------------------------
 
     def _actions(self) -> tuple[q.Action, ...]:
-        """The actions that can be reached, declared ones first: each has its numbers after the one before."""
-        declared = {spec: i for i, spec in enumerate(self.draft.actions)}
-        self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
+        """The actions that can be reached: each has its numbers after the one before."""
         made: list[q.Action] = []
         number = 0
         for spec in self.actions:
@@ -341,6 +346,7 @@ class Linker:
             alike,
             pick.counts,
             weight(pick.where),
+            tuple((zone.number, zone.places) for zone in pick.hidden),
         )
 
     def _site(self, site: Site) -> q.Site:
@@ -404,6 +410,13 @@ class Linker:
             zones=tuple(tables.zones(self.world, self.shuffled)),
             spaces=tuple(self.close.space_tables()),
         )
+
+
+def _or_a_place(may: Domain, pick: PickSpec) -> Domain:
+    """What a slot may hold whose value is chosen, where that may still be a place."""
+    if not pick.drawn:
+        return may
+    return replace(may, low=-1 - sum(zone.places for zone in pick.hidden))
 
 
 def _expression(operand: object) -> core.Core:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses, compile_steps
-from gamespec.compile.draft import Put, Return, Routine
+from gamespec.compile.draft import Emitted, Put, Return, Routine
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
@@ -41,10 +41,14 @@ def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *,
     return block
 
 
-def finish_routine(b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span) -> None:
-    """Emit a routine's steps, out of line."""
+def finish_routine(
+    b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span, before: Emitted | None = None
+) -> None:
+    """Emit a routine's steps, out of line, and what comes before them."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
+    if before is not None:
+        b.emit(before)
     compile_steps(b, block, steps)
     b.emit(block.routine.exit)
     b.emit(Return(span, block.routine))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gamespec.program.expressions import Bank, Expression, Load
 from gamespec.program.marks import (
+    ActionNumber,
     CodeNumber,
     Cost,
     Count,
@@ -31,6 +32,8 @@ __all__ = [
     "CheckEnd",
     "Clear",
     "Decide",
+    "DrawHidden",
+    "DrawSecret",
     "Finish",
     "Instruction",
     "Jump",
@@ -175,6 +178,27 @@ class RunAnswer(_Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawHidden(_Instruction):
+    """Draw what the places stand for that were chosen as values of an action.
+
+    In the slots of its values there may be places of zones without order, as numbers below -1
+    (`interpreter.play.options`). Each becomes one of the components that it may mean, by the stream of its
+    zone: each that is left is as likely, of several each assignment.
+    """
+
+    action: ActionNumber
+
+
+@dataclass(frozen=True, slots=True)
+class DrawSecret(_Instruction):
+    """The same for the answer that was given in secret just now, which nobody is shown."""
+
+    site: SiteNumber
+    answers: SlotNumber
+    cursor: SlotNumber
+
+
+@dataclass(frozen=True, slots=True)
 class Jump(_Instruction):
     """Go to a place."""
 
@@ -312,6 +336,8 @@ Instruction = (
     | Throw
     | Decide
     | RunAnswer
+    | DrawHidden
+    | DrawSecret
     | Jump
     | BranchUnless
     | LoopStart

@@ -77,6 +77,11 @@ class Pick:
     least and greatest number, several values are chosen: it counts the combinations, fewer first, and `alike`
     only says that alike ones are offered once. `component` says whether values are components. Each candidate
     costs `each`.
+
+    What the decider does not know is chosen by its *place*. `hidden` are the zones in which such components
+    may lie, each with how many places it counts: all of a zone in which the place says which component it is,
+    for it has an order or holds one only; else, since any there may be meant, as many as can be chosen. The
+    places have numbers after those of the values, before that of `none`.
     """
 
     at: Place
@@ -91,13 +96,19 @@ class Pick:
     alike: bool
     counts: tuple[Count, Count] | None
     each: Cost
+    hidden: tuple[tuple[ZoneNumber, Count], ...]
+
+    @property
+    def places(self) -> int:
+        """How many places it counts."""
+        return sum(count for _, count in self.hidden)
 
     @property
     def total(self) -> int:
         """How many numbers it counts."""
         if self.counts is not None:
-            return ways(self.size, self.counts)
-        return self.size + self.optional
+            return ways(self.size + self.places, self.counts)
+        return self.size + self.places + self.optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +231,11 @@ class Program:
         return tuple(
             c if face < 0 or c in tiles else first.setdefault(face, c) for c, face in enumerate(self.faces)
         )
+
+    @cached_property
+    def has_copies(self) -> bool:
+        """Whether there are components that are alike."""
+        return any(c != first for c, first in enumerate(self.alike))
 
     def __repr__(self) -> str:
         return f"<Program of {self.players} players, {len(self.code)} instructions>"

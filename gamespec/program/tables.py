@@ -159,7 +159,7 @@ class Family:
 class Zone:
     """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
 
-    `stream` is the chance stream that shuffles it, or `NOWHERE`.
+    `stream` is the chance stream that shuffles it, or that draws what was chosen there unseen; or `NOWHERE`.
     """
 
     family: FamilyNumber
@@ -167,6 +167,11 @@ class Zone:
     capacity: Count
     seen: Annotated[int, Least(BY_OTHERS)]
     stream: Annotated[int, Index("streams", NOWHERE)]
+
+    @property
+    def tells(self) -> bool:
+        """Whether a place in it says which component lies there."""
+        return self.ordered or self.capacity == 1
 
 
 Run = tuple[tuple[int, ...], int, int]

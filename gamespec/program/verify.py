@@ -14,7 +14,7 @@ from math import prod
 from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
 from gamespec.program.instructions import Call, Return, RevealTo, Throw
-from gamespec.program.program import Program, Site
+from gamespec.program.program import Pick, Program, Site
 from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
 
 __all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "check_nesting", "verify"]
@@ -101,7 +101,6 @@ def _check_zones(program: Program) -> None:
             must(zone.family == i, f"this zone is one of family {i}", *place, "family")
             must(zone.seen < everyone, "there are not as many players", *place, "seen")
             must(zone.seen >= 0 or owned, "not every component of the kind has an owner", *place, "seen")
-            must(zone.ordered or zone.stream == NOWHERE, "a zone without order is shuffled", *place, "stream")
         first += count
     must(first == len(program.zones), "a zone is of no family", "zones")
     for component, begins in enumerate(program.start):
@@ -183,6 +182,7 @@ def _check_decisions(program: Program) -> None:
         for k, pick in enumerate(action.picks):
             slot = program.slots[pick.slot]
             must((pick.counts is not None) == slot.domain.is_list, "one value, or several", *place, str(k))
+            _check_hidden(program, pick, *place, str(k), "hidden")
         number += action.count
         must(number <= MOST_NUMBERS, f"there are more than {MOST_NUMBERS:,} options", *place)
         must(action.routine is not None or action.keeps is None, "there are no steps to try", *place, "keeps")
@@ -191,6 +191,19 @@ def _check_decisions(program: Program) -> None:
         must(len(set(site.actions)) == len(site.actions), "an action twice", "sites", str(i), "actions")
         for k, (branch, given) in enumerate(zip(site.actions, site.given, strict=True)):
             _long(given, len(program.actions[branch].given), "sites", str(i), "given", str(k))
+
+
+def _check_hidden(program: Program, pick: Pick, *place: str) -> None:
+    """Zones come once, in their order, each with its places; what is drawn from one has a stream."""
+    must(pick.component or not pick.hidden, "what is no component lies nowhere", *place)
+    numbers = [zone for zone, _ in pick.hidden]
+    must(numbers == sorted(set(numbers)), "the zones are not each once in their order", *place)
+    most = 1 if pick.counts is None else pick.counts[1]
+    for number, count in pick.hidden:
+        zone = program.zones[number]
+        may = zone.capacity if zone.tells else min(most, zone.capacity)
+        must(count == may, f"{may} places of zone {number} are counted", *place)
+        must(zone.tells or zone.stream != NOWHERE, f"zone {number} has no stream to draw by", *place)
 
 
 # --- spaces and planes ------------------------------------------------------------------------------

@@ -2,6 +2,10 @@
 
 The options are enumerated in place: each candidate value is written into the local it is for, so that
 the conditions of later values see it; afterwards those locals are 0 again.
+
+Where something may be chosen unseen, combinations of values that come to the same answer (see `unseen`) are
+one option. Then the options are in the order of their numbers: that of the lists may follow from what the
+decider does not know.
 """
 
 from __future__ import annotations
@@ -14,17 +18,24 @@ from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION, PARTS
 from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.fuel import spend
 from interpreter.engine.position import put_local
+from interpreter.engine.unseen import Unseen
 from interpreter.play.options import Option, Value
 
-__all__ = ["enumerator", "give"]
+__all__ = ["Walk", "enumerator", "give", "given_first", "walker"]
 
 Position = list[int]
 
-Trial = Callable[[Position, int, int, tuple[Value, ...]], Position]
-"""Gives the position after an action's steps, without changing the one before."""
+Trial = Callable[[Position, int | None, int, tuple[Value, ...]], Position]
+"""Gives the position after an action's steps, without changing the one before.
+
+It hands over what the site gives to the action; without a site that has been done.
+"""
+
+Walk = Callable[[Position], list[tuple[Value, ...]]]
 
 
 def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
@@ -57,22 +68,18 @@ def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Calla
     return hand_over
 
 
-def _branch(
-    e: Evaluator, site: int, number: int, given: tuple[x.Expression, ...], trial: Trial
-) -> Callable[[Position, list[Option]], None]:
+def walker(e: Evaluator, site: int | None, number: int, trial: Trial) -> Walk:
+    """A function that lists the combinations of values that an action can have; its `when` is not asked."""
     program, action = e.program, e.program.actions[number]
-    when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if action.keeps is not None else None
     candidates = tuple(_candidates(e, pick) for pick in action.picks)
     slots = tuple(program.slots[pick.slot] for pick in action.picks)
-    depth, hand_over, scratch = len(slots), give(e, action, given), e.scratch
-    handed = tuple(program.slots[slot] for slot in action.given)
-    places, last = tuple((slot.place, [0] * slot.size) for slot in handed), depth - 1
+    depth, last, scratch = len(slots), len(slots) - 1, e.scratch
 
-    def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[Option]) -> None:
+    def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[tuple[Value, ...]]) -> None:
         if level == depth:
             if keeps is None or keeps(trial(p, site, number, chosen)):
-                found.append(Option(program, number, chosen))
+                found.append(chosen)
             return
         slot, values = slots[level], candidates[level](p)
         if level == last:
@@ -82,15 +89,49 @@ def _branch(
             walk(p, level + 1, (*chosen, value), found)
         p[slot.place : slot.place + slot.size] = [0] * slot.size
 
-    def branch(p: Position, found: list[Option]) -> None:
+    def combinations(p: Position) -> list[tuple[Value, ...]]:
+        found: list[tuple[Value, ...]] = []
+        walk(p, 0, (), found)
+        return found
+
+    return combinations
+
+
+def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
+    """The same where the action is first handed what it is given, which is forgotten afterwards."""
+    action, slots = e.program.actions[number], e.program.slots
+    hand_over = give(e, action, given)
+    when = e.number(action.when) if action.when is not None else None
+    places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
+    if hand_over is None and when is None:
+        return walk
+
+    def combinations(p: Position) -> list[tuple[Value, ...]]:
         if hand_over is not None:
             hand_over(p)
-        if when is None or when(p):
-            walk(p, 0, (), found)
+        found = walk(p) if when is None or when(p) else []
         for at, zeros in places:
             p[at : at + len(zeros)] = zeros
+        return found
 
-    return branch
+    return combinations
+
+
+def _branch(
+    e: Evaluator, site: int, number: int, given: tuple[x.Expression, ...], trial: Trial
+) -> Callable[[Position, list[Option]], None]:
+    program, unseen = e.program, Unseen(e.program, number)
+    combinations = given_first(e, number, given, walker(e, site, number, trial))
+
+    def branch(p: Position, found: list[Option]) -> None:
+        found += [Option(program, number, values) for values in combinations(p)]
+
+    def by_place(p: Position, found: list[Option]) -> None:
+        answers = dict.fromkeys(unseen.by_place(p, values) for values in combinations(p))
+        options = (Option(program, number, values) for values in answers)
+        found += sorted(options, key=lambda option: option.number)
+
+    return by_place if unseen.possible else branch
 
 
 def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
@@ -98,7 +139,7 @@ def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     assert pick.counts is not None  # noqa: S101 - asked by the caller
     source, (low, high), slot = e.listing(pick.source), pick.counts, e.program.slots[pick.slot]
     where = e.number(pick.where) if pick.where is not None else None
-    faces = e.program.faces if pick.alike else None
+    face = _face(e, pick)
     scratch, each, at = e.scratch, pick.each, pick.at
 
     def candidates(p: Position) -> list[Value]:
@@ -108,7 +149,7 @@ def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
             spend(scratch, comb(len(members), k) * (each + k // PARTS), at)
             seen: set[tuple[int, ...]] = set()
             for combination in combinations(members, k):
-                alike = tuple(sorted(faces[c] for c in combination)) if faces is not None else ()
+                alike = tuple(sorted(face(p, c) for c in combination)) if face is not None else ()
                 if alike in seen:
                     continue
                 put_local(p, slot.place, combination)
@@ -120,6 +161,16 @@ def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
         return found
 
     return candidates
+
+
+def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
+    """What alike components share that are offered once; what is not known is not told apart here."""
+    if not pick.alike:
+        return None
+    faces, known = e.program.faces, e.program.layout.known
+    if not pick.hidden:
+        return lambda _, c: faces[c]
+    return lambda p, c: faces[c] if p[known + c] >> p[Head.ME] & 1 else -1 - c
 
 
 def _holds_each_once(source: x.Expression) -> bool:
@@ -137,7 +188,7 @@ def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     where = e.number(pick.where) if pick.where is not None else None
     unique = _holds_each_once(pick.source)
     place, adds_none = e.program.slots[pick.slot].place, pick.adds_none
-    faces = e.program.faces if pick.alike else None
+    face = _face(e, pick)
     scratch, each, at = e.scratch, pick.each, pick.at
 
     def candidates(p: Position) -> list[Value]:
@@ -146,14 +197,14 @@ def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
         values = source(p)
         spend(scratch, 2 + len(values) * each, at)
         for value in values if unique else dict.fromkeys(values):
-            if faces is not None and faces[value] in alike:
+            if face is not None and face(p, value) in alike:
                 continue
             if where is not None:
                 p[place] = value
                 if not where(p):
                     continue
-            if faces is not None:
-                alike.add(faces[value])
+            if face is not None:
+                alike.add(face(p, value))
             found.append(value)
         if adds_none and NONE not in found:
             found.append(NONE)

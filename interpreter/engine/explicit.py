@@ -21,8 +21,9 @@ from gamespec.program import instructions as g
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.machine import Machine
-from interpreter.engine.operations import changes
+from interpreter.engine.operations import changes, unseen
 from interpreter.engine.reads import Pending, WatchingEvaluator, unordered
+from interpreter.engine.unseen import Draw
 from interpreter.engine.unsettled import (
     MOST_GROUPS,
     Unsettled,
@@ -79,6 +80,10 @@ class ExplicitMachine(Machine):
                 operation = self._shuffle(at, i)
             case g.Throw():
                 operation = self._throw(at, i)
+            case g.DrawHidden():
+                operation = unseen.draw_hidden(self, at, i, self._by_the_caller())
+            case g.DrawSecret():
+                operation = unseen.draw_secret(self, at, i, self._by_the_caller())
             case g.MoveTo():
                 operation = self._move(at, i)
             case g.LayTile():
@@ -160,6 +165,19 @@ class ExplicitMachine(Machine):
             return _STOP
 
         return operation
+
+    def _by_the_caller(self) -> unseen.Outcome:
+        """What says which component was meant by a place: the caller, unless there is but one."""
+        by_stream = unseen.by_stream(self)
+
+        def outcome(p: Position, context: Context, draw: Draw, slot: int, at: int) -> int | None:
+            stream = self.program.zones[draw.zone].stream
+            if len(draw.outcomes) == 1 or context.script.get(self.program.streams[stream]):
+                return by_stream(p, context, draw, slot, at)
+            context.chance = Chance(draw.outcomes, draw.shares, stream, slot)
+            return None
+
+        return outcome
 
     def _named(self, what: x.Expression, at: int, done: str, usual: Operation) -> Operation:
         """A component that is named, not read, where its place matters: a fault while that is open."""

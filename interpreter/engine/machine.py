@@ -7,7 +7,7 @@ and a game stopped at a decision, however deep inside an effect, is just its lis
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
 from functools import cached_property
 from typing import ClassVar, assert_never
@@ -18,15 +18,16 @@ from gamespec.program.budget import INTEGERS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
-from interpreter.engine.decision import enumerator, give
+from interpreter.engine.decision import Walk, enumerator, give, given_first, walker
 from interpreter.engine.effects import Atoms
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.frames import Frames
 from interpreter.engine.fuel import refill, spend
-from interpreter.engine.operations import changes, flow
+from interpreter.engine.operations import changes, flow, unseen
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
+from interpreter.engine.unseen import Unseen, drawn
 from interpreter.play.chance import Stream, mix
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.events import (
@@ -34,7 +35,7 @@ from interpreter.play.events import (
     Decided,
     Ended,
 )
-from interpreter.play.options import Option, Value
+from interpreter.play.options import Option, Value, is_place
 
 __all__ = ["Machine"]
 
@@ -63,6 +64,8 @@ class Machine:
         self._givers: dict[tuple[int, int], Callable[[Position], None] | None] = {}
         self._told = tuple(changes.told(self, site.told) for site in program.sites)
         self._enumerators: dict[int, Callable[[Position], list[Option]]] = {}
+        self._walks: dict[tuple[int | None, int], Walk] = {}
+        self._unseen: dict[int, Unseen] = {}
         self._ends = tuple((i, self.evaluator.number(rule.when)) for i, rule in enumerate(program.end))
         self._operations = tuple(
             flow.heavier(self._operation(i, instruction), instruction, self.evaluator.scratch)
@@ -136,10 +139,12 @@ class Machine:
             options = enumerate_(p)
             if p[_ME] != player and options:
                 state = mix(state + 1)
-                self._store_answer(p, decide, i, options[state * len(options) >> 64])
+                option = options[state * len(options) >> 64]
+                values = self._drawn_anew(p, decide.site, option, mix(state))
+                self._store_answer(p, decide, i, option.action, values)
         p[_ME] = asked
 
-    def _answer_place(self, i: g.Decide | g.RunAnswer, index: int) -> tuple[int, int]:
+    def _answer_place(self, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int) -> tuple[int, int]:
         """Where the answer of the decider at a place of the list lies, and how long it is."""
         assert i.answers is not None  # noqa: S101 - asked by the caller
         assert i.cursor is not None  # noqa: S101 - as above
@@ -147,14 +152,69 @@ class Machine:
         width = answers.size // (cursor.size - 2)
         return answers.place + width * index, width
 
-    def _store_answer(self, p: Position, decide: g.Decide, index: int, option: Option) -> None:
+    def _drawn_anew(self, p: Position, site: int, option: Option, seed: int) -> tuple[Value, ...]:
+        """The values of an option, with what was chosen unseen drawn from a seed of its own."""
+        unseen, state = self.unseen(option.action), seed
+        values = unseen.found(p, option.values)
+        while (draw := unseen.next(p, values, self.combinations(site, option.action))) is not None:
+            state = mix(state + 1)
+            values = drawn(
+                values, draw, changes.picked(draw.outcomes, draw.shares, state * sum(draw.shares) >> 64)
+            )
+        return values
+
+    def _store_answer(
+        self, p: Position, decide: g.Decide, index: int, action: int, values: tuple[Value, ...]
+    ) -> None:
         """Keep the answer of the decider at a place of the list."""
         place, width = self._answer_place(decide, index)
         p[place : place + width] = [0] * width
-        p[place] = self.program.sites[decide.site].actions.index(option.action) + 1
-        for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
+        p[place] = self.program.sites[decide.site].actions.index(action) + 1
+        for pick, value in zip(self.program.actions[action].picks, values, strict=True):
             put_local(p, place + 1, value)
             place += self.program.slots[pick.slot].size
+
+    def answer_at(
+        self, p: Position, i: g.Decide | g.RunAnswer | g.DrawSecret, index: int
+    ) -> tuple[int, list[int]] | None:
+        """The action that the decider at a place of the list answered, and where its values lie, if any."""
+        place, _ = self._answer_place(i, index)
+        if p[place] == 0:
+            return None
+        action = self.program.sites[i.site].actions[p[place] - 1]
+        places: list[int] = []
+        for pick in self.program.actions[action].picks:
+            places.append(place + 1)
+            place += self.program.slots[pick.slot].size
+        return action, places
+
+    def values_at(self, p: Position, action: int, places: Sequence[int]) -> tuple[Value, ...]:
+        """The values of an action that lie at places."""
+        picks = self.program.actions[action].picks
+        return tuple(
+            tuple(p[at + 1 : at + 1 + p[at]]) if pick.counts is not None else p[at]
+            for pick, at in zip(picks, places, strict=True)
+        )
+
+    def unseen(self, action: int) -> Unseen:
+        """The places among the values of an action."""
+        if action not in self._unseen:
+            self._unseen[action] = Unseen(self.program, action)
+        return self._unseen[action]
+
+    def combinations(self, site: int | None, action: int) -> Walk:
+        """What lists the combinations of values that an action of a site can have.
+
+        Without a site it lists them in the routine of the action, or after the `choose` step that it is.
+        """
+        if (site, action) not in self._walks:
+            walk = walker(self.evaluator, site, action, self.trial)
+            if site is not None:
+                asks = self.program.sites[site]
+                given = asks.given[asks.actions.index(action)]
+                walk = given_first(self.evaluator, action, given, walk)
+            self._walks[site, action] = walk
+        return self._walks[site, action]
 
     def options(self, p: Position) -> tuple[Option, ...]:
         """The options of the pending decision, listed anew. Raises `Fault`."""
@@ -176,21 +236,27 @@ class Machine:
             seen = tuple(self._seen(p, pick, value) for pick, value in zip(picks, values, strict=True))
             told = self._told[decide.site](p) | 1 << p[_ME]
             context.events.append(Decided(p[_ME], option.action, values, seen, forced, told))
+        if self.unseen(option.action).possible:
+            values = self.unseen(option.action).found(p, values)
         if decide.cursor is not None:
-            self._store_answer(p, decide, p[self.program.slots[decide.cursor].place] - 1, option)
+            index = p[self.program.slots[decide.cursor].place] - 1
+            self._store_answer(p, decide, index, option.action, values)
             return at + 1
         return self._begin(p, decide.site, option.action, values, at + 1)
 
     def _seen(self, p: Position, pick: Pick, value: Value) -> int:
-        """Who can tell what was chosen: of a component whoever knows it, of several whoever knows all."""
+        """Who can tell what was chosen: of a component whoever knows it, of several whoever knows all.
+
+        Everybody sees a place.
+        """
         seen = self.atoms.everyone
         if pick.component:
             for c in value if isinstance(value, tuple) else (value,):
-                if c != _NONE:
+                if c != _NONE and not is_place(c):
                     seen &= p[self.atoms.known + c]
         return seen
 
-    def trial(self, p: Position, site: int, action: int, values: tuple[Value, ...]) -> Position:
+    def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps, before it is left; `p` stays as it is.
 
         A trial pays like everything else, and for the copy of the position. Nothing in it leaves the action:
@@ -225,9 +291,9 @@ class Machine:
             self._givers[site, action] = give(self.evaluator, spec, given)
         return self._givers[site, action]
 
-    def _begin(self, p: Position, site: int, action: int, values: tuple[Value, ...], back: int) -> int:
+    def _begin(self, p: Position, site: int | None, action: int, values: tuple[Value, ...], back: int) -> int:
         spec, slots = self.program.actions[action], self.program.slots
-        hand_over = self.giver(site, action)
+        hand_over = self.giver(site, action) if site is not None else None
         if hand_over is not None:
             hand_over(p)
         for pick, value in zip(spec.picks, values, strict=True):
@@ -274,6 +340,10 @@ class Machine:
                 return self._decide(at, i)
             case g.RunAnswer():
                 return self._run_answer(at, i)
+            case g.DrawHidden():
+                return unseen.draw_hidden(self, at, i, unseen.by_stream(self))
+            case g.DrawSecret():
+                return unseen.draw_secret(self, at, i, unseen.by_stream(self))
             case g.Jump(to=to):
                 return lambda p, _: to
             case g.BranchUnless(_, _, condition, to):
@@ -338,21 +408,13 @@ class Machine:
         return operation
 
     def _run_answer(self, at: int, i: g.RunAnswer) -> Operation:
-        site, after, slots = self.program.sites[i.site], at + 1, self.program.slots
-        cursor, actions = slots[i.cursor].place, self.program.actions
+        after, cursor = at + 1, self.program.slots[i.cursor].place
 
         def operation(p: Position, _: Context) -> int:
-            place, _width = self._answer_place(i, p[cursor] - 1)
-            if p[place] == 0:
+            answer = self.answer_at(p, i, p[cursor] - 1)
+            if answer is None:
                 return after
-            action = site.actions[p[place] - 1]
-            values: list[Value] = []
-            for pick in actions[action].picks:
-                at_ = place + 1
-                several = pick.counts is not None
-                values.append(tuple(p[at_ + 1 : at_ + 1 + p[at_]]) if several else p[at_])
-                place += slots[pick.slot].size
-            return self._begin(p, i.site, action, tuple(values), after)
+            return self._begin(p, i.site, answer[0], self.values_at(p, *answer), after)
 
         return operation
 

@@ -116,7 +116,7 @@ class ObservedMachine(Machine):
         with self.evaluator.telling(self.observer):
             super().answer(p, option, context)
 
-    def trial(self, p: Position, site: int, action: int, values: tuple[Value, ...]) -> Position:
+    def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps, which nobody is told of. Raises `Fault`."""
         with self.evaluator.telling(None):
             return super().trial(p, site, action, values)

@@ -48,9 +48,10 @@ def split_seed(seed: int) -> tuple[int, int]:
 class Chance:
     """A chance node: what can come, and the share of each; `total` is the sum of the shares.
 
-    A `random` step draws by a `stream`, into a `slot`. Else the place of a component is settled, which lies
-    for now where `place` does, in a `zone`. What does not apply is `None`. Of alike components one stands for
-    all: `alike` has for each outcome those it stands for, any of which may be settled.
+    A `random` step draws by a `stream`, into a `slot`; so is drawn what was chosen unseen. Else the place of
+    a component is settled, which lies for now where `place` does, in a `zone`. What does not apply is `None`.
+    Of alike components one stands for all: `alike` has for each outcome those it stands for, any of which may
+    be settled.
     """
 
     outcomes: tuple[int, ...]

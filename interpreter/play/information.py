@@ -13,13 +13,12 @@ and of OpenSpiel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias, assert_never
 
 from gamespec.program import Program
-from gamespec.program.domain import NONE
 from interpreter.play.events import (
     Asked,
     Changed,
@@ -36,6 +35,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Unknown
+from interpreter.play.options import Option, Value
 
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "sight"]
 
@@ -121,10 +121,10 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
         case Revealed(c, seen, zone, place):
             return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
         case Drew(stream, slot, value, seen, component):
-            known = program.alike[value] if component and value != NONE else value
+            known = program.alike[value] if component and value >= 0 else value
             return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
-            return (_ASKED, who, site, *(o.number for o in options)) if who == player else (_ASKED, who)
+            return (_ASKED, who, site, *_numbers(program, options)) if who == player else (_ASKED, who)
         case Decided():
             return _decided(program, event, bit)
         case PhaseBegan(phase):
@@ -137,6 +137,24 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             assert_never(event)
 
 
+def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
+    """The numbers of options, as if of alike components the first were named."""
+    if not program.has_copies:
+        return [option.number for option in options]
+    return sorted(
+        Option(program, o.action, tuple(_shown(program, o.action, o.values))).number for o in options
+    )
+
+
+def _shown(program: Program, action: int, values: tuple[Value, ...]) -> Iterator[Value]:
+    """The values of an option, of alike components the first; it may stand there twice."""
+    for pick, value in zip(program.actions[action].picks, values, strict=True):
+        if not pick.component or isinstance(value, tuple):
+            yield value
+        else:
+            yield program.alike[value] if value >= 0 else value
+
+
 def _decided(program: Program, event: Decided, bit: int) -> Sight:
     if not event.told & bit:
         return _DECIDED, event.player
@@ -146,6 +164,6 @@ def _decided(program: Program, event: Decided, bit: int) -> Sight:
         if isinstance(value, tuple):
             shown.append(len(value))
         for part in value if isinstance(value, tuple) else (value,):
-            known = program.alike[part] if pick.component and part != NONE else part
+            known = program.alike[part] if pick.component and part >= 0 else part
             shown.append(known if seen & bit else Unknown)
     return _DECIDED, event.player, event.action, *shown

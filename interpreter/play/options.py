@@ -1,4 +1,10 @@
-"""Options and their numbers: what is asked and answered, as every engine hands it out."""
+"""Options and their numbers: what is asked and answered, as every engine hands it out.
+
+A component that the decider does not know is chosen by its place, so that an option says nothing of it. Among
+the values of an option a place is a number below -1: -2 for the first of those that `Pick.hidden` counts, -3
+for the second, and so on. In a zone without order that holds several, nothing tells one from another that is
+unknown there: its places say how many of them are chosen.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +14,39 @@ from math import comb
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
 
-__all__ = ["Decision", "Option", "Value", "numbered", "offered_at"]
+__all__ = ["Decision", "Option", "Value", "is_place", "numbered", "offered_at", "place", "place_at"]
 
 Value = int | tuple[int, ...]
-"""What is chosen for one name: a value, or several."""
+"""What is chosen for one name: a value, or several; see above for those that are places."""
+
+FIRST_PLACE = -2
+
+
+def is_place(value: int) -> bool:
+    """Whether a single value of an option is a place."""
+    return NONE < value <= FIRST_PLACE
+
+
+def place(pick: Pick, value: int) -> tuple[int, int]:
+    """The zone of a place among the values of a pick, and which of the zone's places it is, from 0."""
+    index = FIRST_PLACE - value
+    for zone, count in pick.hidden:
+        if index < count:
+            return zone, index
+        index -= count
+    message = f"{value} is no place of the pick"
+    raise ValueError(message)
+
+
+def place_at(pick: Pick, zone: int, index: int) -> int:
+    """The value that is a place of a zone, the `index`-th from 0."""
+    value = FIRST_PLACE
+    for number, count in pick.hidden:
+        if number == zone and index < count:
+            return value - index
+        value -= count
+    message = f"the pick counts no place {index} of zone {zone}"
+    raise ValueError(message)
 
 
 class Option:
@@ -47,18 +82,22 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
     if isinstance(value, tuple):
         return _rank(pick, value)
     if value == NONE:
-        return pick.size
+        return pick.size + pick.places
+    if is_place(value):
+        return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
 
 
 def _rank(pick: Pick, values: tuple[int, ...]) -> int:
     """The place of a combination among those of its pick: fewer first, then in lexicographic order."""
     assert pick.counts is not None  # noqa: S101 - only then are there several
-    rank = sum(comb(pick.size, k) for k in range(pick.counts[0], len(values)))
+    size = pick.size + pick.places
+    rank = sum(comb(size, k) for k in range(pick.counts[0], len(values)))
     least = 0
-    for i, digit in enumerate(sorted(v - pick.first for v in values)):
+    digits = (pick.size + FIRST_PLACE - v if is_place(v) else v - pick.first for v in values)
+    for i, digit in enumerate(sorted(digits)):
         left = len(values) - i - 1
-        rank += sum(comb(pick.size - skipped - 1, left) for skipped in range(least, digit))
+        rank += sum(comb(size - skipped - 1, left) for skipped in range(least, digit))
         least = digit + 1
     return rank
 
@@ -90,24 +129,24 @@ def _valued(program: Program, pick: Pick, digit: int) -> Value:
     """The value that a digit stands for."""
     if pick.counts is not None:
         return _unranked(pick, digit)
-    if digit == pick.size:
-        return NONE
+    if digit >= pick.size:
+        return FIRST_PLACE - (digit - pick.size) if digit < pick.size + pick.places else NONE
     return program.faces.index(pick.first + digit) if pick.alike else pick.first + digit
 
 
 def _unranked(pick: Pick, rank: int) -> tuple[int, ...]:
     """The combination at a place among those of a pick."""
     assert pick.counts is not None  # noqa: S101 - only then are there several
-    count = pick.counts[0]
-    while rank >= comb(pick.size, count):
-        rank -= comb(pick.size, count)
+    size, count = pick.size + pick.places, pick.counts[0]
+    while rank >= comb(size, count):
+        rank -= comb(size, count)
         count += 1
     chosen: list[int] = []
     digit = 0
     while len(chosen) < count:
-        beyond = comb(pick.size - digit - 1, count - len(chosen) - 1)
+        beyond = comb(size - digit - 1, count - len(chosen) - 1)
         if rank < beyond:
-            chosen.append(pick.first + digit)
+            chosen.append(pick.first + digit if digit < pick.size else FIRST_PLACE - (digit - pick.size))
         else:
             rank -= beyond
         digit += 1

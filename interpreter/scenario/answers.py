@@ -1,6 +1,7 @@
 """Answers as scenarios write them, and the options they fit.
 
 An answer is an action's name, or `choose`, with as many of its values as are needed; or an option's label.
+What is chosen unseen is named by its place, or by its name: then chance brings that.
 Its words are read for every step that asks for such an action, since only play shows which one does.
 """
 
@@ -17,13 +18,15 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
-from gamespec.program import Pick, Program
+from gamespec.program import Pick
 from gamespec.reader import entries
 from gamespec.resolve import outermost
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 from gamespec.syntax import parse_expression
-from interpreter.play.options import Option, Value
+from interpreter.engine.game import Game
+from interpreter.play.options import Option, Value, is_place
+from interpreter.scenario.unseen import meant, read_unseen
 
 __all__ = ["CHOOSE", "Answer", "By", "Fit", "asks_for", "fits", "read_answer", "read_player", "read_value"]
 
@@ -61,20 +64,31 @@ def asks_for(spec: ActionSpec, name: str) -> bool:
     return spec.routine is None if name == CHOOSE else spec.routine is not None and spec.name == name
 
 
-def fits(answer: Answer, option: Option, label: str, program: Program) -> bool:
-    """Whether an option is what an answer says; alike components count as the same."""
+def fits(answer: Answer, option: Option, label: str, game: Game) -> dict[str, list[int]] | None:
+    """Whether an option is what an answer says, and what chance must bring for it to be that, by stream.
+
+    Alike components count as the same. `None` if it is something else.
+    """
     if not answer.actions:
-        return label == answer.said
+        return {} if label == answer.said else None
     fit = next((f for f in answer.actions if f.action == option.action), None)
+    if fit is None:
+        return None
+    program = game.program
     picks = program.actions[option.action].picks
-    return fit is not None and all(
-        _same(option.values[i], value, picks[i], program.faces) for i, value in fit.values
-    )
+    if any(is_place(v) for i, _ in fit.values if picks[i].hidden for v in _parts(option.values[i])):
+        return meant(game, option, fit.values)
+    same = all(_same(option.values[i], value, picks[i], program.faces) for i, value in fit.values)
+    return {} if same else None
+
+
+def _parts(value: Value) -> tuple[int, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _same(given: Value, wanted: Value, pick: Pick, faces: tuple[int, ...]) -> bool:
     if isinstance(given, tuple) and isinstance(wanted, tuple):
-        shown = (lambda c: faces[c]) if pick.alike else (lambda c: c)
+        shown = (lambda c: faces[c] if c >= 0 else c) if pick.alike else (lambda c: c)
         return sorted(map(shown, given)) == sorted(map(shown, wanted))
     if isinstance(given, tuple) or isinstance(wanted, tuple):
         return False
@@ -141,16 +155,18 @@ def _unknown_value(specs: Iterable[ActionSpec], values: Iterable[Entry], found: 
 
 
 def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collector) -> Fit | None:
-    picks = compiled.names.actions[action].picks
+    picks, closed = compiled.names.actions[action].picks, compiled.program.actions[action].picks
     names = [p.slot.name for p in picks]
     read: list[tuple[int, Value]] = []
     for entry in values:
-        pick = picks[names.index(entry.key.text)]
+        index = names.index(entry.key.text)
         if not isinstance(entry.value, Scalar):
             continue
-        value = read_value(compiled, entry.value, pick.slot.type, found)
+        value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
+        if value is None:
+            value = read_value(compiled, entry.value, picks[index].slot.type, found)
         if value is not None:
-            read.append((names.index(entry.key.text), value))
+            read.append((index, value))
     return None if found.errors else Fit(action, tuple(read))
 
 

@@ -7,6 +7,8 @@ that is set up stands there until something needs the game to go on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from gamespec.program import Program
 from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
@@ -58,8 +60,10 @@ class Course:
         if self._begun is None:
             self._begun = len(self.game.events)
 
-    def answer(self, option: Option) -> None:
-        """Give an answer that is on offer, and play on."""
+    def answer(self, option: Option, brought: Mapping[str, Sequence[int]]) -> None:
+        """Give an answer that is on offer, and play on; chance brings what is said first, by stream."""
+        for stream, values in brought.items():
+            self.game.script.setdefault(stream, [])[:0] = values
         self.game.apply(option)
         self._arrive()
         self.play_on()

@@ -101,7 +101,8 @@ class Judge:
             what = "not enough to tell options apart" if matching else "not on offer"
             listed = self._listed(matching or self.game.options)
             raise Unmet(f"{answer.span}: this is {what}; there are\n{listed}")
-        self.course.answer(matching[0])
+        ((option, brought),) = matching.items()
+        self.course.answer(option, brought)
 
     def _offered(self, item: Offered) -> None:
         self._due(item.answer)
@@ -131,10 +132,12 @@ class Judge:
             raise Unmet(f"{span}: nobody is asked, the game is over")
         return self.compiled.names.sites[decision.site]
 
-    def _matching(self, answer: Answer) -> list[Option]:
-        program, by_label = self.compiled.program, not answer.actions
+    def _matching(self, answer: Answer) -> dict[Option, dict[str, list[int]]]:
+        """The options that an answer fits, each with what chance must bring for it, by stream."""
+        by_label = not answer.actions
         labelled = [(o, self._text(o) if by_label else "") for o in self.game.options]
-        return [option for option, label in labelled if fits(answer, option, label, program)]
+        fitting = ((o, fits(answer, o, label, self.game)) for o, label in labelled)
+        return {option: brought for option, brought in fitting if brought is not None}
 
     def _text(self, option: Option) -> str:
         return self.words.option(self.game, option)

@@ -192,7 +192,10 @@ class _Reader:
         if not types:
             hint = did_you_mean(stream.text, list(dict.fromkeys(name for name, _ in self._throws)))
             if stream.text in self.compiled.program.streams:
+                zone = self.compiled.world.zones[stream.text]
                 hint = "say under `given` what a shuffle brings"
+                if not zone.ordered:
+                    hint = "name in the answer what is drawn"
             message = f"no `random` step draws from a stream `{stream.text}`"
             self.found.report("GS201", message, stream.span, help=hint)
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.diagnostics import Collector
@@ -10,6 +10,8 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.scope import MeUse
+from gamespec.program import Pick
+from gamespec.program.tables import Head
 from gamespec.resolve import outermost
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
@@ -18,7 +20,9 @@ from gamespec.world import World
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
+from interpreter.play.options import place
 from interpreter.words.known import can_tell, knows
+from interpreter.words.places import named_place, place_name, read_place
 from interpreter.words.text import Words
 
 __all__ = ["failing", "parse_value", "values_in", "why"]
@@ -124,10 +128,11 @@ def _why(
         raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
     if spec.when is not None and not inspector.holds(spec.when):
         return _refusal(inspector, spec.when, words, f"`{action}` is not possible now", player)
-    for pick in spec.picks:
+    action_picks = words.program.actions[words.program.sites[site].actions[names.index(action)]].picks
+    for pick, closed in zip(spec.picks, action_picks, strict=True):
         if pick.slot.name not in values:
             return _without(inspector, spec, pick, words, player)
-        reason = _pick_reason(inspector, pick, values[pick.slot.name], words, player)
+        reason = _pick_reason(inspector, pick, closed, values[pick.slot.name], words, player)
         if reason is not None:
             return reason
     return "it is on offer"
@@ -150,32 +155,61 @@ def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Word
     name = pick.slot.name
     if good:
         who = -1 if player is None else player
-        texts = (words.known_value(pick.slot.type, v, inspector, who) for v in good[:MOST_LISTED])
-        listed = ", ".join(dict.fromkeys(texts))
+        called = (words.known_value(pick.slot.type, v, inspector, who) for v in good)
+        listed = ", ".join(list(dict.fromkeys(called))[:MOST_LISTED])
         return f"say which `{name}`: there are {listed}"
     if last is None:
         return f"`{spec.name}` is not possible now: there is no `{name}` in `{_folded(pick.source)}`"
     return _refusal(inspector, last, words, f"`{spec.name}` is not possible now: no `{name}` will do", player)
 
 
-def _pick_reason(
-    inspector: Inspector, pick: PickSpec, text: str, words: Words, player: int | None
+def _pick_reason(  # noqa: PLR0913 - a value, what it is for, and who asks
+    inspector: Inspector, pick: PickSpec, closed: Pick, text: str, words: Words, player: int | None
 ) -> str | None:
-    value = parse_value(words.names.world, text, pick.slot.type)
-    name, component = pick.slot.name, t.is_component(t.element(pick.slot.type) or pick.slot.type)
-    if component and value != t.NONE and player is not None and not knows(inspector, value, player):
-        return f"`{name}` cannot be {words.value(pick.slot.type, value)}: where that lies is hidden"
-    members = inspector.members(pick.source)
-    same = [x for x in members if x == value or _alike(words, pick, x, value)]
-    if not same and not (pick.adds_none and value == t.NONE):
-        return (
-            f"`{name}` cannot be {words.value(pick.slot.type, value)}: it is not in `{_folded(pick.source)}`"
-        )
-    _put(inspector, pick, same[0] if same else value)
-    if same and pick.where is not None and not inspector.holds(pick.where):
-        said = f"`{name}` cannot be {words.value(pick.slot.type, value)}"
-        return _refusal(inspector, pick.where, words, said, player)
-    return None
+    name, members = pick.slot.name, inspector.members(pick.source)
+    component = t.is_component(t.element(pick.slot.type) or pick.slot.type)
+    where = _place_said(words, closed, text)
+    if where is not None:
+        same, said = _lying(inspector, members, closed, where), place_name(words.compiled, closed, where)
+    else:
+        value = parse_value(words.names.world, text, pick.slot.type)
+        said = words.value(pick.slot.type, value)
+        if component and value != t.NONE and player is not None and not knows(inspector, value, player):
+            return f"`{name}` cannot be {said}: where that lies is hidden"
+        same = [x for x in members if x == value or _alike(words, pick, x, value)]
+        if not same and pick.adds_none and value == t.NONE:
+            _put(inspector, pick, value)
+            return None
+    if not same:
+        return f"`{name}` cannot be {said}: it is not in `{_folded(pick.source)}`"
+    for value in same:
+        _put(inspector, pick, value)
+        if pick.where is None or inspector.holds(pick.where):
+            return None
+    assert pick.where is not None  # noqa: S101 - else it has held
+    return _refusal(inspector, pick.where, words, f"`{name}` cannot be {said}", player)
+
+
+def _place_said(words: Words, pick: Pick, text: str) -> int | None:
+    """The place that a text names, as answers are kept or as the language writes it."""
+    named = named_place(words.compiled, pick, text)
+    if named is not None or not pick.hidden:
+        return named
+    source, found = Source("value", text), Collector()
+    parsed = parse_slice(source, 0, len(text), found)
+    if parsed is None:
+        return None
+    scope = outermost(words.names.world, source, found, MeUse(available=False))
+    return read_place(words.compiled, pick, parsed.root, scope)
+
+
+def _lying(inspector: Inspector, members: Sequence[int], pick: Pick, value: int) -> list[int]:
+    """Those of a list that lie at a place and that the decider does not know."""
+    (zone, index), p, layout = place(pick, value), inspector.position, inspector.compiled.program.layout
+    there = inspector.contents(zone)
+    if inspector.compiled.program.zones[zone].ordered:
+        there = there[index : index + 1]
+    return [c for c in members if c in there and not p[layout.known + c] >> p[Head.ME] & 1]
 
 
 def _alike(words: Words, pick: PickSpec, a: int, b: int) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Face, Text
+from gamespec.compile.draft import Face, PickSpec, Text
+from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
+from gamespec.program import Pick
 from gamespec.program.tables import Head
 from gamespec.world import ZoneRule
 from interpreter.engine.explicit import settled_only
@@ -32,7 +34,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Observation, Unknown
-from interpreter.play.options import Option, Value
+from interpreter.play.options import Option, Value, is_place, place
 from interpreter.protocol import Playing
 from interpreter.words.information import lines_told
 
@@ -44,6 +46,7 @@ _WORDS = {
         "and": "und",
         "nothing": "nichts",
         "none": "nichts",
+        "hidden": "verdeckt",
         "choose {}": "{} wählen",
         "choose an action": "Aktion wählen",
     }
@@ -112,29 +115,62 @@ class Words:
         if not component or player < 0 or p[layout.known + value] >> player & 1:
             return self.value(type_, value)
         zone = p[layout.zone_of + value]
-        place = inspector.contents(zone).index(value) + 1
-        return f"{self._kind(value)} {place} ({self.zone(zone)})"
+        return self._lying(zone, inspector.contents(zone).index(value))
 
-    def template(self, text: Text, inspector: Inspector) -> str:
-        """A text with the values of its expressions in a position, as who acts in it can tell them."""
+    def _lying(self, zone: int, index: int) -> str:
+        """What lies somewhere, unknown: in a zone with an order by its place there, from 0."""
+        number = f" {index + 1}" if self.program.zones[zone].ordered else ""
+        return f"{self.rule(zone).kind.name}{number} ({self.zone(zone)})"
+
+    def _chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
+        """What was chosen for a name, a place by where it is; `single` calls what is none."""
+        inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
+        values = value if isinstance(value, tuple) else (value,)
+        parts = [
+            self._lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
+        ]
+        return f" {self.word('and')} ".join(parts) or self.word("nothing")
+
+    def template(
+        self, text: Text, inspector: Inspector, unseen: Mapping[core.Slot, str] | None = None
+    ) -> str:
+        """A text with the values of its expressions in a position, as who acts in it can tell them.
+
+        Locals that hold what was chosen `unseen` are called as said there, and nothing is told of them.
+        """
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
-        player = inspector.position[Head.ME]
-        values = [self.known_value(h.type, inspector.value(h), inspector, player) for h in holes]
+        player, hidden = inspector.position[Head.ME], unseen or {}
+        values: list[str] = []
+        for hole in holes:
+            if isinstance(hole, core.Local) and hole.slot in hidden:
+                values.append(hidden[hole.slot])
+            elif _tells(hole, hidden):
+                values.append(self.word("hidden"))
+            else:
+                values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
         return _fill(template.literals, values)
 
     def option(self, game: Game, option: Option) -> str:
         """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
         spec, inspector = self.names.actions[option.action], Inspector.of(self.compiled, game)
+        picks = self.program.actions[option.action].picks
+
+        def known(type_: t.Type, value: int) -> str:
+            return self.known_value(type_, value, inspector, game.player)
+
         with settled_only(game.place):
+            texts = {
+                named.slot: self._chosen(pick, named.slot.type, value, known)
+                for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
+            }
             if spec.label is not None:
                 inspector.hand_over(option.action)
-                for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
+                for pick, value in zip(picks, inspector.filled_in(option), strict=True):
                     inspector.put(pick.slot, value)
-                return self.template(spec.label, inspector)
-            values = ", ".join(
-                self.known_value(pick.slot.type, value, inspector, game.player)
-                for pick, value in zip(spec.picks, option.values, strict=True)
-            )
+                chosen = zip(spec.picks, option.values, strict=True)
+                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if _has_place(pick, value)}
+                return self.template(spec.label, inspector, unseen)
+        values = ", ".join(texts.values())
         if spec.routine is None:
             return values
         return f"{spec.name.replace('_', ' ')} {values}".rstrip()
@@ -164,10 +200,15 @@ class Words:
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
         """What chance decides at a node: the stream or the zone, and the type of what can come."""
         if chance.stream is not None and chance.slot is not None:
-            return self.program.streams[chance.stream], self.names.slots[chance.slot].type
+            return self.program.streams[chance.stream], self._single(chance.slot)
         assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
         rule = self.rule(chance.zone)
         return rule.zone.name, rule.kind
+
+    def _single(self, slot: int) -> t.Type:
+        """The type of what is drawn for a slot: of one that holds several, of each of them."""
+        type_ = self.names.slots[slot].type
+        return t.element(type_) or type_
 
     def rule(self, zone: int) -> ZoneRule:
         """The declaration that a zone comes from."""
@@ -220,7 +261,7 @@ class Words:
             case Revealed(c, seen, _, _):
                 return f"{self.component(c)} is revealed" if known(seen) else None
             case Drew(stream, slot, value, seen, _):
-                drawn = self.value(self.names.slots[slot].type, value) if known(seen) else "hidden"
+                drawn = self.value(self._single(slot), value) if known(seen) else "hidden"
                 return f"{self.program.streams[stream]}: {drawn} by chance"
             case Asked():
                 return None
@@ -249,9 +290,11 @@ class Words:
         if not known(event.told):
             return f"{who} has decided"
         spec = self.names.actions[event.action]
+        picks = self.program.actions[event.action].picks
         values = ", ".join(
-            f"{pick.slot.name} {self.value(pick.slot.type, value) if known(seen) else 'hidden'}"
-            for pick, value, seen in zip(spec.picks, event.values, event.seen, strict=True)
+            f"{named.slot.name} "
+            + (self._chosen(pick, named.slot.type, value, self.value) if known(seen) else "hidden")
+            for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
         )
         name = spec.name.replace("_", " ") if spec.routine is not None else "chose"
         return f"{who}: {name} {values}".rstrip()
@@ -293,6 +336,24 @@ class Words:
             cells = (line.removeprefix(f"{label}[").replace("]: ", " ", 1) for line in filled)
             return [f"{label}: " + "; ".join(cells)]
         return filled
+
+
+def _has_place(pick: PickSpec, value: Value) -> bool:
+    return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
+
+
+def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
+    """Whether the value of an expression may tell something of what was chosen unseen.
+
+    How many they are does not, nor in which zone one lies.
+    """
+    match node:
+        case core.Local(slot=slot):
+            return slot in unseen
+        case core.BuiltIn(name="key" | "size", args=(core.Local(),)):
+            return False
+        case _:
+            return any(_tells(part, unseen) for part in core.children(node))
 
 
 def _said(reason: str) -> str:

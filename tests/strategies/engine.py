@@ -26,7 +26,7 @@ from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import MeUse
 from gamespec.program import Program
 from gamespec.program import expressions as x
-from gamespec.program.domain import NONE, Domain
+from gamespec.program.domain import Domain
 from gamespec.program.instructions import Instruction, RunAnswer
 from gamespec.program.written import program_hash
 from gamespec.resolve import outermost
@@ -209,7 +209,7 @@ def meaning(game: Game, option: Option) -> object:
     for pick, value in zip(game.program.actions[option.action].picks, option.values, strict=True):
         if isinstance(value, tuple):
             values.append(tuple(sorted(value)))
-        elif not pick.alike or value == NONE:
+        elif not pick.alike or value < 0:
             values.append(value)
         else:
             values.append(("alike", game.program.faces[value]))

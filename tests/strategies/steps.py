@@ -285,7 +285,13 @@ class Steps:
         named: list[tuple[str, Type]] = []
         for _ in range(dice.pick([1, 1, 2])):
             name, of = self.m.fresh(place.scope), self.m.anything(place.scope)
-            pick: dict[str, object] = {"from": self._some(place, of)}
+            pick: dict[str, object] = {}
+            if dice.chance(1, 4):
+                zone = dice.pick([z for z in self.words.zones.values() if z.seen_by] or [self._any_zone()])
+                of = Named("kind", zone.kind)
+                pick["from"] = self._zone(place, zone)
+            else:
+                pick["from"] = self._some(place, of)
             type_: Type = of
             asked = place.bind(name, of)
             match dice.pick(["one", "one", "several", "optional"]):
@@ -303,6 +309,9 @@ class Steps:
             place = place.bind(name, type_)
             named.append((name, type_))
         return found, place, named
+
+    def _any_zone(self) -> Zone:
+        return self.m.dice.pick(list(self.words.zones.values()))
 
     def _asked(self, place: Place, step: dict[str, object]) -> None:
         """The keys that every question may have."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
@@ -15,7 +15,7 @@ from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
 from interpreter.play.errors import Fault
-from interpreter.play.events import Changed, Drew, Laid, Transferred
+from interpreter.play.events import Changed, Drew, Event, Laid, Moved, Transferred
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine
@@ -24,6 +24,7 @@ __all__ = [
     "components",
     "lay",
     "move",
+    "picked",
     "put",
     "put_into_slot",
     "renew",
@@ -59,11 +60,20 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
             raise Fault("GS514", place, "a tile that has been laid stays where it is")
         sources = {p[zone_of + c] for c in moving}
         whole = len(moving) > 1 and len(sources) == 1 and len(set(moving)) == p[size + sources.pop()]
+        told = len(context.events) if context.events is not None else 0
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
+        if whole and context.events is not None:
+            # in what order all of a zone goes tells nobody which of those it is that are not seen
+            context.events[told:] = sorted(context.events[told:], key=_who_knows)
         return after
 
     return operation
+
+
+def _who_knows(event: Event) -> int:
+    """Who can tell what moved."""
+    return event.seen if isinstance(event, Moved) else 0
 
 
 def put(machine: Machine, at: int, i: g.Put) -> Operation:
@@ -172,11 +182,11 @@ def _holder(machine: Machine, node: x.Load | x.Bank) -> Number:
 
 def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
     """The zone that is shuffled. A parameter may turn out to be one without order, which is a fault."""
-    zone, streams, place = machine.evaluator.number(i.zone), [z.stream for z in machine.program.zones], i.at
+    zone, table, place = machine.evaluator.number(i.zone), [z.ordered for z in machine.program.zones], i.at
 
     def ordered(p: Position) -> int:
         number = zone(p)
-        if streams[number] < 0:
+        if not table[number]:
             said = "{zone} has no order to shuffle"
             raise Fault("GS516", place, said, "declare it `ordered: true`", zone=number)
         return number
@@ -261,7 +271,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             if not any(share for v, share in zip(values, weights, strict=True) if v == value):
                 raise Fault("GS511", place, "the scripted value cannot be drawn here")
         else:
-            value = _pick(values, weights, stream.below(p, sum(weights)))
+            value = picked(values, weights, stream.below(p, sum(weights)))
         p[slot] = value
         if context.events is not None:
             seen &= p[known + value] if component and value != NONE else seen
@@ -271,7 +281,8 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     return operation
 
 
-def _pick(values: list[int], weights: list[int], number: int) -> int:
+def picked(values: Sequence[int], weights: Sequence[int], number: int) -> int:
+    """The value that a number below the sum of the weights falls to."""
     for value, share in zip(values, weights, strict=True):
         if number < share:
             return value

@@ -1,0 +1,76 @@
+"""Places of what is chosen unseen, as the language writes them.
+
+In a zone with an order `nth(row, 2)`; in any other the zone alone, `hand[seat(2)]`. Where values are kept by
+their names the keys of a zone are, too: `hand[p2]`, as chance streams are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gamespec.compile import Compiled
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope
+from gamespec.program import Pick
+from interpreter.play.options import is_place, place, place_at
+
+__all__ = ["named_place", "place_name", "read_place", "told_apart"]
+
+
+def place_name(compiled: Compiled, pick: Pick, value: int) -> str:
+    """What a place among the values of a pick is called."""
+    zone, index = place(pick, value)
+    name = compiled.world.zone_name(zone)
+    return f"nth({name}, {index + 1})" if compiled.program.zones[zone].ordered else name
+
+
+def named_place(compiled: Compiled, pick: Pick, name: str) -> int | None:
+    """The place of a name, of several that are called alike the first; `None` if there is none."""
+    wanted = name.replace(" ", "")
+    for zone, count in pick.hidden:
+        names = range(count) if compiled.program.zones[zone].ordered else range(1)
+        for index in names:
+            value = place_at(pick, zone, index)
+            if place_name(compiled, pick, value).replace(" ", "") == wanted:
+                return value
+    return None
+
+
+def read_place(compiled: Compiled, pick: Pick, node: ast.Node, scope: Scope) -> int | None:
+    """The place that an expression says; `None` if it says none that the pick counts."""
+    typed = scope.check(node, None)
+    index = 0
+    match typed:
+        case core.BuiltIn(name="nth", args=(core.Contents(zone=zone), core.Const(value=number))):
+            typed, index = zone, number - 1
+        case _ if not isinstance(typed.type, t.ZoneType):
+            return None
+        case _:
+            pass
+    if not isinstance(typed, core.Zone) or not all(isinstance(key, core.Const) for key in typed.keys):
+        return None
+    number = typed.zone.first
+    offset = 0
+    for key, (first, size) in zip(typed.keys, typed.zone.dims, strict=True):
+        assert isinstance(key, core.Const)  # noqa: S101 - just asked
+        offset = offset * size + key.value - first
+    number += offset
+    ordered = compiled.program.zones[number].ordered
+    if ordered != isinstance(node, ast.Call) or not any(
+        zone == number and 0 <= index < count for zone, count in pick.hidden
+    ):
+        return None
+    return place_at(pick, number, index)
+
+
+def told_apart(pick: Pick, values: Iterable[int]) -> tuple[int, ...]:
+    """Values of which several are the same place, with the places of that zone one after another."""
+    found: list[int] = []
+    for value in values:
+        new = value
+        while is_place(new) and new in found:
+            zone, index = place(pick, new)
+            new = place_at(pick, zone, index + 1)
+        found.append(new)
+    return tuple(found)
