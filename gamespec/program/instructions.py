@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gamespec.program.expressions import Bank, Expression, Load
 from gamespec.program.marks import (
+    AttributeNumber,
     CodeNumber,
     Cost,
     Count,
@@ -49,6 +50,7 @@ __all__ = [
     "RunAnswer",
     "Save",
     "SetMe",
+    "ShowTo",
     "ShuffleZone",
     "StartPhase",
     "StopTurn",
@@ -131,6 +133,19 @@ class RevealTo(_Instruction):
 
     what: Expression
     to: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTo(_Instruction):
+    """Let players (all, if `to` is `None`) know an attribute of components.
+
+    With a `value` they are shown of each whether it has that value.
+    """
+
+    what: Expression
+    to: Expression | None
+    attribute: AttributeNumber
+    value: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +320,7 @@ Instruction = (
     | LayTile
     | ShuffleZone
     | RevealTo
+    | ShowTo
     | Throw
     | Decide
     | RunAnswer

@@ -8,7 +8,8 @@ draw one of the group for it, who then is a member no longer.
 The number of a component's group stands in the bits of `known` above those of the players; 0 is none. A group
 never extends over two zones. Groups that lie in one zone, as after one shuffled pile was put on another, stay
 apart: members are exchangeable with those of their own group only. The groups of a zone are numbered from the
-top, so that equal situations are equal lists.
+top, so that equal situations are equal lists. Everybody sees backs: places are settled until all members of a
+group have one back.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def put_group(atoms: Atoms, p: Position, c: int, number: int) -> None:
 def make_group(atoms: Atoms, p: Position, zone: int) -> None:
     """Shuffle a zone without settling anything: all that lies there is one group."""
     for c in atoms.contents(p, zone):
-        p[atoms.known + c] &= atoms.sees(zone, c)
+        atoms.lose(p, zone, c)
         put_group(atoms, p, c, 1)
     tidy(atoms, p, zone)
 

@@ -21,6 +21,7 @@ from gamespec.program import Program
 from gamespec.program.domain import NONE
 from interpreter.play.events import (
     Asked,
+    BackSeen,
     Changed,
     Decided,
     Drew,
@@ -28,8 +29,10 @@ from interpreter.play.events import (
     Event,
     Laid,
     Moved,
+    PartKnowledge,
     PhaseBegan,
     Revealed,
+    Shown,
     Shuffled,
     Transferred,
     TurnBegan,
@@ -57,11 +60,14 @@ SORTS = (
     PhaseBegan,
     TurnBegan,
     Ended,
+    Shown,
+    BackSeen,
 )
 """The sorts of events; a sight begins with the place of its event's sort."""
 
 _MOVED, _CHANGED, _TRANSFERRED, _LAID, _SHUFFLED, _REVEALED = range(6)
-_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = range(6, len(SORTS))
+_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = range(6, 12)
+_SHOWN, _BACK_SEEN = range(12, len(SORTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +94,14 @@ def information_state(program: Program, events: Iterable[Event], player: int) ->
 def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa: C901, PLR0912 - a case an event
     """What a player (the seat, from 0) is shown of an event; `None` if that is nothing.
 
-    A component that the player cannot tell is `Unknown`; of alike ones it is the first.
+    Of alike components it is the first; one that the player does not know is told by its back (`_which`).
+    What the player can exclude of it follows: without an order that is all that tells it from others.
     """
     bit = 1 << player
     match event:
-        case Moved(c, source, target, seen, place, bottom):
-            which = program.alike[c] if seen & bit else Unknown
-            return _MOVED, which, source, target, place, bottom
+        case Moved(c, source, target, seen, place, bottom, excluded):
+            which = _which(program, c, known=bool(seen & bit))
+            return _MOVED, which, source, target, place, bottom, *_own(excluded, player)
         case Changed(store, index, _, after, seen):
             return (_CHANGED, store, index, after) if seen & bit else None
         case Transferred(store, amount, source, target):
@@ -103,8 +110,17 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _LAID, plane, program.alike[tile], spot
         case Shuffled(zone):
             return _SHUFFLED, zone
-        case Revealed(c, seen, zone, place):
-            return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
+        case Revealed(c, seen, zone, place, excluded):
+            if not seen & bit:
+                return None
+            return _REVEALED, program.alike[c], zone, place, *_own(excluded, player)
+        case Shown(c, seen, knew, zone, place, attribute, value, whether, excluded):
+            if not seen & bit:
+                return None
+            which = _which(program, c, known=bool(knew & bit))
+            return _SHOWN, which, zone, place, attribute, value, whether, *_own(excluded, player)
+        case BackSeen(c, zone, place):
+            return _BACK_SEEN, program.backs[c], zone, place
         case Drew(stream, slot, value, seen):
             return (_DREW, stream, slot, value) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
@@ -119,6 +135,16 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _ENDED, outcome
         case _:
             assert_never(event)
+
+
+def _which(program: Program, c: int, *, known: bool) -> int:
+    """A component as a player can tell it: one not known is `Unknown` less its back."""
+    return program.alike[c] if known else Unknown - program.backs[c]
+
+
+def _own(excluded: PartKnowledge, player: int) -> tuple[int, ...]:
+    """What a player can exclude, of what all can."""
+    return excluded[player] if excluded else ()
 
 
 def _decided(program: Program, event: Decided, bit: int) -> Sight:

@@ -29,6 +29,7 @@ __all__ = [
     "renew",
     "reveal",
     "shares",
+    "show",
     "shuffle",
     "throw",
     "transfer",
@@ -198,15 +199,35 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
 
 
 def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
-    what, after, everyone = components(machine, i.what), at + 1, machine.atoms.everyone
-    players = machine.evaluator.listing(i.to) if i.to is not None else None
+    what, seen, after = components(machine, i.what), _players(machine, i.to), at + 1
 
     def operation(p: Position, context: Context) -> int:
-        seen = everyone if players is None else sum(1 << x for x in set(players(p)))
-        machine.atoms.reveal(p, what(p), seen, context.events)
+        machine.atoms.reveal(p, what(p), seen(p), context.events)
         return after
 
     return operation
+
+
+def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
+    what, seen, after = components(machine, i.what), _players(machine, i.to), at + 1
+    value = machine.evaluator.number(i.value) if i.value is not None else None
+
+    def operation(p: Position, context: Context) -> int:
+        shown, players = what(p), seen(p)
+        asked = value(p) if value is not None else None
+        machine.atoms.show(p, shown, players, i.attribute, asked, context.events)
+        return after
+
+    return operation
+
+
+def _players(machine: Machine, to: x.Expression | None) -> Number:
+    """A bit for each of some players; for all, without any."""
+    everyone = machine.atoms.everyone
+    if to is None:
+        return lambda _: everyone
+    players = machine.evaluator.listing(to)
+    return lambda p: sum(1 << x for x in set(players(p)))
 
 
 def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int], list[int]]]:
