@@ -293,7 +293,9 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
     if only.name in kind.back:
         block.scope.error("GS402", f"`{only}` is on the back, everybody sees it", only.span)
     elif (number := len(set(printed))) > MOST_VALUES:
-        message = f"`{only}` has {number} values, at most {MOST_VALUES} can be told apart by hints"
+        message = (
+            f"`only` shows attributes with at most {MOST_VALUES} different values, `{only}` has {number}"
+        )
         block.scope.error("GS309", message, only.span)
     value = elaborate(step.value, block.scope, column) if step.value is not None else None
     if value is None or not isinstance(value.type, t.Bad):
