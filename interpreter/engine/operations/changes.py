@@ -202,7 +202,8 @@ def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
     what, seen, after = components(machine, i.what), _players(machine, i.to), at + 1
 
     def operation(p: Position, context: Context) -> int:
-        machine.atoms.reveal(p, what(p), seen(p), context.events)
+        players = seen(p)
+        machine.atoms.reveal(p, what(p), players, context.events)
         return after
 
     return operation
@@ -213,7 +214,7 @@ def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
     value = machine.evaluator.number(i.value) if i.value is not None else None
 
     def operation(p: Position, context: Context) -> int:
-        shown, players = what(p), seen(p)
+        players, shown = seen(p), what(p)
         asked = value(p) if value is not None else None
         machine.atoms.show(p, shown, players, i.attribute, asked, context.events)
         return after
