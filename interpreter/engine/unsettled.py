@@ -133,6 +133,8 @@ def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:
             raise Broken(f"the place of component {c} is not settled: chance is explicit here")
         if open_in(atoms, p, c) and not atoms.ordered[p[atoms.zone_of + c]]:
             raise Broken(f"component {c} has no place to settle: it lies in a zone without order")
+        if open_in(atoms, p, c) and any(map(any, atoms.excluded.told(p, c))):
+            raise Broken(f"the place of component {c} is not settled, and somebody knows it in part")
     for zone in range(len(atoms.ordered)) if explicit else ():
         found = groups_in(atoms, p, zone)
         if list(found) != list(range(1, len(found) + 1)):
