@@ -149,6 +149,7 @@ class KindDecl:
     product: tuple[tuple[Ident, Expression], ...] | None
     copies: Expression | None
     per_player: bool
+    back: tuple[Ident, ...]
     label: Templates | None
     start: Expression
 
@@ -309,10 +310,12 @@ class Shuffle(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(_Step):
-    """`reveal`."""
+    """`reveal`; `only` is the attribute that is shown, `value` the one it is held against."""
 
     what: Expression
     to: Expression | None
+    only: Ident | None
+    value: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

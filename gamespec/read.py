@@ -144,6 +144,7 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
         product=product,
         copies=r.expression(child(e.value, "copies")),
         per_player=child(e.value, "per") is not None,
+        back=r.idents(child(e.value, "back")),
         label=r.templates(child(e.value, "label")),
         start=r.needed(e.value, "start"),
     )

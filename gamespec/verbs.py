@@ -15,7 +15,7 @@ __all__ = ["VERBS", "read_steps"]
 _COMPANIONS = frozenset(
     {
         "as", "ask", "at", "by", "do", "else", "from", "id", "label",
-        "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
+        "only", "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
 """The keys beside verbs."""
@@ -82,7 +82,14 @@ def _shuffle(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.St
 
 
 def _reveal(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
-    return m.Reveal(verb.key.span, id_, r.needed(node, "reveal"), r.expression(node.get("to")))
+    what, to, only = r.needed(node, "reveal"), r.expression(node.get("to")), node.get("only")
+    match only:
+        case Mapping(entries=(Entry(key=key), *_)):
+            return m.Reveal(verb.key.span, id_, what, to, r.ident(key), r.needed(only, key.text))
+        case Scalar(unread=False):
+            return m.Reveal(verb.key.span, id_, what, to, r.ident(only), None)
+        case _:
+            return m.Reveal(verb.key.span, id_, what, to, None, None)
 
 
 def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:

@@ -18,10 +18,14 @@ __all__ = ["Functions", "Kind", "PrintedPart", "Table", "World", "ZoneRule"]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kind:
-    """A kind of component: its columns by the number of the component, counted from `type.first`."""
+    """A kind of component: its columns by the number of the component, counted from `type.first`.
+
+    `back` are the columns that are printed on the back, its owner among them if it has one.
+    """
 
     type: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    back: tuple[str, ...]
     names: tuple[str, ...]
     rows: tuple[int, ...]
     label: m.Templates | None

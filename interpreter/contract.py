@@ -7,8 +7,9 @@ that
 - nothing is lost or made, and every integer is one of 32 bits
 - there are options, each once; an option's number is one of its action's, and never means anything else
 - where nothing runs, every local is 0, so that equal positions are equal lists
-- nobody came to know a component but by seeing or being shown it, and no event told more
+- nobody came to know a component, or a part of it, but by seeing or being shown it, and no event told more
 - nobody observes what they do not know; who sees into a zone knows what lies there
+- nobody excludes of a component what is printed on it
 
 and, at every `stride`-th step, that
 
@@ -36,6 +37,7 @@ from interpreter.play.chance import mix, split_seed
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import (
     Asked,
+    BackSeen,
     Changed,
     Decided,
     Drew,
@@ -45,13 +47,15 @@ from interpreter.play.events import (
     Moved,
     PhaseBegan,
     Revealed,
+    Shown,
     Shuffled,
     Transferred,
     TurnBegan,
 )
-from interpreter.play.observation import Unknown
+from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value
 from interpreter.protocol import MakeEngine, Playing
+from interpreter.shown import ShownSoFar, excluded
 from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
@@ -240,12 +244,24 @@ class _Watch:
                 unseen = atoms.sees(zone, c) & ~p[atoms.known + c]
                 self.claim(not unseen, f"component {c} lies open to somebody who does not know it")
         for player in range(self.program.players):
-            for zone, contents in enumerate(game.observation(player).zones):
+            seen = game.observation(player)
+            for zone, contents in enumerate(seen.zones):
                 self.claim(len(contents) == p[atoms.size + zone], "what is observed has another size")
                 known = [c for c in atoms.contents(p, zone) if p[atoms.known + c] >> player & 1]
                 may = sorted(self.program.alike[c] for c in known)
                 does = sorted(c for c in contents if c != Unknown)
                 self.claim(does == may, f"seat {player + 1} observes {does} in zone {zone}, and knows {may}")
+                if seen.unknown[zone]:
+                    self._unknown(p, seen, zone)
+
+    def _unknown(self, p: list[int], seen: Observation, zone: int) -> None:
+        """Of what a player does not know the back is observed, and what the player can exclude, no more."""
+        player = seen.player
+        there = [c for c in self.atoms.contents(p, zone) if not p[self.atoms.known + c] >> player & 1]
+        may = [(self.program.backs[c], *excluded(self.program, p, c, player)) for c in there]
+        does = [told for c, told in zip(seen.zones[zone], seen.unknown[zone], strict=True) if c == Unknown]
+        who = f"seat {player + 1} observes {does} of unknown ones in zone {zone}"
+        self.claim(sorted(does) == sorted(may), f"{who}, and can tell {may}")
 
     def sometimes(self, game: Playing) -> None:
         """What is checked now and then."""
@@ -362,12 +378,17 @@ class _Known:
         self.watch, self.atoms = watch, watch.atoms
         self.read = 0
         self.masks = [self.atoms.sees(zone, c) for c, zone in enumerate(watch.program.start)]
+        self.shown = ShownSoFar(watch.program)
 
     def follow(self, game: Playing) -> None:
         """Take in the events since the last time."""
+        for c, known in enumerate(self.masks):
+            self.shown.knows(c, known)
         for event in game.events[self.read :]:
             self.take(event)
         self.read = len(game.events)
+        deceived = next(self.shown.settle(game.position), None)
+        self.watch.claim(deceived is None, f"somebody excludes of component {deceived} what was not shown")
         known = self.atoms.known
         for c, may in enumerate(self.masks):
             does = game.position[known + c]
@@ -377,12 +398,16 @@ class _Known:
     def take(self, event: Event) -> None:
         """Take in one event."""
         match event:
-            case Moved(c, source, target, seen, _, _):
+            case Moved(c, source, target, seen):
                 may = self.masks[c] | self.atoms.sees(source, c) | self.atoms.sees(target, c)
                 self.watch.claim(not seen & ~may, f"{event} names a component to somebody who never saw it")
                 self.masks[c] = seen
-            case Revealed(c, seen, _, _):
+                self.shown.knows(c, seen)
+            case Revealed(c, seen):
                 self.masks[c] |= seen
+                self.shown.knows(c, seen)
+            case Shown():
+                self.watch.claim(self.shown.take(event), f"{event} is not so")
             case Drew(_, _, c, seen, component):
                 told_more = component and c >= 0 and seen & ~self.masks[c]
                 self.watch.claim(not told_more, f"{event} names a component to somebody who does not know it")
@@ -400,6 +425,7 @@ class _Known:
                 | Transferred()
                 | Laid()
                 | Shuffled()
+                | BackSeen()
                 | Asked()
                 | PhaseBegan()
                 | TurnBegan()

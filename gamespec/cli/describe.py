@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gamespec.model import EndDecl, Ident, PhaseDecl, Pick, SpaceDecl, Templates, Text, TypeRef, ZoneDecl
+    from gamespec.model import (
+        EndDecl,
+        Ident,
+        Parameter,
+        PhaseDecl,
+        Pick,
+        SpaceDecl,
+        Templates,
+        Text,
+        TypeRef,
+        ZoneDecl,
+    )
 
 __all__ = [
+    "attribute",
     "end",
     "extent",
     "keys",
@@ -60,6 +72,12 @@ def template(templates: Templates | None, language: str) -> str:
 def type_text(ref: TypeRef) -> str:
     """A type as written."""
     return " ".join(ref.span.text.split())
+
+
+def attribute(declared: Parameter, back: Iterable[Ident]) -> str:
+    """An attribute with its type, and whether it is on the back, too."""
+    text = f"{declared.ident.name}: {type_text(declared.type)}"
+    return f"{text} (on the back)" if declared.ident.name in {ident.name for ident in back} else text
 
 
 def keys(per: Iterable[TypeRef]) -> str:

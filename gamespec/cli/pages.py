@@ -110,7 +110,7 @@ class _Writer:
         for kind in self.game.components:
             count = len(self.made.names.world.kinds[kind.ident.name].names)
             number = f"{count // self.made.program.players} each" if kind.per_player else str(count)
-            printed, start = _attributes(kind.attributes, boards), _code(kind.start.text)
+            printed, start = _attributes(kind.attributes, boards, kind.back), _code(kind.start.text)
             rows.append((_code(kind.ident.name), number, printed, start, self.note(kind.ident)))
         yield from _table(("component", "how many", "printed on it", "begins in", ""), rows)
         if self.game.parts or self.game.enums or self.game.tables:
@@ -357,13 +357,16 @@ def _pick(pick: m.Pick) -> str:
     return f"*{pick.ident}*: {count} {_code(pick.source.text)}{where}{', or none' if pick.optional else ''}"
 
 
-def _attributes(parameters: Iterable[m.Parameter], boards: Container[str]) -> str:
-    """What is printed: the name, and its values unless they are called the same."""
-    said = []
+def _attributes(
+    parameters: Iterable[m.Parameter], boards: Container[str], back: tuple[m.Ident, ...] = ()
+) -> str:
+    """What is printed: the name, and its values unless they are called the same; what is on the back, too."""
+    said, behind = [], {ident.name for ident in back}
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
-        said.append(name if values.rstrip("?") == name else f"{name} ({_values(parameter.type, boards)})")
-    return ", ".join(said)
+        text = name if values.rstrip("?") == name else f"{name} ({_values(parameter.type, boards)})"
+        said.append(f"{text}, on the back, too" if name in behind else text)
+    return "; ".join(said) if behind else ", ".join(said)
 
 
 def _values(ref: m.TypeRef, boards: Container[str]) -> str:

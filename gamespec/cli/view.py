@@ -8,7 +8,6 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from gamespec.expr.types import NONE, Bool, Int, Named
-from interpreter import Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["picture"]
 
 NARROWEST = 6
-HIDDEN = "?"
+HIDDEN, HIDDEN_THERE = "?", "hidden"
+"""What stands for an unknown component on a board, and in a list."""
 HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 """The directions of a grid of hexes, whose rows are shifted half a cell each."""
 
@@ -57,8 +57,10 @@ def _put_components(cells: list[list[str]], seen: Observation, words: Words, spa
     for rule in words.names.families:
         if _lies_on(rule.zone.keys, space):
             for cell in range(rule.zone.count):
-                contents = seen.zones[rule.zone.first + cell]
-                cells[cell].extend(HIDDEN if c == Unknown else words.component(c) for c in contents)
+                contents = words.contents(seen, rule.zone.first + cell)
+                cells[cell].extend(
+                    name if known else name.replace(HIDDEN_THERE, HIDDEN) for known, name in contents
+                )
 
 
 def _put_values(cells: list[list[str]], seen: Observation, words: Words, space: str) -> None:
@@ -121,28 +123,28 @@ def _zones(seen: Observation, words: Words) -> Iterator[str]:
         if _lies_on(rule.zone.keys):
             continue
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
-            contents = seen.zones[number]
-            if contents:
-                yield f"{words.zone(number)}: {_contents(contents, words, ordered=rule.ordered)}"
+            if seen.zones[number]:
+                contents = words.contents(seen, number)
+                yield f"{words.zone(number)}: {_contents(contents, ordered=rule.ordered)}"
             elif all(isinstance(key, Named) and key.sort == "player" for key in rule.zone.keys):
                 empty.append(words.zone(number))
     if empty:
         yield f"empty: {', '.join(empty)}"
 
 
-def _contents(contents: Sequence[int], words: Words, *, ordered: bool) -> str:
-    names = [None if c == Unknown else words.component(c) for c in contents]
+def _contents(contents: Sequence[tuple[bool, str]], *, ordered: bool) -> str:
     if ordered:
-        counts = [(name, len(list(run))) for name, run in groupby(names)]
+        counts = [(each, len(list(run))) for each, run in groupby(contents)]
     else:
-        counts = list(Counter(names).items())
-    shown = ", ".join(_several(name, count) for name, count in counts)
-    return f"{shown} (top first)" if ordered and set(names) != {None} and len(names) > 1 else shown
+        counts = list(Counter(contents).items())
+    shown = ", ".join(_several(*each, count) for each, count in counts)
+    alike = len(contents) == 1 or set(contents) == {(False, HIDDEN_THERE)}
+    return f"{shown} (top first)" if ordered and not alike else shown
 
 
-def _several(name: str | None, count: int) -> str:
-    if name is None:
-        return f"{count} hidden"
+def _several(known: bool, name: str, count: int) -> str:  # noqa: FBT001 - half of what `Words.contents` gives
+    if not known:
+        return f"{count} {name}"
     return name if count == 1 else f"{count} x {name}"
 
 

@@ -66,7 +66,15 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
     counters of chance, which lie at the end. `None` after reporting what is wrong.
     """
     draft = _draft_of(Builder(compiled.world, found, compile_step), steps)
-    return compiled.more(draft) if draft is not None else None
+    if draft is None:
+        return None
+    program = compiled.more(draft)
+    for attribute, span in compiled.unkept:
+        found.report(
+            "GS402", f"no rule shows `{attribute.name}` of `{attribute.kind}` by itself", span,
+            help="reveal the component", notes=("so no position of the game says who has been shown it",),
+        )  # fmt: skip
+    return program if not found.errors else None
 
 
 def _draft(b: Builder) -> Draft | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gamespec.compile.draft import Draft
+from gamespec.compile.draft import Attribute, Draft
 from gamespec.compile.link import Linker
 from gamespec.compile.names import Names
 from gamespec.expr import core
 from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space
+from gamespec.source import Span
 from gamespec.world import World
 
 __all__ = ["Compiled"]
@@ -54,3 +55,8 @@ class Compiled:
     def more(self, draft: Draft) -> Program:
         """The program of more steps; see `compile_more`."""
         return self._linker.more(self.program, draft)
+
+    @property
+    def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
+        """Attributes that only later steps show by themselves, and where: no position has room for it."""
+        return tuple(self._linker.unkept)

@@ -22,6 +22,7 @@ from gamespec.world import World
 
 __all__ = [
     "ActionSpec",
+    "Attribute",
     "BranchUnless",
     "Call",
     "CheckEnd",
@@ -55,6 +56,7 @@ __all__ = [
     "RunAnswer",
     "Save",
     "SetMe",
+    "ShowTo",
     "ShuffleZone",
     "Site",
     "StartPhase",
@@ -215,6 +217,14 @@ class EndRule:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """An attribute of a kind that players are shown by itself."""
+
+    kind: str
+    name: str
+
+
 Operand = (
     core.Core
     | core.Slot
@@ -224,6 +234,7 @@ Operand = (
     | Site
     | ActionSpec
     | Plane
+    | Attribute
     | int
     | str
     | None
@@ -305,7 +316,8 @@ def Decide(  # noqa: N802 - as its class
 
 DrawHidden, DrawSecret = _Written(g.DrawHidden), _Written(g.DrawSecret)
 MoveTo, Renew, TransferTo = _Written(g.MoveTo), _Written(g.Renew), _Written(g.TransferTo)
-LayTile, ShuffleZone, RevealTo = _Written(g.LayTile), _Written(g.ShuffleZone), _Written(g.RevealTo)
+LayTile, ShuffleZone = _Written(g.LayTile), _Written(g.ShuffleZone)
+RevealTo, ShowTo = _Written(g.RevealTo), _Written(g.ShowTo)
 Throw, RunAnswer = _Written(g.Throw), _Written(g.RunAnswer)
 Jump, BranchUnless = _Written(g.Jump), _Written(g.BranchUnless)
 LoopStart, LoopNext, LoopReset = _Written(g.LoopStart), _Written(g.LoopNext), _Written(g.LoopReset)

@@ -14,7 +14,7 @@ from typing import Any
 from gamespec.compile import tables
 from gamespec.compile.close import Closer, bounds
 from gamespec.compile.costs import cost, moved_weight, weight
-from gamespec.compile.draft import ActionSpec, Draft, Emitted, Label, PickSpec, Routine, Site
+from gamespec.compile.draft import ActionSpec, Attribute, Draft, Emitted, Label, PickSpec, Routine, Site
 from gamespec.compile.names import Names
 from gamespec.expr import core
 from gamespec.expr import types as t
@@ -22,6 +22,7 @@ from gamespec.program import instructions as g
 from gamespec.program import program as q
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
+from gamespec.source import Span
 from gamespec.space import Plane
 from gamespec.world import ZoneRule
 
@@ -38,13 +39,24 @@ class Linker:
         self.sites: dict[Site, int] = {}
         self.actions: dict[ActionSpec, int] = {}
         self.streams: dict[str, int] = {}
+        self.attributes: dict[Attribute, int] = {}
         self.shuffled: dict[int, int] = {}
         self.slots: dict[core.Slot, int] = {}
         self.table: list[b.Slot] = []
         self.close = Closer(draft.world, self.slots)
         self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
+        self._kept = len(self.attributes)
         self._layout = self._laid_out()
         self._place_locals(self._layout.frames)
+
+    @property
+    def unkept(self) -> Iterator[tuple[Attribute, Span]]:
+        """The attributes that the code shows by themselves and no position has room for, and where."""
+        kept = list(self.attributes)[: self._kept]
+        for item in self.reached():
+            for operand in item.operands:
+                if isinstance(operand, Attribute) and operand not in kept:
+                    yield operand, item.span
 
     @property
     def length(self) -> int:
@@ -84,6 +96,8 @@ class Linker:
             start=tuple(zone for kind in self.world.kinds.values() for zone in kind.start),
             owners=tuple(tables.owners(self.world)),
             faces=tuple(tables.faces(draft)),
+            backs=tuple(tables.backs(self.world)),
+            attributes=tuple(tables.attributes(self.world, self.attributes, self._attributes_at)),
             spaces=tuple(close.space_tables()),
             planes=tuple(tables.planes(self.world, self._planes_at)),
         )
@@ -121,6 +135,8 @@ class Linker:
         match operand:
             case str():
                 self.streams.setdefault(operand, len(self.streams))
+            case Attribute():
+                self.attributes.setdefault(operand, len(self.attributes))
             case Routine():
                 yield operand
             case Site() if operand not in self.sites:
@@ -156,7 +172,10 @@ class Linker:
         zone_of, next_, previous, known = (at + i * components for i in range(4))
         at = known + components
         first, last, size = (at + i * zones for i in range(3))
-        self._stores_at = size + zones
+        self._attributes_at = at = size + zones
+        for attribute in self.attributes:
+            at += world.kinds[attribute.kind].type.size * world.players
+        self._stores_at = at
         at = self._stores_at + sum(len(start) for start in self.draft.starts.values())
         self._planes_at: list[b.PlaneLayout] = []
         for plane in world.planes.values():
@@ -261,7 +280,7 @@ class Linker:
             operands.append(weight(_expression(share) if share is not None else None))
         return item.op(self.close.place(item.span), cost(item, self.draft, self._size), *operands)
 
-    def _operand(self, operand: object) -> Any:  # noqa: C901 - one line for each sort of operand
+    def _operand(self, operand: object) -> Any:  # noqa: C901, PLR0912 - one line for each sort of operand
         match operand:
             case core.Slot(frame=False):
                 return self.close.variable(operand)
@@ -279,6 +298,8 @@ class Linker:
                 return self.actions[operand]
             case Plane():
                 return self.close.planes[operand]
+            case Attribute():
+                return self.attributes[operand]
             case str():
                 return self.streams[operand]
             case tuple():
@@ -381,6 +402,7 @@ class Linker:
             phases=tuple(play.name for play in self.draft.plays),
             end=tuple(rule.name for rule in self.draft.end),
             faces=self.draft.faces,
+            attributes=tuple(self.attributes),
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gamespec import model as m
-from gamespec.compile.draft import ActionSpec, Face, Site
+from gamespec.compile.draft import ActionSpec, Attribute, Face, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.source import Span
@@ -47,6 +47,7 @@ class Names:
     phases: tuple[str, ...]
     end: tuple[str, ...]
     faces: Mapping[str, Face]
+    attributes: tuple[Attribute, ...]
 
     @property
     def player(self) -> t.Named:

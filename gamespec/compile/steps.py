@@ -9,6 +9,7 @@ from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.draft import (
+    Attribute,
     BranchUnless,
     Call,
     CheckEnd,
@@ -22,6 +23,7 @@ from gamespec.compile.draft import (
     Restore,
     RevealTo,
     Save,
+    ShowTo,
     ShuffleZone,
     StopTurn,
     Throw,
@@ -36,6 +38,7 @@ from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
+from gamespec.program.tables import MOST_VALUES
 from gamespec.resolve.types import parameter_type
 from gamespec.suggest import did_you_mean
 
@@ -265,8 +268,34 @@ def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:
 def _reveal(b: Builder, block: Block, step: m.Reveal) -> None:
     what = _components(block, step.what, None)
     to = compile_players(b, block.scope, step.to) if step.to else None
-    if what is not None and not (to is not None and isinstance(to.type, t.Bad)):
+    fits = what is not None and not (to is not None and isinstance(to.type, t.Bad))
+    if step.only is not None and what is not None:
+        _show(b, block, step, what, to if fits else None)
+    elif what is not None and fits:
         b.emit(RevealTo(step.span, what, to))
+
+
+def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Core | None) -> None:
+    """An attribute of components is shown, or whether it has a value."""
+    only, type_ = step.only, t.element(what.type) or what.type
+    if only is None or not isinstance(type_, t.Named):
+        return
+    kind = b.world.kinds[type_.name]
+    if only.name not in kind.columns:
+        message, cure = f"`{type_.name}` has no attribute `{only}`", did_you_mean(only.name, kind.columns)
+        block.scope.error("GS207", message, only.span, help=cure)
+        return
+    column, printed = kind.columns[only.name]
+    if only.name in kind.back:
+        block.scope.error("GS402", f"`{only}` is on the back, everybody sees it", only.span)
+    elif (number := len(set(printed))) > MOST_VALUES:
+        message = (
+            f"`only` shows attributes with at most {MOST_VALUES} different values, `{only}` has {number}"
+        )
+        block.scope.error("GS309", message, only.span)
+    value = elaborate(step.value, block.scope, column) if step.value is not None else None
+    if value is None or not isinstance(value.type, t.Bad):
+        b.emit(ShowTo(step.span, what, to, Attribute(type_.name, only.name), value))
 
 
 def _random(b: Builder, block: Block, step: m.Random) -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from gamespec.compile.close import bounds
-from gamespec.compile.draft import Draft
+from gamespec.compile.draft import Attribute, Draft
 from gamespec.expr import core
 from gamespec.program import tables as b
 from gamespec.program.domain import INT_MIN
 from gamespec.space import Plane
 from gamespec.world import World, ZoneRule
 
-__all__ = ["faces", "families", "first_faces", "owners", "planes", "stores", "zones"]
+__all__ = ["attributes", "backs", "faces", "families", "first_faces", "owners", "planes", "stores", "zones"]
 
 
 def stores(draft: Draft, at: int) -> Iterator[b.Store]:
@@ -93,6 +93,24 @@ def faces(draft: Draft) -> Iterator[int]:
     for name, kind in draft.world.kinds.items():
         alike = name in draft.fungible
         yield from [first[name] + row for row in kind.rows] if alike else [-1] * kind.type.size
+
+
+def backs(world: World) -> Iterator[int]:
+    """For each component the first of its kind with the same back."""
+    for kind in world.kinds.values():
+        first: dict[tuple[int, ...], int] = {}
+        for i in range(kind.type.size):
+            back = tuple(kind.columns[name][1][i] for name in kind.back)
+            yield first.setdefault(back, kind.type.first + i)
+
+
+def attributes(world: World, shown: Iterable[Attribute], at: int) -> Iterator[b.Attribute]:
+    """The attributes that are shown by themselves; what players exclude of them lies from a place on."""
+    numbers = {name: number for number, name in enumerate(world.kinds)}
+    for attribute in shown:
+        kind = world.kinds[attribute.kind]
+        yield b.Attribute(numbers[attribute.kind], at, kind.columns[attribute.name][1])
+        at += kind.type.size * world.players
 
 
 def planes(world: World, places: list[b.PlaneLayout]) -> Iterator[b.Plane]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gamespec.program.expressions import Bank, Expression, Load
 from gamespec.program.marks import (
     ActionNumber,
+    AttributeNumber,
     CodeNumber,
     Cost,
     Count,
@@ -52,6 +53,7 @@ __all__ = [
     "RunAnswer",
     "Save",
     "SetMe",
+    "ShowTo",
     "ShuffleZone",
     "StartPhase",
     "StopTurn",
@@ -134,6 +136,19 @@ class RevealTo(_Instruction):
 
     what: Expression
     to: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTo(_Instruction):
+    """Let players (all, if `to` is `None`) know an attribute of components.
+
+    With a `value` they are shown of each whether it has that value.
+    """
+
+    what: Expression
+    to: Expression | None
+    attribute: AttributeNumber
+    value: Expression | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +348,7 @@ Instruction = (
     | LayTile
     | ShuffleZone
     | RevealTo
+    | ShowTo
     | Throw
     | Decide
     | RunAnswer

@@ -12,6 +12,7 @@ from typing import Annotated
 
 __all__ = [
     "ActionNumber",
+    "AttributeNumber",
     "CodeNumber",
     "Cost",
     "Count",
@@ -76,6 +77,7 @@ ActionNumber = Annotated[int, Index("actions")]
 StreamNumber = Annotated[int, Index("streams")]
 SlotNumber = Annotated[int, Index("slots")]
 StoreNumber = Annotated[int, Index("stores")]
+AttributeNumber = Annotated[int, Index("attributes")]
 KindNumber = Annotated[int, Index("kinds")]
 FamilyNumber = Annotated[int, Index("families")]
 ZoneNumber = Annotated[int, Index("zones")]

@@ -31,7 +31,7 @@ from gamespec.program.marks import (
     VariableNumber,
     ZoneNumber,
 )
-from gamespec.program.tables import NOWHERE, Family, Kind, Layout, Plane, Slot, Space, Store, Zone
+from gamespec.program.tables import NOWHERE, Attribute, Family, Kind, Layout, Plane, Slot, Space, Store, Zone
 
 __all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
 
@@ -213,6 +213,10 @@ class Program:
     """For each component the player it belongs to, or -1."""
     faces: tuple[int, ...]
     """For each component a number that alike components share; -1 where none are alike."""
+    backs: tuple[int, ...]
+    """For each component the first of its kind with the same back: itself, if it is the first."""
+    attributes: tuple[Attribute, ...]
+    """The attributes that players are shown by themselves."""
     spaces: tuple[Space, ...]
     planes: tuple[Plane, ...]
     made_of: WeakKeyDictionary[object, object] = field(
@@ -236,6 +240,25 @@ class Program:
     def has_copies(self) -> bool:
         """Whether there are components that are alike."""
         return any(c != first for c, first in enumerate(self.alike))
+
+    @cached_property
+    def shown(self) -> tuple[tuple[Attribute, ...], ...]:
+        """For each kind those of its attributes that players are shown by themselves."""
+        return tuple(
+            tuple(attribute for attribute in self.attributes if attribute.kind == number)
+            for number in range(len(self.kinds))
+        )
+
+    @cached_property
+    def plain(self) -> tuple[bool, ...]:
+        """For each kind whether nothing can be told of its components but by knowing them.
+
+        All have one back, and no attribute of theirs is shown by itself.
+        """
+        return tuple(
+            not shown and len(set(self.backs[kind.first : kind.first + kind.size])) == 1
+            for kind, shown in zip(self.kinds, self.shown, strict=True)
+        )
 
     def __repr__(self) -> str:
         return f"<Program of {self.players} players, {len(self.code)} instructions>"

@@ -5,6 +5,7 @@ A position is one list of 32-bit integers (`Layout` says what lies where):
     head        HEAD integers, then one a chance stream, then one a player: the final place
     components  zone, next, previous, known: one block each, indexed by component
     zones       first, last, size: one block each, indexed by zone
+    attributes  that are shown by themselves: for each component of the kind and each player what is excluded
     stores      resources, each with its bank last, then variables
     planes      for each place, tile and part what lies and joins there
     frames      locals of routines; routines that can never be active together share places
@@ -24,7 +25,9 @@ __all__ = [
     "BY_OTHERS",
     "BY_OWNER",
     "HEAD",
+    "MOST_VALUES",
     "NOWHERE",
+    "Attribute",
     "Family",
     "Head",
     "Kind",
@@ -136,6 +139,37 @@ class Kind:
 
     first: Count
     size: Count
+
+
+MOST_VALUES = 31
+"""The most values of an attribute that is shown by itself: the bits of an integer that is not negative."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attribute:
+    """An attribute of a kind that players are shown by itself: `printed` is its value on each component.
+
+    From `place` on lies, for each component of the kind and for each player, a bit for each of `values` that
+    the player knows is not printed there; 0 where the player knows the component.
+    """
+
+    kind: KindNumber
+    place: Count
+    printed: tuple[int, ...]
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """The values that occur, ascending: bit *i* stands for the *i*-th."""
+        return tuple(sorted(set(self.printed)))
+
+    @property
+    def all(self) -> int:
+        """A bit for each value."""
+        return (1 << len(self.values)) - 1
+
+    def bit(self, value: int) -> int:
+        """The bit of a value; 0 if it is printed on no component."""
+        return 1 << self.values.index(value) if value in self.values else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
 from gamespec.program.instructions import Call, Return, RevealTo, Throw
 from gamespec.program.program import Pick, Program, Site
-from gamespec.program.tables import HEAD, NOWHERE, Head, Plane, Space, Store
+from gamespec.program.tables import HEAD, MOST_VALUES, NOWHERE, Head, Kind, Plane, Space, Store
 
 __all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "check_nesting", "verify"]
 
@@ -80,12 +80,31 @@ def _check_components(program: Program) -> None:
     for i, kind in enumerate(program.kinds):
         must(kind.first == first, f"the first of the kind is {first}", "kinds", str(i), "first")
         first += kind.size
-    for name in ("start", "owners", "faces"):
+    for name in ("start", "owners", "faces", "backs"):
         _long(getattr(program, name), first, name)
     _all_in(program.faces, NOWHERE, max(first, 1), "faces")
+    for kind in program.kinds:
+        _check_backs(program, kind)
+    for i, attribute in enumerate(program.attributes):
+        place = ("attributes", str(i))
+        _long(attribute.printed, program.kinds[attribute.kind].size, *place, "printed")
+        few = len(attribute.values) <= MOST_VALUES
+        must(few, f"{len(attribute.values)} values, at most {MOST_VALUES}", *place, "printed")
     must(len(set(program.streams)) == len(program.streams), "two streams have one name", "streams")
     outcomes = (Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED)
     must(program.limit.outcome in outcomes, f"{program.limit.outcome} is no outcome of a limit", "limit")
+
+
+def _check_backs(program: Program, kind: Kind) -> None:
+    """Each component has the back of the first that has it, which is one of its kind and owner."""
+    for c in range(kind.first, kind.first + kind.size):
+        back = program.backs[c]
+        must(kind.first <= back <= c, f"{back} is none before it of its kind", "backs", str(c))
+        must(program.backs[back] == back, f"{back} is not the first with its back", "backs", str(c))
+        same = program.owners[back] == program.owners[c]
+        must(same, f"{back} is another player's", "backs", str(c))
+        alike = program.backs[program.alike[c]] == back
+        must(alike, f"one that is alike has the back of {program.backs[program.alike[c]]}", "backs", str(c))
 
 
 def _check_zones(program: Program) -> None:
@@ -129,6 +148,9 @@ def _check_layout(program: Program) -> None:
     for name, size in sizes.items():
         must(getattr(layout, name) == at, f"this part begins at {at}", "layout", name)
         at += size
+    for i, attribute in enumerate(program.attributes):
+        must(attribute.place == at, f"the attribute lies at {at}", "attributes", str(i), "place")
+        at += len(attribute.printed) * program.players
     must(layout.stores == at, f"this part begins at {at}", "layout", "stores")
     for i, store in enumerate(program.stores):
         must(store.place == at, f"the store lies at {at}", "stores", str(i), "place")

@@ -49,6 +49,7 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     if not 0 < number <= MOST_COMPONENTS - first:
         b.define(declared.ident, None)
         return first
+    _check_back(b, declared, types)
     kind = _kind(b, declared, types, rows, first)
     b.world.kinds[declared.ident.name] = kind
     b.define(declared.ident, kind.type)
@@ -87,8 +88,27 @@ def _kind(
             help="give rows an `id`, or `copies` if they are alike",
         )  # fmt: skip
     type_ = t.Named("component", declared.ident.name, first, len(names))
-    copies_ = any(c > 1 for _, _, c in rows)
-    return Kind(type_, columns, tuple(names), tuple(row_of), declared.label, copies_, declared.per_player)
+    back = tuple(ident.name for ident in declared.back if ident.name in types)
+    return Kind(
+        type=type_,
+        columns=columns,
+        back=("owner", *back) if declared.per_player else back,
+        names=tuple(names),
+        rows=tuple(row_of),
+        label=declared.label,
+        has_copies=any(copies > 1 for *_, copies in rows),
+        per_player=declared.per_player,
+    )
+
+
+def _check_back(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> None:
+    """Report what is on the back of a kind and no attribute of it."""
+    for ident in declared.back:
+        if ident.name in types:
+            continue
+        own = declared.per_player and ident.name == "owner"
+        cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, types)
+        b.found.report("GS207", f"no attribute `{ident.name}` is declared", ident.span, help=cure)
 
 
 def writable(kind: str, name: str) -> str:

@@ -5,20 +5,22 @@ down; another one is kept in the order of declaration, so that equal contents me
 
 Who knows a component is a bit for each player. A move is seen by whoever sees into the zone it leaves
 or the one it reaches. A player who sees neither still knows which it is if the zone it left is ordered,
-or held nothing else; otherwise any component there may be the one that moved, and that player no longer
-knows any of them. Who is shown an alike copy of what was known to lie in a zone without order can't tell
-which of both it is: so many of them as are known there, less one, are known afterwards.
+or held nothing else with the same back; otherwise any of those may be the one that moved, and that player no
+longer knows any of them. What players know of a component in part (`excluded`) goes the same way. Who is
+shown an alike copy of what was known to lie in a zone without order can't tell which of both it is: so many
+of them as are known there, less one, are known afterwards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gamespec.program import Program
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
+from interpreter.engine.excluded import Excluded
 from interpreter.play.chance import Stream
 from interpreter.play.errors import Fault
-from interpreter.play.events import Event, Moved, Revealed, Shuffled
+from interpreter.play.events import BackSeen, Event, Moved, Revealed, Shown, Shuffled
 
 __all__ = ["Atoms"]
 
@@ -38,8 +40,8 @@ class Atoms:
         self.seen = tuple(zone.seen for zone in program.zones)
         self.ordered = tuple(zone.ordered for zone in program.zones)
         self.capacity = tuple(zone.capacity for zone in program.zones)
-        self.owners = program.owners
-        self.faces = program.faces
+        self.owners, self.backs, self.faces = program.owners, program.backs, program.faces
+        self.excluded = Excluded(program)
 
     def sees(self, zone: int, component: int) -> int:
         """A bit for each player who sees a component in a zone."""
@@ -77,7 +79,9 @@ class Atoms:
         p[self.known + c] = seen
         if sink is not None:
             below = bottom and self.ordered[target] and p[self.next + c] < 0 <= p[self.previous + c]
-            sink.append(Moved(c, source, target, seen, place, below))
+            sink.append(Moved(c, source, target, seen, place, below, self.excluded.told(p, c)))
+        if self.excluded.any:
+            self.excluded.forget(p, c, seen)
 
     def place_of(self, p: Position, c: int) -> int:
         """Where a component lies in an ordered zone, from the top, 0 being the top; else `NOWHERE`."""
@@ -96,13 +100,17 @@ class Atoms:
             self._mistake(p, c, source, fresh)
         if sees == self.everyone:
             return sees
-        if whole or self.ordered[source] or p[self.size + source] == 1:
-            return sees | p[self.known + c]
         known = self.known
-        other = p[self.first + source]
-        while other >= 0:
-            p[known + other] &= sees | self.sees(source, other)
-            other = p[self.next + other]
+        if whole or self.ordered[source] or p[self.size + source] == 1:
+            return sees | p[known + c]
+        back = self.backs[c]
+        among = [other for other in self.contents(p, source) if self.backs[other] == back]
+        if len(among) == 1:
+            return sees | p[known + c]
+        if self.excluded.any:
+            self.excluded.confuse(p, among, self.everyone & ~sees, known)
+        for other in among:  # all of one owner, so who sees one of them there sees all
+            p[known + other] &= sees
         return sees
 
     def _mistake(self, p: Position, c: int, zone: int, players: int) -> None:
@@ -162,25 +170,30 @@ class Atoms:
         contents = self.contents(p, zone)
         self.reorder(p, zone, stream.order(p, contents))
         for c in contents:
-            p[self.known + c] &= self.sees(zone, c)
+            self.lose(p, zone, c)
         if sink is not None:
             sink.append(Shuffled(zone))
             self._show(p, zone, sink)
 
+    def lose(self, p: Position, zone: int, c: int) -> None:
+        """Whoever does not see into a zone that is shuffled loses track of a component there."""
+        p[self.known + c] &= self.sees(zone, c)
+        if self.excluded.any:
+            self.excluded.forget(p, c, self.everyone)
+
     def _show(self, p: Position, zone: int, sink: list[Event]) -> None:
-        """Tell those who see into a zone how it has been shuffled, place by place.
+        """Tell how a zone has been shuffled, place by place: all the backs, those who see into it the rest.
 
         What can then lie in one way only, for it is the last or all the rest are alike, is not told.
         """
-        if self.seen[zone] == 0:
-            return
-        contents, alike = self.contents(p, zone), self.program.alike
-        told = len(contents)
-        while told and alike[contents[told - 1]] == alike[contents[-1]]:
-            told -= 1
-        for place, c in enumerate(contents[:told]):
+        contents = self.contents(p, zone)
+        backs = _until_alike(contents, self.backs)
+        told = _until_alike(contents, self.program.alike) if self.seen[zone] else 0
+        for place, c in enumerate(contents[: max(backs, told)]):
+            if place < backs:
+                sink.append(BackSeen(c, zone, place))
             seen = p[self.known + c] & self.everyone
-            if seen:
+            if seen and place < told:
                 sink.append(Revealed(c, seen, zone, place))
 
     def reveal(self, p: Position, components: Iterable[int], seen: int, sink: Sink) -> None:
@@ -188,4 +201,36 @@ class Atoms:
         for c in components:
             p[self.known + c] |= seen
             if sink is not None:
-                sink.append(Revealed(c, seen, p[self.zone_of + c], self.place_of(p, c)))
+                zone, place = p[self.zone_of + c], self.place_of(p, c)
+                sink.append(Revealed(c, seen, zone, place, self.excluded.told(p, c)))
+            if self.excluded.any:
+                self.excluded.forget(p, c, seen)
+
+    def show(  # noqa: PLR0913 - what is shown, of what, to whom
+        self,
+        p: Position,
+        components: Iterable[int],
+        seen: int,
+        attribute: int,
+        value: int | None,
+        sink: Sink,
+    ) -> None:
+        """Let players know of components whether an attribute has a value; with `None`, which it has."""
+        shown = self.program.attributes[attribute]
+        first = self.program.kinds[shown.kind].first
+        for c in components:
+            told = self.excluded.told(p, c) if sink is not None else ()
+            known = p[self.known + c] & self.everyone
+            asked = shown.printed[c - first] if value is None else value
+            whether = self.excluded.show(p, c, seen & ~known, shown, asked)
+            if sink is not None:
+                zone, place = p[self.zone_of + c], self.place_of(p, c)
+                sink.append(Shown(c, seen, known, zone, place, attribute, asked, whether, told))
+
+
+def _until_alike(contents: list[int], alike: Sequence[int]) -> int:
+    """From which place on all that lies in a zone is alike."""
+    at = len(contents)
+    while at and alike[contents[at - 1]] == alike[contents[-1]]:
+        at -= 1
+    return at

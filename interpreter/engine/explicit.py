@@ -6,7 +6,7 @@ is settled it runs again from its beginning. So a whole game tree has no more ch
 surprises, and a game that waits at one is, like any other, its position.
 
 What the players see is settled before they see it: a zone that somebody sees into is settled when it is
-shuffled, a pile before it is moved to where somebody sees it lie in order.
+shuffled, as is one in which backs differ, a pile before it is moved to where somebody sees it lie in order.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from interpreter.engine.unsettled import (
 )
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Fault
-from interpreter.play.events import Revealed, Shuffled
+from interpreter.play.events import BackSeen, Revealed, Shuffled
 
 __all__ = ["ExplicitMachine", "settled_only"]
 
@@ -61,7 +61,8 @@ class ExplicitMachine(Machine):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self._overseen = any(zone.seen != 0 for zone in program.zones if zone.ordered)
+        overseen = any(zone.seen != 0 for zone in program.zones if zone.ordered)
+        self._overseen = overseen or len(set(program.backs)) > len(program.kinds)
 
     def settle(self, p: Position, chance: Chance, outcome: int, context: Context) -> None:
         """Supply the outcome of a chance node; `run` goes on from there."""
@@ -69,10 +70,19 @@ class ExplicitMachine(Machine):
             assert chance.stream is not None  # noqa: S101 - what settles no place draws by a stream
             context.script[self.program.streams[chance.stream]] = [outcome]
             return
+        differ = self._backs_differ(p, chance.place)
         seen = settle(self.atoms, p, chance.place, outcome)
-        if seen and context.events is not None:
-            zone = p[self.atoms.zone_of + outcome]
-            context.events.append(Revealed(outcome, seen, zone, self.atoms.place_of(p, outcome)))
+        if context.events is not None:
+            zone, place = p[self.atoms.zone_of + outcome], self.atoms.place_of(p, outcome)
+            if differ:
+                context.events.append(BackSeen(outcome, zone, place))
+            if seen:
+                context.events.append(Revealed(outcome, seen, zone, place))
+
+    def _backs_differ(self, p: Position, c: int) -> bool:
+        """Whether the members of the group of a component have several backs."""
+        members = groups_in(self.atoms, p, p[self.atoms.zone_of + c])[open_in(self.atoms, p, c)]
+        return len({self.program.backs[member] for member in members}) > 1
 
     def _operation(self, at: int, i: g.Instruction) -> Operation:
         match i:
@@ -88,7 +98,7 @@ class ExplicitMachine(Machine):
                 operation = self._move(at, i)
             case g.LayTile():
                 operation = self._named(i.what, i.at, "laid", super()._operation(at, i))
-            case g.RevealTo():
+            case g.RevealTo() | g.ShowTo():
                 operation = self._named(i.what, i.at, "revealed", super()._operation(at, i))
             case _:
                 operation = super()._operation(at, i)
@@ -127,7 +137,7 @@ class ExplicitMachine(Machine):
         def seen_first(p: Position, context: Context) -> int:
             for c in range(len(self.program.start)) if self._overseen else ():
                 number = open_in(self.atoms, p, c)
-                if number and p[self.atoms.known + c] & self.atoms.everyone:
+                if number and (p[self.atoms.known + c] & self.atoms.everyone or self._backs_differ(p, c)):
                     raise Unsettled(groups_in(self.atoms, p, p[self.atoms.zone_of + c])[number][0])
             return operation(p, context)
 

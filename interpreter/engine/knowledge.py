@@ -6,7 +6,7 @@ moves change that). Everything else that a player can tell follows from it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
@@ -15,18 +15,21 @@ from interpreter.engine.effects import Atoms
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation, Unknown
 
-__all__ = ["exchange", "lay", "observe"]
+__all__ = ["exchange", "lay", "may_lie", "observe"]
+
+SWEEPS = 8
+"""How often an exchange goes through components if something is excluded, for not all may change places."""
 
 
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
     """What a player (the seat, from 0) can tell of a position."""
-    bit, known, alike = 1 << player, program.layout.known, program.alike
+    bit = 1 << player
     zones: list[tuple[int, ...]] = []
-    for number, zone in enumerate(program.zones):
-        contents = [alike[c] if p[known + c] & bit else Unknown for c in atoms.contents(p, number)]
-        if not zone.ordered:
-            contents.sort(key=lambda c: (c == Unknown, c))
-        zones.append(tuple(contents))
+    unknown: list[tuple[tuple[int, ...], ...]] = []
+    for number in range(len(program.zones)):
+        contents, more = _lying(program, atoms, p, number, player)
+        zones.append(contents)
+        unknown.append(more)
     values: list[int] = []
     hidden: list[bool] = []
     for store in program.stores:
@@ -38,36 +41,67 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
         tuple(p[plane.at.spot_of + tile] - 1 for tile in range(plane.tiles)) for plane in program.planes
     )
     head = p[Head.PHASE], p[Head.TURN], p[Head.ME], p[Head.OUTCOME]
-    return Observation(player, *head, tuple(zones), tuple(values), tuple(hidden), spots)
+    return Observation(player, *head, tuple(zones), tuple(unknown), tuple(values), tuple(hidden), spots)
+
+
+def _lying(
+    program: Program, atoms: Atoms, p: list[int], number: int, player: int
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    """What a player can tell of the components of a zone: which they are, and more of the unknown ones."""
+    zone, known, alike = program.zones[number], program.layout.known, program.alike
+    there = atoms.contents(p, number)
+    contents = [alike[c] if p[known + c] >> player & 1 else Unknown for c in there]
+    if program.plain[program.families[zone.family].kind]:
+        if not zone.ordered:
+            contents.sort(key=lambda c: (c == Unknown, c))
+        return tuple(contents), ()
+    more = [
+        (program.backs[c], *atoms.excluded.of(p, c, player)) if which == Unknown else ()
+        for c, which in zip(there, contents, strict=True)
+    ]
+    pairs = list(zip(contents, more, strict=True))
+    if not zone.ordered:
+        pairs.sort(key=lambda pair: (pair[0] == Unknown, pair))
+    return tuple(which for which, _ in pairs), tuple(more for _, more in pairs)
 
 
 def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:
     """A position that looks the same to the player, at random; whether anything leads there is not asked.
 
-    Within each kind, and of each owner's, the components unknown to the player change places. A component's
-    own variables and zones stay with the place it lay in, for the player sees those. Variables that the
-    player does not see stay as they are.
+    Of those with one back, the components unknown to the player change places, as far as what the player
+    can exclude lets them. A component's own variables and zones stay with the place it lay in, for the player
+    sees those. Variables that the player does not see stay as they are.
     """
     bit, known = 1 << player, program.layout.known
     luck, new = Draws(seed, "exchange"), p[:]
     for kind in program.kinds:
         hidden = [c for c in range(kind.first, kind.first + kind.size) if not p[known + c] & bit]
-        for owner in dict.fromkeys(program.owners[c] for c in hidden):
-            unknown = [c for c in hidden if program.owners[c] == owner]
+        for back in dict.fromkeys(program.backs[c] for c in hidden):
+            unknown = [c for c in hidden if program.backs[c] == back]
             drawn = unknown[:]
-            for i in range(len(drawn) - 1, 0, -1):
-                j = luck.below(i + 1)
-                drawn[i], drawn[j] = drawn[j], drawn[i]
+            excluded = [atoms.excluded.of(p, c, player) for c in unknown]
+            for _ in range(SWEEPS if any(map(any, excluded)) else 1):
+                for i in range(len(drawn) - 1, 0, -1):
+                    j = luck.below(i + 1)
+                    if may_lie(atoms, drawn[i], excluded[j]) and may_lie(atoms, drawn[j], excluded[i]):
+                        drawn[i], drawn[j] = drawn[j], drawn[i]
             lay(program, atoms, new, dict(zip(unknown, drawn, strict=True)))
     return new
+
+
+def may_lie(atoms: Atoms, c: int, excluded: Iterable[int]) -> bool:
+    """Whether a component can lie where a player excludes some values, by attribute of its kind."""
+    return atoms.excluded.possible(excluded, c)
 
 
 def lay(program: Program, atoms: Atoms, p: list[int], goes: Mapping[int, int]) -> None:
     """Let each component lie where another one lay: `goes[old]` takes the place of `old`."""
     before = {zone: atoms.contents(p, zone) for zone in {p[program.layout.zone_of + c] for c in goes}}
     masks = {c: p[program.layout.known + c] for c in goes}
+    told = {c: atoms.excluded.told(p, c) for c in goes}
     for old, new in goes.items():
         p[program.layout.known + new] = masks[old]
+        atoms.excluded.take(p, new, told[old])
     for zone, contents in before.items():
         order = [goes.get(c, c) for c in contents]
         if not program.zones[zone].ordered:

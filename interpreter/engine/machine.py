@@ -334,6 +334,8 @@ class Machine:
                 return changes.shuffle(self, at, i)
             case g.RevealTo():
                 return changes.reveal(self, at, i)
+            case g.ShowTo():
+                return changes.show(self, at, i)
             case g.Throw():
                 return changes.throw(self, at, i)
             case g.Decide():

@@ -59,8 +59,8 @@ def initial(program: Program, atoms: Atoms, seed: int) -> list[int]:
 def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int]) -> None:
     """Raise `Broken` unless a position is sound.
 
-    Every component is in exactly one place, no token is lost or made, and every variable, resource and local
-    holds a value of its type.
+    Every component is in exactly one place, no token is lost or made, every variable, resource and local
+    holds a value of its type, and nobody excludes of a component what is printed on it.
     """
     if len(p) != program.layout.length:
         raise Broken(f"a position has {program.layout.length} integers, not {len(p)}")
@@ -71,6 +71,7 @@ def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int])
     _check_stores(program, p)
     if p[Head.OUTCOME] == Head.RUNNING:
         _check_locals(program, frames, p)
+    _check_excluded(program, atoms, p)
     if min(p[HEAD : HEAD + len(program.streams)], default=0) < 0:
         raise Broken("a chance stream has run backwards")
 
@@ -94,6 +95,13 @@ def _check_zones(program: Program, atoms: Atoms, p: list[int]) -> None:
             raise Broken(f"zone {zone} does not end where it should")
     if len(found) != len(program.start):
         raise Broken(f"{len(program.start) - len(found)} components are lost")
+
+
+def _check_excluded(program: Program, atoms: Atoms, p: list[int]) -> None:
+    """Nobody excludes what is so, or what no component has, or anything of a component that they know."""
+    strange = next(atoms.excluded.strange(p, program.layout.known), None)
+    if strange is not None:
+        raise Broken(f"somebody excludes of component {strange} what they cannot")
 
 
 def _check_stores(program: Program, p: list[int]) -> None:

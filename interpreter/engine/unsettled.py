@@ -8,7 +8,8 @@ draw one of the group for it, who then is a member no longer.
 The number of a component's group stands in the bits of `known` above those of the players; 0 is none. A group
 never extends over two zones. Groups that lie in one zone, as after one shuffled pile was put on another, stay
 apart: members are exchangeable with those of their own group only. The groups of a zone are numbered from the
-top, so that equal situations are equal lists.
+top, so that equal situations are equal lists. Everybody sees backs: places are settled until all members of a
+group have one back.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def put_group(atoms: Atoms, p: Position, c: int, number: int) -> None:
 def make_group(atoms: Atoms, p: Position, zone: int) -> None:
     """Shuffle a zone without settling anything: all that lies there is one group."""
     for c in atoms.contents(p, zone):
-        p[atoms.known + c] &= atoms.sees(zone, c)
+        atoms.lose(p, zone, c)
         put_group(atoms, p, c, 1)
     tidy(atoms, p, zone)
 
@@ -148,6 +149,8 @@ def check_groups(atoms: Atoms, p: Position, *, explicit: bool) -> None:
             raise Broken(f"the place of component {c} is not settled: chance is explicit here")
         if open_in(atoms, p, c) and not atoms.ordered[p[atoms.zone_of + c]]:
             raise Broken(f"component {c} has no place to settle: it lies in a zone without order")
+        if open_in(atoms, p, c) and any(map(any, atoms.excluded.told(p, c))):
+            raise Broken(f"the place of component {c} is not settled, and somebody knows it in part")
     for zone in range(len(atoms.ordered)) if explicit else ():
         found = groups_in(atoms, p, zone)
         if list(found) != list(range(1, len(found) + 1)):

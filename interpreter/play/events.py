@@ -6,11 +6,13 @@ What one player is shown of an event is told by `interpreter.play.information`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from interpreter.play.options import Option, Value
 
 __all__ = [
     "Asked",
+    "BackSeen",
     "Changed",
     "Decided",
     "Drew",
@@ -18,12 +20,19 @@ __all__ = [
     "Event",
     "Laid",
     "Moved",
+    "PartKnowledge",
     "PhaseBegan",
     "Revealed",
+    "Shown",
     "Shuffled",
     "Transferred",
     "TurnBegan",
 ]
+
+
+PartKnowledge: TypeAlias = tuple[tuple[int, ...], ...]
+"""What players can exclude of a component: for each player, by attribute that is shown by itself, a bit for
+each value that it cannot have. Empty for a kind of which no attribute is shown so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +41,7 @@ class Moved:
 
     `place` is where it lay in an ordered zone, from the top, 0 being the top; `NOWHERE` in a zone without
     order, or if all that lay there went. `bottom` says that it came to lie below all that lay in an ordered
-    zone.
+    zone. `excluded` is what could be excluded of it as it left.
     """
 
     component: int
@@ -41,6 +50,7 @@ class Moved:
     seen: int
     place: int
     bottom: bool
+    excluded: PartKnowledge = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +92,41 @@ class Shuffled:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """Players came to know a component of a zone; in an ordered one it lies at a `place`, from the top."""
+    """Players came to know a component of a zone; in an ordered one it lies at a `place`, from the top.
+
+    `excluded` is what could be excluded of it until then.
+    """
 
     component: int
     seen: int
+    zone: int
+    place: int
+    excluded: PartKnowledge = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Players were shown of a component whether an attribute of it has a value; `seen` has a bit for each.
+
+    `known` has one for each player who knew which component it is; the rest is as in `Revealed`.
+    """
+
+    component: int
+    seen: int
+    known: int
+    zone: int
+    place: int
+    attribute: int
+    value: int
+    whether: bool
+    excluded: PartKnowledge
+
+
+@dataclass(frozen=True, slots=True)
+class BackSeen:
+    """Everybody sees which back lies at a place of a zone that was shuffled, where that is not clear."""
+
+    component: int
     zone: int
     place: int
 
@@ -157,6 +198,8 @@ Event = (
     | Laid
     | Shuffled
     | Revealed
+    | Shown
+    | BackSeen
     | Drew
     | Asked
     | Decided

@@ -21,6 +21,7 @@ from typing import TypeAlias, assert_never
 from gamespec.program import Program
 from interpreter.play.events import (
     Asked,
+    BackSeen,
     Changed,
     Decided,
     Drew,
@@ -28,8 +29,10 @@ from interpreter.play.events import (
     Event,
     Laid,
     Moved,
+    PartKnowledge,
     PhaseBegan,
     Revealed,
+    Shown,
     Shuffled,
     Transferred,
     TurnBegan,
@@ -73,10 +76,14 @@ class Sort(IntEnum):
     """player"""
     ENDED = 11
     """outcome"""
+    SHOWN = 12
+    """component, zone, place, attribute, value, whether it has it, and what is excluded after it"""
+    BACK_SEEN = 13
+    """the first component with that back, zone, place"""
 
 
 _MOVED, _CHANGED, _TRANSFERRED, _LAID, _SHUFFLED, _REVEALED, *_REST = (int(sort) for sort in Sort)
-_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED = _REST
+_DREW, _ASKED, _DECIDED, _PHASE, _TURN, _ENDED, _SHOWN, _BACK_SEEN = _REST
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +110,14 @@ def information_state(program: Program, events: Iterable[Event], player: int) ->
 def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa: C901, PLR0912 - a case an event
     """What a player (the seat, from 0) is shown of an event; `None` if that is nothing.
 
-    A component that the player cannot tell is `Unknown`; of alike ones it is the first.
+    Of alike components it is the first; one that the player does not know is told by its back (`_which`).
+    What the player can exclude of it follows: without an order that is all that tells it from others.
     """
     bit = 1 << player
     match event:
-        case Moved(c, source, target, seen, place, bottom):
-            which = program.alike[c] if seen & bit else Unknown
-            return _MOVED, which, source, target, place, bottom
+        case Moved(c, source, target, seen, place, bottom, excluded):
+            which = _which(program, c, known=bool(seen & bit))
+            return _MOVED, which, source, target, place, bottom, *_own(excluded, player)
         case Changed(store, index, _, after, seen):
             return (_CHANGED, store, index, after) if seen & bit else None
         case Transferred(store, amount, source, target):
@@ -118,8 +126,17 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _LAID, plane, program.alike[tile], spot
         case Shuffled(zone):
             return _SHUFFLED, zone
-        case Revealed(c, seen, zone, place):
-            return (_REVEALED, program.alike[c], zone, place) if seen & bit else None
+        case Revealed(c, seen, zone, place, excluded):
+            if not seen & bit:
+                return None
+            return _REVEALED, program.alike[c], zone, place, *_own(excluded, player)
+        case Shown(c, seen, knew, zone, place, attribute, value, whether, excluded):
+            if not seen & bit:
+                return None
+            which = _which(program, c, known=bool(knew & bit))
+            return _SHOWN, which, zone, place, attribute, value, whether, *_own(excluded, player)
+        case BackSeen(c, zone, place):
+            return _BACK_SEEN, program.backs[c], zone, place
         case Drew(stream, slot, value, seen, component):
             known = program.alike[value] if component and value >= 0 else value
             return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
@@ -153,6 +170,16 @@ def _shown(program: Program, action: int, values: tuple[Value, ...]) -> Iterator
             yield value
         else:
             yield program.alike[value] if value >= 0 else value
+
+
+def _which(program: Program, c: int, *, known: bool) -> int:
+    """A component as a player can tell it: one not known is `Unknown` less its back."""
+    return program.alike[c] if known else Unknown - program.backs[c]
+
+
+def _own(excluded: PartKnowledge, player: int) -> tuple[int, ...]:
+    """What a player can exclude, of what all can."""
+    return excluded[player] if excluded else ()
 
 
 def _decided(program: Program, event: Decided, bit: int) -> Sight:

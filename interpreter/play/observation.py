@@ -16,7 +16,10 @@ class Observation:
 
     `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`).
     `zones[z]` are the components in zone z: those known by number, of alike ones the first, the others
-    `Unknown`; from the top in an ordered zone, else the known ones first. `values` are variables and
+    `Unknown`; from the top in an ordered zone, else the known ones first. `unknown[z]` has for each of them
+    what can be told of it all the same: nothing of one that is known, else the first component with the same
+    back, and for each attribute of the kind that is shown by itself a bit for each value that it cannot have.
+    It is empty for a kind with one back of which no attribute is shown so. `values` are variables and
     resources in the order of the position, `none` also for what the player does not see; `hidden` marks
     those. `spots[plane][tile]` is where a tile lies, -1 for nowhere.
 
@@ -30,6 +33,7 @@ class Observation:
     me: int
     outcome: int
     zones: tuple[tuple[int, ...], ...]
+    unknown: tuple[tuple[tuple[int, ...], ...], ...]
     values: tuple[int, ...]
     hidden: tuple[bool, ...]
     spots: tuple[tuple[int, ...], ...]

@@ -11,8 +11,8 @@ draws follow a `plan` of what lies where, made from all sights, and learn from w
 into (`exclusions`, `mending`). A history that was kept weighs what it has of probability by what it was
 proposed with, and of several that were kept one is taken in proportion to its weight: importance sampling
 with resampling (Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). That is exact
-where all weigh the same, and comes the nearer to the posterior the more are kept, which is a matter of how much may
-be played: `KEPT_NODES`.
+where all weigh the same, and comes the nearer to the posterior the more are kept, which is a matter of how
+much may be played: `KEPT_NODES`.
 
 Where all that the player cannot tell is shuffled together, a history can be cut: what came before has no
 bearing on what lies where after it. Its parts are found one after the other.

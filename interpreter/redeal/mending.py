@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from interpreter.play.information import Sort
-from interpreter.play.observation import Unknown
 from interpreter.redeal.walk import Choice, Walk
 
 __all__ = ["mended"]
@@ -25,7 +24,7 @@ def confused(walk: Walk) -> bool:
     if walk.complete or got is None or walk.matched >= len(shown):
         return False
     wanted = shown[walk.matched]
-    return got[0] == wanted[0] == Sort.MOVED and got[1] == wanted[1] != Unknown
+    return got[0] == wanted[0] == Sort.MOVED and got[1] == wanted[1] >= 0
 
 
 def mended(walk: Walk, *, values: bool) -> Walk:

@@ -82,7 +82,7 @@ def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
     made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
     for at in range(part.stop - 1, part.start - 1, -1):
         sight = sightings.shown[at]
-        if sight[0] == Sort.MOVED and sight[1] == Unknown:
+        if sight[0] == Sort.MOVED and sight[1] < 0:
             if not _went(sightings, at, bags, made, luck):
                 return None
         elif at in sightings.news:
@@ -120,14 +120,19 @@ def _choices(chances: dict[int, float]) -> int:
 
 def _went(sightings: Sightings, at: int, bags: _Bags, made: Plan, luck: Draws) -> bool:
     """Who went at a hidden move, of those who lie in its target afterwards; whether there is one."""
-    _, _, source, target, _, _ = sightings.shown[at]
+    _, which, source, target, *_ = sightings.shown[at]
     came, onward = sightings.came[at], sightings.onward(at)
     certain = onward.seen if onward.hidden is None else made.went[onward.hidden]
     if certain is not None:
         went = certain
     else:
         bag = bags.free.get(target, Counter())
-        may = [c for c, number in bag.items() if number > 0 and (source == target or came.get(c, (0,))[0])]
+        backs = sightings.program.backs
+        may = [
+            c
+            for c, number in bag.items()
+            if number > 0 and backs[c] == Unknown - which and (source == target or came.get(c, (0,))[0])
+        ]
         if not may:
             return False
         went = made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], luck)

@@ -70,9 +70,10 @@ class Hidden:
             self.chances.pop(c, None)
         return True
 
-    def lose(self, zone: int) -> Counter[int]:
-        """The player loses track of what lies in a zone: of which components."""
-        lost = +self.known.pop(zone, Counter())
+    def lose(self, zone: int, components: Iterable[int]) -> Counter[int]:
+        """The player loses track of components that lie in a zone: of how many of each."""
+        known = self.known.get(zone, Counter())
+        lost = +Counter({c: known.pop(c) for c in components})
         for c, number in lost.items():
             before = self.chances.get(c, {})
             whole = sum(before.values())
@@ -83,14 +84,15 @@ class Hidden:
         self.unknown[zone] += sum(lost.values())
         return lost
 
-    def go(self, source: int, target: int) -> dict[int, tuple[float, float]]:
-        """One that the player cannot tell goes from zone to zone.
+    def go(self, source: int, target: int, which: Iterable[int]) -> dict[int, tuple[float, float]]:
+        """One of those that the player cannot tell goes from zone to zone.
 
-        For each that may be it: how likely it came just now, and how likely it lay in the target before.
+        For each `which` may be it: how likely it came just now, and how likely it lay in the target before.
         """
         crowd = max(1, self.unknown[source])
         came: dict[int, tuple[float, float]] = {}
-        for c, zones in self.chances.items():
+        for c in which:
+            zones = self.chances[c]
             there, here = zones.get(source, 0.0) / crowd, zones.get(target, 0.0)
             if there or here:
                 came[c] = there, here
@@ -140,7 +142,7 @@ class Sightings:
         found: dict[int, int] = {}
         for at, sight in enumerate(self.shown):
             if sight[0] == Sort.MOVED:
-                _, _, source, target, _, bottom = sight
+                _, _, source, target, _, bottom, *_ = sight
                 sizes[source] -= 1
                 sizes[target] += 1
                 if bottom:
@@ -149,11 +151,11 @@ class Sightings:
 
     def _index(self, at: int, sight: tuple[int, ...]) -> None:
         if sight[0] == Sort.MOVED:
-            _, _, source, target, _, _ = sight
+            _, _, source, target, *_ = sight
             for zone in {source, target}:
                 self._touching.setdefault(zone, []).append(at)
             self._out.setdefault(source, []).append(at)
-        if sight[0] in {Sort.MOVED, Sort.REVEALED} and sight[1] != Unknown:
+        if sight[0] in {Sort.MOVED, Sort.REVEALED} and sight[1] >= 0:
             self._seen.setdefault(sight[1], []).append((at, sight[2]))
         if sight[0] == Sort.REVEALED:
             self._touching.setdefault(sight[2], []).append(at)
@@ -217,19 +219,24 @@ class Sightings:
         return parts
 
     def _moved(self, hidden: Hidden, at: int, sight: tuple[int, ...]) -> None:
-        _, c, source, target, _, _ = sight
-        if c != Unknown:
+        _, c, source, target, *_ = sight
+        if c >= 0:
             if hidden.learn(c, source):
                 self.news.add(at)
             hidden.known[source][c] -= 1
             hidden.known.setdefault(target, Counter())[c] += 1
             return
+        back = Unknown - c
         if not self.program.zones[source].ordered:
-            self._lose(hidden, at, source)
-        self.came[at] = hidden.go(source, target)
+            self._lose(hidden, at, source, back)
+        self.came[at] = hidden.go(
+            source, target, [c for c in hidden.chances if self.program.backs[c] == back]
+        )
 
-    def _lose(self, hidden: Hidden, at: int, zone: int) -> None:
-        lost = hidden.lose(zone)
+    def _lose(self, hidden: Hidden, at: int, zone: int, back: int | None = None) -> None:
+        """The player loses track of what lies in a zone; with a `back` only of what has it."""
+        backs = self.program.backs
+        lost = hidden.lose(zone, [c for c in hidden.known.get(zone, ()) if back in {None, backs[c]}])
         if lost:
             self.lost[at] = zone, lost
 
@@ -279,12 +286,12 @@ class Sightings:
                 if sight[3] == place:
                     return Fate(seen=sight[1])
                 continue
-            _, c, source, target, left, bottom = sight
+            _, c, source, target, left, bottom, *_ = sight
             if source == zone:
                 if left == NOWHERE:
                     return Fate()
                 if left == place:
-                    return Fate(seen=c) if c != Unknown else Fate(hidden=i)
+                    return Fate(seen=c) if c >= 0 else Fate(hidden=i)
                 place -= left < place
             if target == zone and not bottom:
                 place += 1
@@ -297,7 +304,7 @@ class Sightings:
 
     def onward(self, at: int) -> Fate:
         """What becomes of the component that went at a hidden move."""
-        _, _, _, target, _, bottom = self.shown[at]
+        _, _, _, target, _, bottom, *_ = self.shown[at]
         if not self.program.zones[target].ordered:
             return Fate()
         return self.fate(target, self._lowest[at] if bottom else 0, at + 1)

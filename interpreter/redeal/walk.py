@@ -311,7 +311,7 @@ class Walk:
     def _goes(self, at: int) -> int:
         """The component that goes at a move, as it was seen or by the plan."""
         seen = self.sightings.shown[at][1]
-        return self.trial.plan.went.get(at, Unknown) if seen == Unknown else seen
+        return self.trial.plan.went.get(at, Unknown) if seen < 0 else seen
 
 
 def _parts(option: Option) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from interpreter.inspection import Inspector
 from interpreter.play.chance import Chance
 from interpreter.play.events import (
     Asked,
+    BackSeen,
     Changed,
     Decided,
     Drew,
@@ -29,6 +30,7 @@ from interpreter.play.events import (
     Moved,
     PhaseBegan,
     Revealed,
+    Shown,
     Shuffled,
     Transferred,
     TurnBegan,
@@ -37,6 +39,7 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.protocol import Playing
 from interpreter.words.information import lines_told
+from interpreter.words.unknown import back_of, hidden, is_shown
 
 __all__ = ["Words"]
 
@@ -243,8 +246,8 @@ class Words:
             return player is None or bool(seen & (1 << player))
 
         match event:
-            case Moved(c, source, target, seen, _, _):
-                what = self.component(c) if known(seen) else f"a {self._kind(c)}"
+            case Moved(c, source, target, seen):
+                what = self.component(c) if known(seen) else self.some(c, source, target)
                 return f"{what}: {self.zone(source)} → {self.zone(target)}"
             case Changed(store, index, before, after, seen):
                 if not known(seen):
@@ -258,8 +261,12 @@ class Words:
                 return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
                 return f"{self.zone(zone)} is shuffled"
-            case Revealed(c, seen, _, _):
+            case Revealed(c, seen):
                 return f"{self.component(c)} is revealed" if known(seen) else None
+            case Shown(_, seen, knew):
+                return is_shown(self, event, known=known(knew)) if known(seen) else None
+            case BackSeen(c, zone, place):
+                return f"{self._kind(c)} {place + 1} of {self.zone(zone)}: {', '.join(back_of(self, c))}"
             case Drew(stream, slot, value, seen, _):
                 drawn = self.value(self._single(slot), value) if known(seen) else "hidden"
                 return f"{self.program.streams[stream]}: {drawn} by chance"
@@ -299,6 +306,11 @@ class Words:
         name = spec.name.replace("_", " ") if spec.routine is not None else "chose"
         return f"{who}: {name} {values}".rstrip()
 
+    def some(self, c: int, *zones: int) -> str:
+        """A component that is not known, by its kind and its back, where it goes from one zone to another."""
+        back = ", ".join(back_of(self, c, *zones))
+        return f"a {self._kind(c)} ({back})" if back else f"a {self._kind(c)}"
+
     def _kind(self, c: int) -> str:
         return next(n for n, k in self.names.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
 
@@ -319,17 +331,26 @@ class Words:
             at += len(self.program.stores[number].start)
         return "\n".join(lines)
 
+    def contents(self, seen: Observation, zone: int) -> list[tuple[bool, str]]:
+        """The components of a zone as somebody sees them: which are known, and what they are called."""
+        lying = seen.zones[zone]
+        told = seen.unknown[zone] or ((),) * len(lying)
+        return [
+            (False, hidden(self, more, zone)) if c == Unknown else (True, self.component(c))
+            for c, more in zip(lying, told, strict=True)
+        ]
+
     def _zone_lines(self, rule: ZoneRule, seen: Observation) -> list[str]:
         """The zones of a family; one that is spread over many places in a single line."""
         filled: list[str] = []
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
-            contents = seen.zones[number]
+            contents = self.contents(seen, number)
             if not contents:
                 continue
-            known = [self.component(c) for c in contents if c != Unknown]
-            hidden = len(contents) - len(known)
-            parts = [f"{n} x {k}" if n > 1 else k for k, n in Counter(known).items()]
-            parts += [f"{hidden} hidden"] if hidden else []
+            known = Counter(name for known, name in contents if known)
+            unknown = Counter(name for known, name in contents if not known)
+            parts = [f"{n} x {k}" if n > 1 else k for k, n in known.items()]
+            parts += [f"{n} {text}" for text, n in unknown.items()]
             filled.append(f"{self.zone(number)}: {', '.join(parts)}")
         if rule.capacity == 1 and len(filled) > 1:
             label = rule.label.in_(self.language) if rule.label else rule.zone.name

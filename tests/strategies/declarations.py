@@ -134,6 +134,9 @@ def _things(m: Expressions, words: Words) -> Words:
     kinds: dict[str, Kind] = {"card": _cards(m, words)}
     if m.dice.chance(2, 3):
         kinds["pawn"] = _pawns(m, words)
+    for name, kind in kinds.items():
+        if m.dice.chance(1, 3):
+            kinds[name] = replace(kind, back=tuple(m.dice.some(sorted(kind.columns), 1, 2)))
     return replace(words, kinds=kinds)
 
 

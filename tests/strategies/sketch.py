@@ -112,6 +112,8 @@ def _kind(kind: Kind) -> Mapping[str, object]:
     found: dict[str, object] = {"attributes": {c: written(t) for c, t in kind.columns.items()}}
     if kind.per_player:
         found["per"] = "player"
+    if kind.back:
+        found["back"] = kind.back
     found[kind.form] = kind.rows[0] if kind.form == "all" else kind.rows
     if kind.label:
         found["label"] = kind.label

@@ -214,7 +214,13 @@ class Steps:
         return {"let": pairs}, place
 
     def _reveal(self, place: Place) -> Made:
-        step: dict[str, object] = {"reveal": self._component(place)[1]}
+        kind, what = self._component(place)
+        step: dict[str, object] = {"reveal": what}
+        hidden = [c for c in sorted(self.words.kinds[kind].columns) if c not in self.words.kinds[kind].back]
+        if hidden and self.m.dice.chance(1, 2):
+            column = self.m.dice.pick(hidden)
+            value = self.value(place, self.words.kinds[kind].columns[column], 1)
+            step["only"] = self.m.dice.pick([column, {column: value}])
         shown: list[Type] = [PLAYER, List(PLAYER)]
         if self.m.dice.chance(1, 2):
             step["to"] = self.value(place, self.m.dice.pick(shown), 1)

@@ -104,7 +104,8 @@ def written(type_: Type) -> str:
 class Kind:
     """A kind of components: what they are called, and what is printed on them.
 
-    `copied` are the names that several have. `rows` are the columns' values, as they are written.
+    `copied` are the names that several have. `rows` are the columns' values, as they are written; `back` are
+    the columns that are on the back, too.
     """
 
     name: str
@@ -115,6 +116,7 @@ class Kind:
     form: Literal["rows", "all"] = "rows"
     per_player: bool = False
     label: str | None = None
+    back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ __all__ = [
     "renew",
     "reveal",
     "shares",
+    "show",
     "shuffle",
     "throw",
     "told",
@@ -218,12 +219,24 @@ def told(machine: Machine, players: x.Expression | None) -> Number:
 
 
 def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
-    what, after = components(machine, i.what), at + 1
-    to = told(machine, i.to)
+    what, seen, after = components(machine, i.what), told(machine, i.to), at + 1
 
     def operation(p: Position, context: Context) -> int:
-        seen = to(p)
-        machine.atoms.reveal(p, what(p), seen, context.events)
+        players = seen(p)
+        machine.atoms.reveal(p, what(p), players, context.events)
+        return after
+
+    return operation
+
+
+def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
+    what, seen, after = components(machine, i.what), told(machine, i.to), at + 1
+    value = machine.evaluator.number(i.value) if i.value is not None else None
+
+    def operation(p: Position, context: Context) -> int:
+        players, shown = seen(p), what(p)
+        asked = value(p) if value is not None else None
+        machine.atoms.show(p, shown, players, i.attribute, asked, context.events)
         return after
 
     return operation

@@ -1,0 +1,73 @@
+"""What players may know of components in part, followed from the events alone: a part of the contract.
+
+A player may exclude what `reveal … only` has shown, and of a component that the player knew for a while all
+but what is printed on it. That something is forgotten only the position says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gamespec.program import Program
+from gamespec.program.tables import Attribute
+from interpreter.play.events import Shown
+
+__all__ = ["ShownSoFar", "excluded"]
+
+
+def excluded(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
+    """What a player excludes of a component, by attribute of its kind that is shown by itself."""
+    return tuple(position[_place(program, attribute, c) + player] for attribute in _attributes(program, c))
+
+
+def _attributes(program: Program, c: int) -> Iterator[Attribute]:
+    for attribute in program.attributes:
+        kind = program.kinds[attribute.kind]
+        if kind.first <= c < kind.first + kind.size:
+            yield attribute
+
+
+def _place(program: Program, attribute: Attribute, c: int) -> int:
+    return attribute.place + (c - program.kinds[attribute.kind].first) * program.players
+
+
+class ShownSoFar:
+    """For each integer in which what is excluded lies, the most that it may hold."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._may: dict[int, int] = {}
+
+    def knows(self, c: int, players: int) -> None:
+        """Some players know a component."""
+        for attribute in _attributes(self.program, c):
+            own = attribute.bit(self._printed(attribute, c))
+            for player in range(self.program.players):
+                if players >> player & 1:
+                    self._add(_place(self.program, attribute, c) + player, attribute.all & ~own)
+
+    def take(self, event: Shown) -> bool:
+        """Take in that something was shown; whether it was true."""
+        attribute = self.program.attributes[event.attribute]
+        bit = attribute.bit(event.value)
+        for player in range(self.program.players):
+            if event.seen >> player & 1:
+                place = _place(self.program, attribute, event.component) + player
+                self._add(place, attribute.all & ~bit if event.whether else bit)
+        return event.whether == (self._printed(attribute, event.component) == event.value)
+
+    def settle(self, position: Sequence[int]) -> Iterator[int]:
+        """The components of which somebody excludes more than was shown; from here on the position counts."""
+        for c in range(len(self.program.start)) if self.program.attributes else ():
+            for attribute in _attributes(self.program, c):
+                first = _place(self.program, attribute, c)
+                for place in range(first, first + self.program.players):
+                    if position[place] & ~self._may.get(place, 0):
+                        yield c
+                    self._may[place] = position[place]
+
+    def _add(self, place: int, mask: int) -> None:
+        self._may[place] = self._may.get(place, 0) | mask
+
+    def _printed(self, attribute: Attribute, c: int) -> int:
+        return attribute.printed[c - self.program.kinds[attribute.kind].first]

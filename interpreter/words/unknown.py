@@ -1,0 +1,89 @@
+"""Components that a player does not know, in words: by their backs and by what of them has been shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from gamespec.world import Kind
+from interpreter.play.events import Shown
+
+if TYPE_CHECKING:
+    from interpreter.words.text import Words
+
+__all__ = ["back_of", "hidden", "is_shown", "told_of"]
+
+HIDDEN = "hidden"
+
+
+def hidden(words: Words, told: Sequence[int], zone: int) -> str:
+    """An unknown component of a zone as an observation has it: `hidden (not red, back II)`.
+
+    `told` is of `Observation.unknown`; empty where nothing can be told.
+    """
+    if not told:
+        return HIDDEN
+    back, *excluded = told
+    parts = [*told_of(words, back, excluded), *back_of(words, back, zone)]
+    return f"{HIDDEN} ({', '.join(parts)})" if parts else HIDDEN
+
+
+def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
+    """What the back of a component says, as far as the zones where it is do not say whose it is."""
+    kind = _kind(words, c)
+    said: list[str] = []
+    for name in kind.back:
+        type_, printed = kind.columns[name]
+        text = words.value(type_, printed[c - kind.type.first])
+        if name != "owner" or not kind.per_player:
+            said.append(text if _speaks(type_, text) else f"{name} {text}")
+        elif not any(words.names.player in words.rule(zone).zone.keys for zone in zones):
+            yield f"of {text}"
+    if said:
+        yield f"back {' '.join(said)}"
+
+
+def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
+    """What players can tell of an unknown component of a kind who exclude values, by attribute."""
+    number = next(i for i, kind in enumerate(words.program.kinds) if 0 <= c - kind.first < kind.size)
+    for attribute, mask in zip(words.program.shown[number], excluded, strict=True):
+        which = words.program.attributes.index(attribute)
+        gone, left = (
+            [v for i, v in enumerate(attribute.values) if (mask >> i & 1) == side] for side in (1, 0)
+        )
+        if len(left) == 1 or 0 < len(left) < len(gone):
+            yield " or ".join(_said(words, which, v) for v in left)
+        else:
+            yield from (f"not {_said(words, which, v)}" for v in gone)
+
+
+def is_shown(words: Words, event: Shown, *, known: bool) -> str:
+    """That a component was shown to have a value or not; if it is known, which one."""
+    c, said = event.component, _said(words, event.attribute, event.value)
+    if known:
+        what = words.component(c)
+    else:
+        what = (
+            f"{_kind(words, c).type.name} {event.place + 1}"
+            if event.place >= 0
+            else words.some(c, event.zone)
+        )
+        what = f"{what} of {words.zone(event.zone)}"
+    return f"{what} is {said}" if event.whether else f"{what} is not {said}"
+
+
+def _said(words: Words, number: int, value: int) -> str:
+    """An attribute's value, with the attribute's name where the value alone does not say what it is."""
+    attribute = words.names.attributes[number]
+    type_, _ = words.names.world.kinds[attribute.kind].columns[attribute.name]
+    text = words.value(type_, value)
+    return text if _speaks(type_, text) and value != t.NONE else f"{attribute.name} {text}"
+
+
+def _speaks(type_: t.Type, text: str) -> bool:
+    return not isinstance(t.strip(type_), t.Bool | t.Int) and not text.isdecimal()
+
+
+def _kind(words: Words, c: int) -> Kind:
+    return next(k for k in words.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
