@@ -4,10 +4,10 @@ Two random games show nobody the same. So a history is compared with its sibling
 deal, with or without who plays them, or another last answer. Each is played through in both; what is no
 history is left out.
 
-A state of OpenSpiel's shows a player the own hand, as it is, and what is open to all, in order; in Hearts what
-was passed and received, too. So it forgets in which order the cards of a hand came, and in Euchre which card
-one has discarded oneself. Ours forget nothing. Nothing is compared at the end, where OpenSpiel turns all
-hands up.
+A state of OpenSpiel's shows a player the own hand, as it is, and what is open to all, in order; in Hearts
+what was passed and received, too. So it forgets in which order the cards of a hand came, and in Euchre which
+card one has discarded oneself. Ours forget nothing. Nothing is compared at the end, where OpenSpiel turns
+all hands up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from interpreter.play.events import Decided, Event, Moved
 from interpreter.play.information import sight
 
 CARD_GAMES = [same for same in PAIRS if same.ours == "euchre" or same.theirs == "hearts"]
-LINES, MANY_LINES = 5, 100
+LINES, MANY_LINES = 5, 40
 SIBLINGS = 8
 """How many of each sort are tried."""
 
