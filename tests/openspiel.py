@@ -1,0 +1,283 @@
+"""Classic games as OpenSpiel has them: which of its actions an option is, which of its outcomes a draw.
+
+Where OpenSpiel is not installed (`pip install open-spiel`), the tests that import this are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import pytest
+
+from gamespec import load
+from gamespec.compile import Compiled
+from interpreter import Game, Option, Result
+from interpreter.words import Words
+
+pyspiel = pytest.importorskip("pyspiel")
+
+Action = int | str
+
+
+def zero_sum(result: Result) -> Sequence[float]:
+    """1 for the winners together, -1 for the losers together, nothing for a draw."""
+    won = len(result.winners)
+    lost = len(result.places) - won
+    if not won:
+        return [0] * lost
+    return [1 / won if place == 1 else -1 / lost for place in result.places]
+
+
+def scores(result: Result) -> Sequence[float]:
+    """What each player has scored."""
+    return result.scores
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game of ours, and what its parts are called."""
+
+    game: Game
+    words: Words
+
+    @property
+    def stream(self) -> str:
+        """The stream of the chance that is due."""
+        assert self.game.chance is not None
+        return self.words.chance(self.game.chance)[0]
+
+    def text(self, option: Option) -> str:
+        """An option as people read it."""
+        return self.words.option(self.game, option)
+
+    def action(self, option: Option) -> str:
+        """The name of an option's action."""
+        return self.words.names.actions[option.action].name
+
+
+@dataclass(frozen=True)
+class Same:
+    """How a game of ours is one of OpenSpiel's.
+
+    `actions` tells what an option is there, by number or by name: one action, or several, one after another;
+    `outcome` what a stream of chance has brought; `returns` what comes of a result. `order` holds, where they
+    deal in another order, which of our draws from the deck each of theirs is. `first` is an action that is
+    taken wherever it can be: it leads to what is rare.
+    """
+
+    ours: str
+    theirs: str
+    actions: Callable[[Shown, Option], Sequence[Action]]
+    outcome: Callable[[str, int], int] = lambda stream, value: value
+    returns: Callable[[Result], Sequence[float]] = zero_sum
+    options: Mapping[str, int | str] = field(default_factory=dict)
+    players: int = 2
+    order: Sequence[int] = ()
+    first: str = ""
+
+    def begun(self, *, record: bool = False) -> Shown:
+        """Our game at its beginning."""
+        return Shown(Game(self.compiled.program, explicit=True, record=record), Words(self.compiled))
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """Our game, with these options."""
+        return load(self.ours).compiled(self.players, self.options)
+
+
+def cell(_: Shown, option: Option) -> list[Action]:
+    """An option that is a cell, counted row by row."""
+    return list(option.values)  # type: ignore[arg-type]
+
+
+def column(_: Shown, option: Option) -> list[Action]:
+    """A column, from 0."""
+    return [n - 1 for n in option.values]  # type: ignore[operator]
+
+
+def pawn_move(shown: Shown, option: Option) -> list[Action]:
+    """A move by the names of its cells; there the ranks are counted from the bottom."""
+    return ["".join(str(9 - int(x)) if x.isdigit() else x for x in shown.text(option))]
+
+
+def disc(shown: Shown, option: Option) -> list[Action]:
+    """The cell of a disc, or a pass."""
+    return [option.values[0] if shown.action(option) == "place" else 64]  # type: ignore[list-item]
+
+
+def man(_: Shown, option: Option) -> list[Action]:
+    """The point of a man placed or taken, or the two of a move."""
+    first, *rest = option.values
+    return [24 + 24 * first + rest[0]] if rest else [first]  # type: ignore[operator,list-item]
+
+
+def by_name(*names: str) -> Callable[[Shown, Option], list[Action]]:
+    """The place of an action's name."""
+    return lambda shown, option: [
+        next(i for i, name in enumerate(names) if shown.action(option) in name.split())
+    ]
+
+
+def face(_: str, value: int) -> int:
+    """The side of a die, from 0."""
+    return value - 1
+
+
+def bid(shown: Shown, option: Option) -> list[Action]:
+    """The value of a card, from 0."""
+    return [int(shown.text(option).split()[1]) - 1]
+
+
+def prize(_: str, component: int) -> int:
+    """A prize, which come after the 13 cards of two players."""
+    return component - 26
+
+
+def suited(card: int) -> int:
+    """A card of a deck that goes suit by suit, in one that goes rank by rank."""
+    suit, rank = divmod(card, 13)
+    return 4 * rank + suit
+
+
+def dealt(stream: str, value: int) -> int:
+    """How many seats away cards are passed, or a card that is dealt."""
+    return value if stream == "seats" else suited(value)
+
+
+def cards(_: Shown, option: Option) -> list[Action]:
+    """A card played, or all that are passed."""
+    (chosen,) = option.values
+    return [suited(c) for c in ((chosen,) if isinstance(chosen, int) else chosen)]
+
+
+def bid_or_card(shown: Shown, option: Option) -> list[Action]:
+    """A card; after the cards come a pass, the suits, and whether one plays alone or not."""
+    action = shown.action(option)
+    match action:
+        case "pass":
+            return [24]
+        case "order_up" | "name_trump":
+            return [25 + "♣♦♥♠".index(shown.text(option)[0])]
+        case "play_alone" | "play_together":
+            return [29 if action == "play_alone" else 30]
+    (card,) = option.values
+    return [ranked("deck", card)]  # type: ignore[arg-type]
+
+
+def ranked(stream: str, value: int) -> int:
+    """Who deals; or a card of a short deck that goes suit by suit, in one that goes rank by rank."""
+    suit, rank = divmod(value, 6)
+    return 4 * rank + suit if stream == "deck" else value
+
+
+def ahead(result: Result) -> Sequence[float]:
+    """By how many points a partnership is ahead: whoever sits beside a player is an opponent."""
+    return [score - result.scores[(seat + 1) % 4] for seat, score in enumerate(result.scores)]
+
+
+# There the dealer gets the first card, and all get one at a time; here the dealer's left gets the first five.
+ROUNDS = [*(5 * ((place - 1) % 4) + place // 4 for place in range(20)), 20]
+
+
+def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
+    """One deal, in which one decides to play alone when the dealer has discarded."""
+    options |= {"goal": 0, "alone": "before_lead"}
+    return Same("euchre", theirs, bid_or_card, ranked, ahead, options, 4, ROUNDS, first)
+
+
+DESCENDING, ASCENDING = {"prize_order": "descending"}, {"prize_order": "ascending"}
+PAIRS = [
+    Same("tic-tac-toe", "tic_tac_toe", cell),
+    Same("connect-four", "connect_four", column),
+    Same("breakthrough", "breakthrough", pawn_move),
+    Same("breakthrough", "breakthrough(rows=8,columns=5)", pawn_move, options={"columns": 5}),
+    Same("hex", "hex(board_size=5)", cell, options={"size": 5}),
+    Same("hex", "hex", cell),
+    Same("othello", "othello", disc),
+    Same("nine-mens-morris", "nine_mens_morris", man),
+    Same("pig", "pig", by_name("roll", "hold"), face),
+    Same("pig", "pig(players=3,winscore=20)", by_name("roll", "hold"), face, options={"goal": 20}, players=3),
+    Same("goofspiel", "goofspiel", bid, prize),
+    Same("goofspiel", "goofspiel(points_order=descending)", bid, options=DESCENDING),
+    Same("goofspiel", "goofspiel(points_order=ascending,players=4)", bid, options=ASCENDING, players=4),
+    Same("kuhn-poker", "kuhn_poker", by_name("check fold", "bet call"), returns=scores),
+    Same("leduc-poker", "leduc_poker", by_name("fold", "call", "raise"), returns=scores),
+    Same("hearts", "hearts", cards, dealt, scores, players=4),
+    Same("hearts", "hearts(qs_breaks_hearts=false)", cards, dealt, scores, {"queen_breaks": False}, 4),
+    Same("hearts", "hearts(no_pts_on_first_trick=false)", cards, dealt, scores, {"clean_start": False}, 4),
+    Same("hearts", "hearts(must_break_hearts=false)", cards, dealt, scores, {"must_break": False}, 4),
+    euchre("euchre", stick_the_dealer=True),
+    euchre("euchre", stick_the_dealer=True, first="pass"),
+    euchre("euchre(stick_the_dealer=false)", stick_the_dealer=False),
+    euchre("euchre(stick_the_dealer=false)", stick_the_dealer=False, first="pass"),
+    euchre("euchre(allow_lone_defender=true)", stick_the_dealer=True, defend_alone="always"),
+]  # fmt: skip
+
+
+class Theirs:
+    """A game of OpenSpiel, with answers to simultaneous decisions given one after another."""
+
+    def __init__(self, name: str) -> None:
+        self.state = pyspiel.load_game(name).new_initial_state()
+        self.answers: list[int] = []
+        self.dealt: list[int] = []
+
+    @property
+    def player(self) -> int:
+        """Who decides next."""
+        return len(self.answers) if self.state.is_simultaneous_node() else self.state.current_player()
+
+    def legal(self, like: Action) -> dict[Action, int]:
+        """The legal actions, by number or by name: a capture is named like any move."""
+        state, player = self.state, self.player
+        legal = state.legal_actions(player)
+        if isinstance(like, str):
+            return {state.action_to_string(player, a).rstrip("*"): a for a in legal}
+        return {a: a for a in legal}
+
+    @property
+    def outcomes(self) -> dict[int, float]:
+        """What chance can bring, and how likely that is; of a deck dealt in another order what is left."""
+        left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
+        whole = sum(left.values())
+        return {a: share / whole for a, share in left.items()}
+
+    def bring(self, outcome: int, order: Sequence[int]) -> None:
+        """Let chance bring something; what is dealt in another order comes when all of it is known."""
+        if not order:
+            self.apply(outcome)
+            return
+        self.dealt.append(outcome)
+        if len(self.dealt) == len(order):
+            cards, self.dealt = self.dealt, []
+            for place in order:
+                assert len(set(self.outcomes.values())) == 1
+                self.apply(cards[place])
+
+    def apply(self, action: int) -> None:
+        """Take an action. What chance can only bring in one way comes at once: we don't call that chance."""
+        if not self.state.is_simultaneous_node():
+            self.state.apply_action(action)
+            while self.state.is_chance_node() and len(self.state.chance_outcomes()) == 1:
+                self.state.apply_action(*self.state.legal_actions())
+            return
+        self.answers.append(action)
+        if len(self.answers) == self.state.num_players():
+            self.state.apply_actions(self.answers)
+            self.answers = []
+
+
+def bring(same: Same, shown: Shown, theirs: Theirs, outcome: int) -> None:
+    """Let chance bring the same to both."""
+    stream = shown.stream
+    theirs.bring(same.outcome(stream, outcome), same.order if stream == "deck" else ())
+    shown.game.settle(outcome)
+
+
+def take(same: Same, shown: Shown, theirs: Theirs, option: Option) -> None:
+    """Take the same option in both."""
+    for action in same.actions(shown, option):
+        theirs.apply(theirs.legal(action)[action])
+    shown.game.apply(option)
