@@ -15,8 +15,10 @@ and, at every `stride`-th step, that
 
 - a clone goes its own way, and refused answers leave nothing behind; one with another seed looks the same
 - a game restored from its list offers the same, and step for step comes to the positions of the game itself
-- a redeal for a player is sound, looks the same to that player, and if it is their turn offers the same by
-  the same numbers in the same order; nothing is offered by its name that the player does not know
+- if what a player does not know lay elsewhere, the game would be sound, look the same to that player, and at
+  their turn offer the same by the same numbers in the same order; nothing is offered by its name that the
+  player does not know
+- in a redeal for a player that player has been shown the same; it depends on nothing that was not shown
 
 and at the end that the same answers lead to the same position, and that the places are those of a ranking.
 """
@@ -59,6 +61,9 @@ from interpreter.shown import ShownSoFar, excluded
 from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
+
+REPLAYS = 4
+"""At so many of these times a history is replayed once, for a redeal."""
 
 STRIDE = 7
 """At every seventh step, by default, everything is checked."""
@@ -268,7 +273,9 @@ class _Watch:
         self.cloned(game)
         self.reseeded(game)
         for player in range(self.program.players):
-            self.redealt(game, player)
+            self.exchanged(game, player)
+        if self.step % (self.stride * REPLAYS) == 0:
+            self.redealt(game, self.step // self.stride // REPLAYS % self.program.players)
 
     def cloned(self, game: Playing) -> None:
         """A clone goes its own way; what is not on offer is refused."""
@@ -313,19 +320,43 @@ class _Watch:
         self.claim(len(found) == 1, f"{which} does not offer option {number}")
         return found[0]
 
-    def redealt(self, game: Playing, player: int) -> None:
-        """A redeal is sound and looks the same to the player."""
-        other = game.redealt(player, mix(self.seed + self.step))
+    def exchanged(self, game: Playing, player: int) -> None:
+        """What the player does not know lies elsewhere: that is sound and looks the same to the player.
+
+        No record is kept of the other game, so it is not asked whether anything leads there.
+        """
+        other = self.engine.restore(game.position).redealt(player, mix(self.seed + self.step))
         who = f"for seat {player + 1}"
         try:
             other.check()
         except Broken as broken:
             raise self.breach(f"a redeal {who}: {broken}") from broken
+        self.claim(not other.exact, "a redeal without a record is said to be exact")
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
         self.claim(hash(other.observation(player)) == hash(game.observation(player)), "one look, two hashes")
         if game.player == player:
             mine, others = (list(self.offered(g)) for g in (game, other))
             self.claim(mine == others, f"what is offered tells {who[4:]} what that player does not know")
+
+    def redealt(self, game: Playing, player: int) -> None:
+        """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
+        seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
+        other = game.redealt(player, seed)
+        if not other.exact:
+            return
+        try:
+            other.check()
+        except Broken as broken:
+            raise self.breach(f"a redeal {who}: {broken}") from broken
+        shown = other.information_state(player) == game.information_state(player)
+        self.claim(shown, f"in a redeal {who} something else was shown")
+        self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
+        ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
+        self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
+        again = other.redealt(player, seed)
+        self.claim(
+            again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
+        )
 
     def offered(self, game: Playing) -> Iterator[tuple[int, Meaning]]:
         """The options in their order, each with its number; the decider knows every component in it."""

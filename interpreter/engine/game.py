@@ -17,7 +17,7 @@ from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial, put_seed
 from interpreter.engine.ranking import result
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
-from interpreter.play.chance import Chance, mix
+from interpreter.play.chance import Chance
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state
@@ -264,7 +264,7 @@ class Game:
 
     def _exchanged_only(self, player: int, seed: int) -> Game:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))
-        put_seed(other.position, mix(mix(seed)))
+        put_seed(other.position, Draws(seed, "the future").below(1 << 64))
         with settled_only(self.place):
             self.machine.redraw_answers(other.position, player, seed)
         other.exact = False
@@ -284,7 +284,7 @@ class Game:
         position, luck = self.position[:], Draws(seed, "what is open")
         for zone in range(len(self.program.zones)):
             settle_all(self.atoms, position, zone, luck)
-        put_seed(position, mix(mix(seed)))
+        put_seed(position, Draws(seed, "the future").below(1 << 64))
         return Game.restore(self.program, position, record=self.record or False)
 
     def _with(self, position: list[int]) -> Game:

@@ -119,7 +119,7 @@ class _Search:
         """One of the histories found that go on from a walk; `None` if there is none."""
         start = self.budget.used
         last = self.part is self.sightings.parts[-1]
-        while not self.budget.spent and not _enough(self.kept, self.budget.used - start, last=last):
+        while not self.budget.exhausted and not _enough(self.kept, self.budget.used - start, last=last):
             if self.tries == MOST_TRIES and self.part.start > 0:
                 return None
             self._try(before)

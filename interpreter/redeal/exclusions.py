@@ -87,7 +87,7 @@ def _fitting(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> list
             there[i], there[j] = there[j], there[i]
         if _offered(walk, stuck, held, there[: len(held)]):
             return there[: len(held)]
-        if walk.trial.budget.spent:
+        if walk.trial.budget.exhausted:
             break
     return []
 

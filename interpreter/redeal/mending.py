@@ -33,7 +33,7 @@ def mended(walk: Walk, *, values: bool) -> Walk:
     Else only alike components are exchanged for one another.
     """
     better: Walk | None = walk
-    while better is not None and not better.complete and not better.trial.budget.spent:
+    while better is not None and not better.complete and not better.trial.budget.exhausted:
         walk = better
         ways = _others(walk) if values or confused(walk) else iter(())
         better = next((other for other in ways if other.complete or other.matched > walk.matched), None)
@@ -45,7 +45,7 @@ def _others(walk: Walk) -> Iterator[Walk]:
     for nth in range(len(walk.choices) - 1, -1, -1):
         choice = walk.choices[nth]
         for i in _instead(walk, choice):
-            if walk.trial.budget.spent:
+            if walk.trial.budget.exhausted:
                 return
             other = choice.before.copy()
             other.go_on([replace(choice, taken=i), *walk.choices[nth + 1 :]])

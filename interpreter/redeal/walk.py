@@ -37,7 +37,7 @@ class Budget:
     used: int = 0
 
     @property
-    def spent(self) -> bool:
+    def exhausted(self) -> bool:
         """Whether no more may be played."""
         return self.used >= self.most
 
@@ -113,7 +113,7 @@ class Walk:
         """
         self._again = list(reversed(again))
         trial, whole = self.trial, len(self.sightings.shown)
-        while self._matches() and not trial.budget.spent:
+        while self._matches() and not trial.budget.exhausted:
             game = self.game
             if self.matched >= trial.stop and (game.chance is None or trial.stop < whole):
                 self.complete = True

@@ -538,11 +538,11 @@ def test_why(game_of: Make) -> None:
     """Why something is not on offer tells nothing of what lies there either."""
     compiled = game_of(ONE).compiled()
     game, words = Game(compiled.program), Words(compiled)
-    assert why(game, "take", {}, words) == "say which `c`: there are card (hand[p2])"
+    assert why(game, "take", {}, words, game.player) == "say which `c`: there are card (hand[p2])"
     for said in ("hand[seat(2)]", "hand[p2]"):
-        assert why(game, "take", {"c": said}, words) == "it is on offer"
+        assert why(game, "take", {"c": said}, words, game.player) == "it is on offer"
     with pytest.raises(ValueError, match="expected `card`"):
-        why(game, "take", {"c": "hand[seat(1)]"}, words)
+        why(game, "take", {"c": "hand[seat(1)]"}, words, game.player)
 
 
 SCENARIO = """
