@@ -62,6 +62,9 @@ from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
+NODES = 400
+"""So many decisions and outcomes of chance may be played for a redeal."""
+
 REPLAYS = 4
 """At so many of these times a history is replayed once, for a redeal."""
 
@@ -341,7 +344,7 @@ class _Watch:
     def redealt(self, game: Playing, player: int) -> None:
         """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
-        other = game.redealt(player, seed)
+        other = game.redealt(player, seed, most=NODES)
         if not other.exact:
             return
         try:
@@ -353,7 +356,7 @@ class _Watch:
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
-        again = other.redealt(player, seed)
+        again = other.redealt(player, seed, most=NODES)
         self.claim(
             again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
         )

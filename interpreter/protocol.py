@@ -26,6 +26,9 @@ from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 
+MOST_NODES = 4_000
+"""So many decisions and outcomes of chance are played before a redeal is given up."""
+
 __all__ = ["Engine", "MakeEngine", "Playing", "Policy"]
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
@@ -99,8 +102,11 @@ class Playing(Protocol):
     def information_state(self, player: int) -> InformationState:
         """All that a player (the seat, from 0) has been shown. Raises `ValueError` without a record."""
 
-    def redealt(self, player: int, seed: int) -> Playing:
-        """A random game in which the player has been shown the same; `exact` if some history leads to it."""
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Playing:
+        """A random game in which the player has been shown the same; `exact` if some history leads to it.
+
+        At most about so many decisions and outcomes of chance are played to find one.
+        """
 
     @property
     def exact(self) -> bool:

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from gamespec.program import Program
 from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws
-from interpreter.protocol import Playing
+from interpreter.protocol import MOST_NODES, Playing
 from interpreter.redeal.exclusions import excluded
 from interpreter.redeal.mending import confused, mended
 from interpreter.redeal.plan import Plan, make_plan
@@ -35,9 +35,6 @@ from interpreter.redeal.walk import Budget, Trial, Walk
 from interpreter.redeal.weight import alike, heaviest
 
 __all__ = ["MOST_NODES", "Redeal", "redeal"]
-
-MOST_NODES = 4_000
-"""So many decisions and outcomes of chance are played before a redeal is given up."""
 
 KEPT_NODES = 600
 """Once a history was kept, others are looked for until so many have been played in all."""
@@ -51,7 +48,7 @@ MOST_KEPT = 64
 SIGHTS = 50
 """A plan costs as much as a node for each so many sights."""
 
-PLAIN = 6
+PLAIN = 3
 """So many tries fail before they look ahead."""
 
 LOOKING = 6

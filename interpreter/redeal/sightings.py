@@ -16,6 +16,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 
 from gamespec.program import Program
+from gamespec.program.instructions import Throw
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.play.information import InformationState, Sort
 from interpreter.play.observation import Unknown
@@ -134,6 +135,7 @@ class Sightings:
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
+        self._cut = not _hides_values(program, player)
         self.parts = self._parts()
 
     def _bottoms(self) -> dict[int, int]:
@@ -199,7 +201,7 @@ class Sightings:
                     self.news.add(at)
             elif sight[0] == Sort.SHUFFLED and not self._sees_all(sight[1]):
                 self._lose(hidden, at, sight[1])
-                if part.stop == len(self.shown) and set(+hidden.unknown) == {sight[1]}:
+                if self._cut and part.stop == len(self.shown) and set(+hidden.unknown) == {sight[1]}:
                     part.stop = at + 1
                     break
         part.after = hidden
@@ -207,7 +209,8 @@ class Sightings:
     def _parts(self) -> list[Part]:
         """The sequence, cut where all that the player cannot tell is shuffled together.
 
-        What came before has no bearing on who goes where after that.
+        What came before has no bearing on who goes where after that. Where values are hidden, too, it may:
+        then there is one part.
         """
         parts: list[Part] = []
         before, start = self._beginning(), 0
@@ -308,3 +311,10 @@ class Sightings:
         if not self.program.zones[target].ordered:
             return Fate()
         return self.fate(target, self._lowest[at] if bottom else 0, at + 1)
+
+
+def _hides_values(program: Program, player: int) -> bool:
+    """Whether there are variables, draws or answers that a player is not shown."""
+    stores = any(not mask >> player & 1 for store in program.stores for mask in store.seen)
+    draws = any(isinstance(i, Throw) and i.told is not None for i in program.code)
+    return stores or draws or any(site.told is not None for site in program.sites)

@@ -22,6 +22,9 @@ __all__ = ["Budget", "Choice", "Stuck", "Trial", "Walk"]
 MOST_AHEAD = 32
 """So much may be able to come that a walk looks ahead."""
 
+MOST_ONWARD = 12
+"""So far at most a walk looks ahead, over nodes at which it is known what must come."""
+
 OPTIONS = 8
 """A decision costs as much as another node for each so many options."""
 
@@ -167,7 +170,7 @@ class Walk:
             self.choices[-1].taken = taken
 
     def _ahead(self, shares: list[float], play: Play) -> int | None:
-        """Play whatever can come up to the next node, and draw one of those that show what they should.
+        """Play whatever can come up to where more can come, and draw one of those that show what they should.
 
         The shares of these become all there is. `None` if there are none, or too many to look at.
         """
@@ -185,34 +188,46 @@ class Walk:
         shares[:] = [share / whole if i in fit else 0.0 for i, share in enumerate(shares)]
         taken = drawn(shares, self.trial.luck)
         self.game, self.read, self.matched = fit[taken].game, fit[taken].read, fit[taken].matched
+        self.weight = fit[taken].weight
         return taken
 
     def _plays(self, i: int, play: Play) -> bool:
-        """Play one of what can come, and own decisions after it; whether all is shown as it should be."""
+        """Play one of what can come, and what must come after it; whether all is shown as it should be."""
         try:
             play(self.game, i)
-            while self._matches():
+            for _ in range(MOST_ONWARD):
+                if not self._matches():
+                    return False
                 self.trial.budget.used += 1
-                game = self.game
-                mine = game.chance is None and not game.over and game.player == self.sightings.player
-                if not mine or self.matched == len(self.sightings.shown):
+                if self.game.over or self.matched == len(self.sightings.shown) or not self._must():
                     return True
-                if not self._decide():
+                if self.game.chance is not None:
+                    self._chance(self.game.chance)
+                elif not self._decide():
                     return False
         except Fault:
-            pass
-        return False
+            return False
+        return self._matches()
+
+    def _must(self) -> bool:
+        """Whether what comes next is known: an own decision, or an outcome that is seen or planned."""
+        chance = self.game.chance
+        if chance is None:
+            return self.game.player == self.sightings.player
+        return sum(share > 0 for share in self._guess(chance)[2]) == 1
 
     def _chance(self, chance: Chance) -> None:
         self.stuck = None
-        if chance.place is None:
-            outcomes, prior = chance.outcomes, [float(share) for share in chance.shares]
-            guided = self._thrown(chance, prior)
-        else:
-            outcomes = tuple(c for members in chance.alike for c in members)
-            prior = [1.0] * len(outcomes)
-            guided = self._lying(chance, outcomes)
+        outcomes, prior, guided = self._guess(chance)
         self._take(prior, guided, [(c,) for c in outcomes], lambda game, i: game.settle(outcomes[i]))
+
+    def _guess(self, chance: Chance) -> tuple[Sequence[int], list[float], list[float]]:
+        """What can come at a chance node, the share of each, and what is guessed from what is seen later."""
+        if chance.place is None:
+            prior = [float(share) for share in chance.shares]
+            return chance.outcomes, prior, self._thrown(chance, prior)
+        outcomes = tuple(c for members in chance.alike for c in members)
+        return outcomes, [1.0] * len(outcomes), self._lying(chance, outcomes)
 
     def _thrown(self, chance: Chance, prior: list[float]) -> list[float]:
         """What is drawn by a stream: what is shown of its next draw."""
