@@ -187,6 +187,18 @@ def euchre(theirs: str, first: str = "", **options: int | str) -> Same:
     return Same("euchre", theirs, bid_or_card, ranked, ahead, options, 4, ROUNDS, first)
 
 
+def claim(shown: Shown, option: Option) -> list[Action]:
+    """A bid by its numbers, or the call."""
+    return ["Liar" if shown.action(option) == "liar" else "-".join(map(str, option.values))]
+
+
+def dice(dice: int, faces: int, rising: str = "quantity_first") -> Same:
+    """Liar's dice for two."""
+    rule = {"quantity_first": "reset-face", "face_first": "reset-quantity"}[rising]
+    theirs = f"liars_dice(numdice={dice},dice_sides={faces},bidding_rule={rule})"
+    return Same("liars-dice", theirs, claim, face, scores, {"dice": dice, "faces": faces, "rising": rising})
+
+
 DESCENDING, ASCENDING = {"prize_order": "descending"}, {"prize_order": "ascending"}
 PAIRS = [
     Same("tic-tac-toe", "tic_tac_toe", cell),
@@ -213,6 +225,12 @@ PAIRS = [
     euchre("euchre(stick_the_dealer=false)", stick_the_dealer=False),
     euchre("euchre(stick_the_dealer=false)", stick_the_dealer=False, first="pass"),
     euchre("euchre(allow_lone_defender=true)", stick_the_dealer=True, defend_alone="always"),
+    dice(1, 6),
+    dice(1, 2),
+    dice(2, 6),
+    dice(3, 4),
+    dice(1, 6, "face_first"),
+    dice(2, 3, "face_first"),
 ]  # fmt: skip
 
 

@@ -56,9 +56,9 @@ def grow(game: Game) -> Node:
     return node
 
 
-def tree(name: str) -> Node:
+def tree(name: str, **options: int) -> Node:
     """The whole tree of a shipped game."""
-    return grow(Game(load(name).program(players=2), explicit=True, record=True))
+    return grow(Game(load(name).program(players=2, options=options), explicit=True, record=True))
 
 
 class Regrets:
@@ -177,9 +177,9 @@ def exploitability(root: Node, strategy: Strategy) -> float:
     return (best_response(root, strategy, 0) + best_response(root, strategy, 1)) / 2
 
 
-def solved(name: str, iterations: int) -> tuple[Node, Strategy]:
+def solved(name: str, iterations: int, **options: int) -> tuple[Node, Strategy]:
     """A game's tree and the average strategy after some iterations."""
-    root = tree(name)
+    root = tree(name, **options)
     regrets = Regrets(root)
     for _ in range(iterations):
         regrets.step()
@@ -217,4 +217,11 @@ def test_as_hard_to_exploit_as_theirs(ours: str, theirs: str, iterations: int) -
     """After the same iterations our strategy can be exploited for as much as OpenSpiel's of its own game."""
     expected = others(theirs)(iterations)
     root, strategy = solved(ours, iterations)
+    assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)
+
+
+def test_liars_as_hard_to_exploit_as_theirs() -> None:
+    """So it is with dice of three faces under a cup."""
+    expected = others("liars_dice(dice_sides=3)")(50)
+    root, strategy = solved("liars-dice", 50, faces=3)
     assert exploitability(root, strategy) == pytest.approx(expected, rel=1e-6)

@@ -1,0 +1,112 @@
+"""Liar's dice: how large its tree is, by arithmetic, and redeals of what lies under the other cups.
+
+Bids rise, so the bids made so far are a set of all that there are, in the only order possible; then somebody
+decides. Whoever decides knows the own dice and that set. OpenSpiel counts the same for two players
+(`test_openspiel_trees`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from inside import place
+
+from gamespec import load
+from gamespec.compile import Compiled
+from interpreter import Game
+from interpreter.perft import tree
+
+SIZES = [(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 2, 2), (3, 1, 2)]
+LARGE = [(2, 1, 6), (2, 2, 3), (3, 1, 3)]
+REDEALT = [(2, 1, 6), (2, 2, 3), (3, 1, 4)]
+REDEALS = 200
+
+# What chi-squared exceeds once in a thousand times, by degrees of freedom (Pearson and Hartley, table 8).
+CHI_SQUARED = {5: 20.515, 8: 26.124, 15: 37.697}
+
+
+def compiled(players: int, dice: int, faces: int) -> Compiled:
+    """The game for so many players, with so many dice each, of so many faces."""
+    return load("liars-dice").compiled(players, {"dice": dice, "faces": faces})
+
+
+def hold_counts(players: int, dice: int, faces: int) -> None:
+    """Count a whole tree, each throw with each set of bids; dice are thrown one by one."""
+    on_table = players * dice
+    bids = on_table * faces
+    found = tree(compiled(players, dice, faces).program)
+    assert found.chance == sum(faces**thrown for thrown in range(on_table))
+    assert found.decision == faces**on_table * 2**bids
+    assert found.terminal == faces**on_table * (2**bids - 1)  # a call ends each set but the empty one
+    assert found.information_states == faces**dice * 2**bids
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_counts(size: tuple[int, int, int]) -> None:
+    """D dice of F faces fall in F^D ways, and D·F bids make 2^(D·F) sets: with two dice F²·2^(2F)."""
+    hold_counts(*size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", LARGE)
+def test_large_counts(size: tuple[int, int, int]) -> None:
+    """So with six faces: 147,456 decisions, 147,420 ends and 24,576 information states."""
+    hold_counts(*size)
+
+
+def played(of: Compiled, luck: Random, decisions: int) -> Game:
+    """A game in which at least so many decisions were made, all but the last of them low bids."""
+    game = Game(of.program, luck.randrange(1 << 32), record=True)
+    for _ in range(decisions):
+        game.play(game.options[luck.randrange(2 if len(game.options) > 2 else 1)])
+    return game
+
+
+def hidden(of: Compiled, game: Game, player: int) -> tuple[int, ...]:
+    """The dice under the cups of the others."""
+    at, thrown = place(of, "die"), of.program.stores[of.names.store("die")].count // of.program.players
+    held = game.position[at : at + thrown * of.program.players]
+    return tuple(held[: player * thrown] + held[(player + 1) * thrown :])
+
+
+@pytest.mark.parametrize("size", REDEALT)
+def test_redeals_show_the_same(size: tuple[int, int, int]) -> None:
+    """200 redeals, each at another point of another game and for any player, keep the information state."""
+    of, luck = compiled(*size), Random(1)  # noqa: S311 - not for secrets
+    for seed in range(REDEALS):
+        game, player = played(of, luck, luck.randrange(4)), luck.randrange(size[0])
+        other = game.redealt(player, seed)
+        assert other.exact
+        other.check()
+        assert other.information_state(player) == game.information_state(player)
+        assert other.observation(player) == game.observation(player)
+
+
+@pytest.mark.parametrize("size", REDEALT)
+@pytest.mark.parametrize("decisions", [0, 3])
+def test_hidden_dice_are_uniform(size: tuple[int, int, int], decisions: int) -> None:
+    """Who takes any bid of the others as likely learns nothing from it: all throws are, in 200 redeals."""
+    players, dice, faces = size
+    of, luck = compiled(*size), Random(2)  # noqa: S311 - not for secrets
+    game = played(of, luck, decisions)
+    player = game.player
+    found = Counter(hidden(of, game.redealt(player, seed), player) for seed in range(REDEALS))
+    throws = faces ** (dice * (players - 1))
+    assert len(found) <= throws
+    expected = REDEALS / throws
+    squares = sum((n - expected) ** 2 / expected for n in found.values()) + expected * (throws - len(found))
+    assert squares < CHI_SQUARED[throws - 1]
+
+
+def test_lifted_cups_are_known() -> None:
+    """After the call everybody has seen all dice, and redeals hold just these."""
+    of, luck = compiled(2, 2, 3), Random(3)  # noqa: S311 - not for secrets
+    for seed in range(20):
+        game = played(of, luck, 1)
+        game.play(game.options[-1])
+        assert game.over
+        other = game.redealt(1, seed)
+        assert other.exact
+        assert hidden(of, other, 1) == hidden(of, game, 1)
