@@ -284,10 +284,6 @@ class Walk:
             [self._odds(game, option, at) for option in options],
             [_parts(option) for option in options],
         )
-        if max(odds) < 1:
-            self.stuck = Stuck(
-                game.clone(), lambda g, option: fits(option) and self._odds(g, option, at) == 1
-            )
         self.weight = times(self.weight, len(options) / len(game.options))
         self._take([1.0] * len(options), odds, parts, lambda g, i: g.play(options[i]))
         return True
