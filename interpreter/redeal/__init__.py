@@ -30,20 +30,30 @@ from interpreter.protocol import MOST_NODES, Playing
 from interpreter.redeal.exclusions import excluded
 from interpreter.redeal.mending import confused, mended
 from interpreter.redeal.plan import Plan, make_plan
-from interpreter.redeal.sightings import Part, Sightings
+from interpreter.redeal.sightings import UNLIKELY, Part, Sightings
 from interpreter.redeal.walk import Budget, Trial, Walk
-from interpreter.redeal.weight import alike, heaviest
+from interpreter.redeal.weight import alike, heaviest, times
 
 __all__ = ["MOST_NODES", "Redeal", "redeal"]
 
 KEPT_NODES = 600
 """Once a history was kept, others are looked for until so many have been played in all."""
 
-ALIKE, ALIKE_NODES = 3, 100
-"""So many that weigh the same are enough, if so much was played: then all are taken to."""
+ALIKE, ALIKE_NODES = 16, 100
+"""So many that weigh the same are enough, if so much was played: then all are taken to.
+
+With few it would often be the same few that are proposed most, though others weigh more.
+"""
 
 MOST_KEPT = 64
 """The most histories of which one is taken."""
+
+ASTRAY = UNLIKELY**2
+"""What a history weighs for each component that went otherwise than planned.
+
+To each history there is one plan, by which it is weighed; if it came of other plans as well, it would count
+once for each. Such are kept only in want of a better one.
+"""
 
 SIGHTS = 50
 """A plan costs as much as a node for each so many sights."""
@@ -139,6 +149,7 @@ class _Search:
             walk = mended(walk, values=mends)
         self.copies |= confused(walk)
         if walk.complete:
+            walk.weight = times(walk.weight, ASTRAY**walk.astray)
             self.kept.append(walk)
         elif not self.kept:
             self.sightings.exclude(excluded(walk))

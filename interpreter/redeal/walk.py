@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Fault
+from interpreter.play.events import Moved
 from interpreter.play.information import Sight, Sort, sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
@@ -92,6 +93,7 @@ class Walk:
         self.matched = self.read = 0
         self.weight: Weight = trial.plan.weight
         self.choices: list[Choice] = []
+        self.went: dict[int, int] = {}
         self.got: Sight | None = None
         self.stuck: Stuck | None = None
         self.complete = False
@@ -100,7 +102,7 @@ class Walk:
     def copy(self) -> Walk:
         """The same walk, to go on with separately."""
         other = self.onward(self.trial)
-        other.weight, other.choices = self.weight, self.choices[:]
+        other.weight, other.choices, other.went = self.weight, self.choices[:], self.went.copy()
         return other
 
     def onward(self, trial: Trial) -> Walk:
@@ -133,6 +135,23 @@ class Walk:
                 self.got = None
                 return
 
+    @property
+    def astray(self) -> int:
+        """How many components went at hidden moves that by the plan did not.
+
+        The order in which several go at once from one zone to another is none of the plan's.
+        """
+        shown, planned = self.sightings.shown, self.trial.plan.went
+        off, before, astray = Counter[int](), -1, 0
+        for at, c in self.went.items():
+            if at != before + 1 or shown[at][2:4] != shown[before][2:4]:
+                astray += (+off).total()
+                off.clear()
+            off[c] += 1
+            off[planned[at]] -= 1
+            before = at
+        return astray + (+off).total()
+
     def _matches(self) -> bool:
         """Whether what has come since the last node shows the player what it should."""
         s, events = self.sightings, self.game.events
@@ -143,6 +162,8 @@ class Walk:
             if self.matched == len(s.shown) or s.shown[self.matched] != shown:
                 self.got = shown
                 return False
+            if isinstance(event, Moved) and shown[1] < 0:
+                self.went[self.matched] = s.program.alike[event.component]
             self.matched += 1
         self.read = len(events)
         return True
@@ -188,7 +209,7 @@ class Walk:
         shares[:] = [share / whole if i in fit else 0.0 for i, share in enumerate(shares)]
         taken = drawn(shares, self.trial.luck)
         self.game, self.read, self.matched = fit[taken].game, fit[taken].read, fit[taken].matched
-        self.weight = fit[taken].weight
+        self.weight, self.went = fit[taken].weight, fit[taken].went
         return taken
 
     def _plays(self, i: int, play: Play) -> bool:
@@ -277,10 +298,6 @@ class Walk:
             [self._odds(game, option, at) for option in options],
             [_parts(option) for option in options],
         )
-        if max(odds) < 1:
-            self.stuck = Stuck(
-                game.clone(), lambda g, option: fits(option) and self._odds(g, option, at) == 1
-            )
         self.weight = times(self.weight, len(options) / len(game.options))
         self._take([1.0] * len(options), odds, parts, lambda g, i: g.play(options[i]))
         return True

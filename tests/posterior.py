@@ -1,0 +1,123 @@
+"""What a player can think of a small game: each history that shows the player the same, and its weight.
+
+The whole tree of explicit chance is walked, and nothing of `interpreter.redeal` is used. The reference
+(section 13) defines the posterior: chance by its shares, each decision of another player uniform among the
+options on offer to that player, own decisions as they were.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from interpreter import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterator
+
+    from gamespec.program import Program
+    from interpreter.play.information import InformationState
+
+__all__ = ["History", "Posteriors", "chi_squared", "posteriors", "seen_by_all", "shares"]
+
+LEAST_EXPECTED = 5
+
+Seen = tuple[tuple["InformationState", ...], tuple[int, ...]]
+
+
+@dataclass(frozen=True)
+class History:
+    """A game with explicit chance at a decision.
+
+    `weights[p]` is the weight of the history for the player `p` (the seat, from 0), `share` its probability
+    if everybody decides uniformly.
+    """
+
+    game: Game
+    weights: tuple[Fraction, ...]
+    share: Fraction
+
+    def shown(self, player: int) -> InformationState:
+        """What a player has been shown."""
+        return self.game.information_state(player)
+
+
+Posteriors = dict[tuple[int, "InformationState"], list[History]]
+"""For each player, and all that the player can have been shown at a decision, the histories that show it."""
+
+
+def histories(program: Program, deepest: int = 1000) -> Iterator[History]:
+    """All histories of a game that end at a decision, with at most so many decisions before it."""
+    one = Fraction(1)
+    root = History(Game(program, record=True, explicit=True), (one,) * program.players, one)
+    waiting = [(root, 0)]
+    while waiting:
+        history, depth = waiting.pop()
+        game = history.game
+        if game.over:
+            continue
+        if game.chance is not None:
+            for outcome, share in zip(game.chance.outcomes, game.chance.shares, strict=True):
+                part = Fraction(share, game.chance.total)
+                after = _after(history, lambda g, x=outcome: g.settle(x), (part,) * program.players, part)
+                waiting.append((after, depth))
+            continue
+        yield history
+        part = Fraction(1, len(game.options))
+        parts = tuple(one if p == game.player else part for p in range(program.players))
+        waiting += [
+            (_after(history, lambda g, x=option: g.play(x), parts, part), depth + 1)
+            for option in (game.options if depth < deepest else ())
+        ]
+
+
+def _after(
+    history: History, go: Callable[[Game], None], parts: tuple[Fraction, ...], part: Fraction
+) -> History:
+    game = history.game.clone()
+    go(game)
+    weights = tuple(w * x for w, x in zip(history.weights, parts, strict=True))
+    return History(game, weights, history.share * part)
+
+
+def posteriors(program: Program, deepest: int = 1000) -> Posteriors:
+    """All information states of all players at decisions, and the histories that show each."""
+    found: Posteriors = defaultdict(list)
+    for history in histories(program, deepest):
+        for player in range(program.players):
+            found[player, history.shown(player)].append(history)
+    return dict(found)
+
+
+def seen_by_all(game: Game) -> Seen:
+    """What tells two histories apart: what all players together were shown, and what variables hold."""
+    p, program = game.position, game.program
+    values = tuple(v for store in program.stores for v in p[store.place : store.place + store.count])
+    return tuple(game.information_state(player) for player in range(program.players)), values
+
+
+def shares(found: list[History], player: int, seen: Callable[[Game], Hashable]) -> dict[Hashable, Fraction]:
+    """The posterior of what is `seen` in the histories that show a player the same."""
+    summed: dict[Hashable, Fraction] = defaultdict(Fraction)
+    for history in found:
+        summed[seen(history.game)] += history.weights[player]
+    whole = sum(summed.values())
+    return {what: weight / whole for what, weight in summed.items()}
+
+
+def chi_squared(counts: Counter[Hashable], expected: dict[Hashable, Fraction]) -> tuple[float, int]:
+    """Pearson's statistic and its degrees of freedom; classes are merged until 5 are expected in each."""
+    number = counts.total()
+    cells: list[tuple[int, Fraction]] = []
+    count, share = 0, Fraction(0)
+    for what, part in sorted(expected.items(), key=lambda item: item[1]):
+        count, share = count + counts[what], share + part
+        if share * number >= LEAST_EXPECTED:
+            cells.append((count, share * number))
+            count, share = 0, Fraction(0)
+    if share:
+        last = cells.pop()
+        cells.append((last[0] + count, last[1] + share * number))
+    return float(sum((seen - wanted) ** 2 / wanted for seen, wanted in cells)), len(cells) - 1
