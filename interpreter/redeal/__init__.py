@@ -15,7 +15,8 @@ where all weigh the same, and comes the nearer to the posterior the more are kep
 much may be played: `KEPT_NODES`.
 
 Where all that the player cannot tell is shuffled together, a history can be cut: what came before has no
-bearing on what lies where after it. Its parts are found one after the other.
+bearing on what lies where after it. Its parts are found one after the other. If values are hidden, too, they
+may have a bearing; then a history is cut only after half of the budget has found none in one piece.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from interpreter.protocol import MOST_NODES, Playing
 from interpreter.redeal.exclusions import excluded
 from interpreter.redeal.mending import confused, mended
 from interpreter.redeal.plan import Plan, make_plan
-from interpreter.redeal.sightings import UNLIKELY, Part, Sightings
+from interpreter.redeal.sightings import UNLIKELY, Part, Sightings, hides_values
 from interpreter.redeal.walk import Budget, Trial, Walk
 from interpreter.redeal.weight import alike, heaviest, times
 
@@ -96,17 +97,27 @@ def redeal(  # noqa: PLR0913 - what is replayed, for whom, and how long
     `begin` makes a new game with explicit chance that records.
     """
     luck, budget = Draws(seed, "redeal"), Budget(most)
-    sightings = Sightings(program, shown, player)
-    tries = 0
+    if hides_values(program, player):
+        budget.most //= 2
+        found = _played(Sightings(program, shown, player, cut=False), begin, luck, budget)
+        if found.game is not None:
+            return found
+        budget.most = most
+    return _played(Sightings(program, shown, player, cut=True), begin, luck, budget)
+
+
+def _played(sightings: Sightings, begin: Callable[[], Playing], luck: Draws, budget: Budget) -> Redeal:
+    """A history found part by part."""
+    tries, kept = 0, 0
     walk = Walk(begin(), Trial(sightings, luck, budget, Plan(), 0))
     for part in sightings.parts:
         search = _Search(sightings, part, luck, budget)
         found = search.search(walk)
-        tries += search.tries
+        tries, kept = tries + search.tries, len(search.kept)
         if found is None:
             return Redeal(None, tries, 0, budget.used)
         walk = found
-    return Redeal(walk.game, tries, len(search.kept), budget.used)
+    return Redeal(walk.game, tries, kept, budget.used)
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.play.information import InformationState, Sort
 from interpreter.play.observation import Unknown
 
-__all__ = ["UNLIKELY", "Exclusion", "Fate", "Hidden", "Part", "Sightings"]
+__all__ = ["UNLIKELY", "Exclusion", "Fate", "Hidden", "Part", "Sightings", "hides_values"]
 
 UNLIKELY = 1e-3
 """How much less likely a component lies where it was found not to fit: tries may be wrong about that."""
@@ -122,7 +122,7 @@ class Sightings:
     just before a sight, and `news` are the sights that tell of a component that the player could not tell.
     """
 
-    def __init__(self, program: Program, shown: InformationState, player: int) -> None:
+    def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
         self.program, self.shown, self.player = program, shown, player
         self.exclusions: dict[int, list[tuple[int, int]]] = {}
         self._touching: dict[int, list[int]] = {}
@@ -135,7 +135,7 @@ class Sightings:
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
-        self._cut = not _hides_values(program, player)
+        self._cut = cut
         self.parts = self._parts()
 
     def _bottoms(self) -> dict[int, int]:
@@ -209,8 +209,8 @@ class Sightings:
     def _parts(self) -> list[Part]:
         """The sequence, cut where all that the player cannot tell is shuffled together.
 
-        What came before has no bearing on who goes where after that. Where values are hidden, too, it may:
-        then there is one part.
+        What came before has no bearing on who goes where after that. Where values are hidden, too, it may
+        have: then there should be one part.
         """
         parts: list[Part] = []
         before, start = self._beginning(), 0
@@ -313,7 +313,7 @@ class Sightings:
         return self.fate(target, self._lowest[at] if bottom else 0, at + 1)
 
 
-def _hides_values(program: Program, player: int) -> bool:
+def hides_values(program: Program, player: int) -> bool:
     """Whether there are variables, draws or answers that a player is not shown."""
     stores = any(not mask >> player & 1 for store in program.stores for mask in store.seen)
     draws = any(isinstance(i, Throw) and i.told is not None for i in program.code)

@@ -294,10 +294,14 @@ class Walk:
         if game.player == s.player:
             game.play(options[0])
             return True
-        odds, parts = (
-            [self._odds(game, option, at) for option in options],
-            [_parts(option) for option in options],
-        )
+        if all(self._lacks(game, option, at) for option in options):
+
+            def wanted(g: Playing, option: Option) -> bool:
+                return fits(option) and not self._lacks(g, option, at)
+
+            self.stuck = Stuck(game.clone(), wanted)
+        odds = [self._odds(game, option, at) for option in options]
+        parts = [_parts(option) for option in options]
         self.weight = times(self.weight, len(options) / len(game.options))
         self._take([1.0] * len(options), odds, parts, lambda g, i: g.play(options[i]))
         return True
@@ -327,18 +331,32 @@ class Walk:
 
     def _odds(self, game: Playing, option: Option, at: int) -> float:
         """How well an answer fits the plan: whether the components that it names are those that go next."""
+        odds = 1.0
+        for zone, components in self._named(game, option).items():
+            number = components.total()
+            go = Counter(self._goes(move) for move in self.sightings.departures(zone, at, number))
+            odds *= UNLIKELY ** (number - (components & go).total())
+        return odds
+
+    def _lacks(self, game: Playing, option: Option, at: int) -> int:
+        """How many of the components that an answer names are not those that are seen to go next."""
+        s, lacking = self.sightings, 0
+        for zone, components in self._named(game, option).items():
+            number = components.total()
+            moves = [s.shown[move][1] for move in s.departures(zone, at, number)]
+            seen, unseen = Counter(c for c in moves if c >= 0), sum(c < 0 for c in moves)
+            lacking += max(0, number - (components & seen).total() - unseen)
+        return lacking
+
+    def _named(self, game: Playing, option: Option) -> dict[int, Counter[int]]:
+        """The components that an answer names, by the zone in which they lie."""
         s, p = self.sightings, game.position
         named: dict[int, Counter[int]] = {}
         for pick, value in zip(s.program.actions[option.action].picks, option.values, strict=True):
             for c in value if isinstance(value, tuple) else (value,):
                 if pick.component and c >= 0:
                     named.setdefault(p[s.program.layout.zone_of + c], Counter())[s.program.alike[c]] += 1
-        odds = 1.0
-        for zone, components in named.items():
-            number = components.total()
-            go = Counter(self._goes(move) for move in s.departures(zone, at, number))
-            odds *= UNLIKELY ** (number - (components & go).total())
-        return odds
+        return named
 
     def _goes(self, at: int) -> int:
         """The component that goes at a move, as it was seen or by the plan."""
