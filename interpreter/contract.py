@@ -62,10 +62,10 @@ from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
-NODES = 400
+NODES = 200
 """So many decisions and outcomes of chance may be played for a redeal."""
 
-REPLAYS = 4
+REPLAYS = 8
 """At so many of these times a history is replayed once, for a redeal."""
 
 STRIDE = 7

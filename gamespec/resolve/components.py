@@ -256,9 +256,9 @@ def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
     """Report a zone that cannot hold all components of its kind that begin in it."""
     rules = {rule.zone.first + i: rule for rule in b.world.zones.values() for i in range(rule.zone.count)}
     for number, lying in Counter(numbers).items():
-        rule = rules[number]
-        if lying <= rule.capacity:
-            continue
+        rule = rules.get(number)
+        if rule is None or lying <= rule.capacity:
+            continue  # there is no such zone only where one name means two things, which has been told
         place = b.world.symbols.places.get(rule.zone.name)
         name = f"`{rule.zone.name}`"
         where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"
