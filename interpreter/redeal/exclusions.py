@@ -9,7 +9,6 @@ guess, and tries that follow allow for it.
 
 from __future__ import annotations
 
-from interpreter.protocol import Playing
 from interpreter.redeal.sightings import Exclusion
 from interpreter.redeal.walk import Stuck, Walk
 
@@ -23,19 +22,19 @@ def excluded(walk: Walk) -> list[Exclusion]:
     """What can hardly have lain where it lies, where a walk was stuck; nothing if it was not."""
     found: list[Exclusion] = []
     if walk.stuck is not None:
-        for held, pool in _held(walk, walk.stuck.game):
+        for held, pool in _held(walk, walk.stuck):
             if len(pool) > len(held) > 0:
                 found += _excluded(walk, walk.stuck, held, pool)
     return found
 
 
-def _held(walk: Walk, game: Playing) -> list[tuple[list[int], list[int]]]:
+def _held(walk: Walk, stuck: Stuck) -> list[tuple[list[int], list[int]]]:
     """For each kind and owner the components that only the decider knows, and all that may lie there.
 
     What is seen later where it lies has its place, and is none of them.
     """
-    s, p = walk.sightings, game.position
-    program, me, decider = s.program, s.player, game.player
+    s, p = walk.sightings, stuck.game.position
+    program, me, decider = s.program, s.player, stuck.game.player
     groups: list[tuple[list[int], list[int]]] = []
     for kind in program.kinds:
         by_owner: dict[int, tuple[list[int], list[int]]] = {}
@@ -43,7 +42,7 @@ def _held(walk: Walk, game: Playing) -> list[tuple[list[int], list[int]]]:
             mask, zone = p[program.layout.known + c], p[program.layout.zone_of + c]
             if mask >> me & 1:
                 continue
-            bound = s.next_seen(program.alike[c], walk.matched)
+            bound = s.next_seen(program.alike[c], stuck.at)
             if bound == zone:
                 continue
             held, pool = by_owner.setdefault(program.owners[c], ([], []))
@@ -64,9 +63,9 @@ def _excluded(walk: Walk, stuck: Stuck, held: list[int], pool: list[int]) -> lis
     found: list[Exclusion] = []
     for c in pool if lying else ():
         for zone in dict.fromkeys(zones) if c not in lying else ():
-            instead = [c if i == zones.index(zone) else other for i, other in enumerate(lying)]
-            if not _offered(walk, stuck, held, instead):
-                found.append((s.program.alike[c], zone, walk.matched))
+            places = [i for i, other in enumerate(zones) if other == zone]
+            if not any(_offered(walk, stuck, held, [*lying[:i], c, *lying[i + 1 :]]) for i in places):
+                found.append((s.program.alike[c], zone, stuck.at))
     return found
 
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from interpreter.play.information import Sort
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
+from interpreter.redeal.losses import Losses, losses
 from interpreter.redeal.sightings import Hidden, Part, Sightings
-from interpreter.redeal.weight import UNIT, Weight, drawn, times
+from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 
 __all__ = ["Plan", "make_plan"]
 
@@ -52,6 +53,7 @@ class _Bags:
     lie at any of the other places, are `free`.
     """
 
+    losses: Losses
     all: dict[int, Counter[int]] = field(default_factory=dict)
     free: dict[int, Counter[int]] = field(default_factory=dict)
 
@@ -69,6 +71,14 @@ class _Bags:
             bags[zone][c] -= 1
         return True
 
+    def welcomes(self, zone: int, c: int, room: int = 0) -> bool:
+        """Whether all losses can be met if one more component lies in a zone, and `room` others after it."""
+        return self.losses.welcome(zone, self.all.get(zone, Counter()), c, room)
+
+    def spares(self, zone: int, c: int) -> bool:
+        """Whether all losses can be met if one component fewer lies in a zone."""
+        return self.losses.spared(zone, self.all.get(zone, Counter()), c)
+
     def shuffle(self, zone: int) -> None:
         """Before a shuffle everybody may lie anywhere."""
         self.free[zone] = self.all.get(zone, Counter()).copy()
@@ -76,7 +86,7 @@ class _Bags:
 
 def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
     """Draw who went where in a part of the sequence; `None` if it came to nothing."""
-    made, bags = Plan(), _Bags()
+    made, bags = Plan(), _Bags(Losses(losses(sightings, part)))
     if not _at_the_end(part.after, bags, made, luck):
         return None
     made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
@@ -86,6 +96,7 @@ def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
             if not _went(sightings, at, bags, made, luck):
                 return None
         elif at in sightings.news:
+            bags.losses.back(sight[2], sight[1])
             bags.put(sight[2], sight[1], free=sightings.is_free(at))
         elif sight[0] == Sort.SHUFFLED:
             bags.shuffle(sight[1])
@@ -94,6 +105,7 @@ def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
             for c in lost.elements():
                 if not bags.take(zone, c, free=True):
                     return None
+            bags.losses.met(zone)
     return made
 
 
@@ -102,13 +114,17 @@ def _at_the_end(end: Hidden, bags: _Bags, made: Plan, luck: Draws) -> bool:
     room = +end.unknown
     fewest_first = sorted((_choices(end.chances[c]), c) for c in end.chances)
     for _, c in fewest_first:
+        laid: list[int] = []
         for _ in range(end.left[c]):
             zones = [zone for zone, x in end.chances[c].items() if x > 0 and room[zone] > 0]
+            zones = [zone for zone in zones if bags.welcomes(zone, c, room[zone] - 1)] or zones
             if not zones:
                 return False
             zone = made.draw(zones, [end.chances[c][zone] * room[zone] for zone in zones], luck)
             bags.put(zone, c, free=True)
+            laid.append(zone)
             room[zone] -= 1
+        made.weight = times(made.weight, 1 / orders(Counter(laid)))
     return True
 
 
@@ -123,6 +139,7 @@ def _went(sightings: Sightings, at: int, bags: _Bags, made: Plan, luck: Draws) -
     _, which, source, target, *_ = sightings.shown[at]
     came, onward = sightings.came[at], sightings.onward(at)
     certain = onward.seen if onward.hidden is None else made.went[onward.hidden]
+    bags.losses.back(source, onward.seen)
     if certain is not None:
         went = certain
     else:
@@ -133,6 +150,7 @@ def _went(sightings: Sightings, at: int, bags: _Bags, made: Plan, luck: Draws) -
             for c, number in bag.items()
             if number > 0 and backs[c] == Unknown - which and (source == target or came.get(c, (0,))[0])
         ]
+        may = [c for c in may if bags.welcomes(source, c) and bags.spares(target, c)] or may
         if not may:
             return False
         went = made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], luck)

@@ -132,6 +132,7 @@ class Sightings:
         for at, sight in enumerate(shown):
             self._index(at, sight)
         self._lowest = self._bottoms()
+        self._onward: dict[int, Fate] = {}
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
@@ -307,10 +308,12 @@ class Sightings:
 
     def onward(self, at: int) -> Fate:
         """What becomes of the component that went at a hidden move."""
-        _, _, _, target, _, bottom, *_ = self.shown[at]
-        if not self.program.zones[target].ordered:
-            return Fate()
-        return self.fate(target, self._lowest[at] if bottom else 0, at + 1)
+        if at not in self._onward:
+            _, _, _, target, _, bottom, *_ = self.shown[at]
+            ordered = self.program.zones[target].ordered
+            place = self._lowest[at] if bottom else 0
+            self._onward[at] = self.fate(target, place, at + 1) if ordered else Fate()
+        return self._onward[at]
 
 
 def hides_values(program: Program, player: int) -> bool:

@@ -74,9 +74,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """A decision at which no option is as it should be: the game there, and what an option should be like."""
+    """A decision at which no option is as it should be: the game there, and what an option should be like.
+
+    `at` is the place of the answer in the sequence of sights.
+    """
 
     game: Playing
+    at: int
     wanted: Callable[[Playing, Option], bool]
 
 
@@ -289,7 +293,7 @@ class Walk:
         fits = self._fits(s.shown[at])
         options = [option for option in game.options if fits(option)]
         if not options:
-            self.stuck = Stuck(game, lambda _, option: fits(option))
+            self.stuck = Stuck(game, at, lambda _, option: fits(option))
             return False
         if game.player == s.player:
             game.play(options[0])
@@ -299,7 +303,7 @@ class Walk:
             def wanted(g: Playing, option: Option) -> bool:
                 return fits(option) and not self._lacks(g, option, at)
 
-            self.stuck = Stuck(game.clone(), wanted)
+            self.stuck = Stuck(game.clone(), at, wanted)
         odds = [self._odds(game, option, at) for option in options]
         parts = [_parts(option) for option in options]
         self.weight = times(self.weight, len(options) / len(game.options))

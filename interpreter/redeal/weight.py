@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import frexp, isclose, ldexp
+from collections import Counter
+from math import comb, frexp, isclose, ldexp
 
 from interpreter.play.luck import Draws
 
-__all__ = ["UNIT", "Weight", "alike", "drawn", "heaviest", "times"]
+__all__ = ["UNIT", "Weight", "alike", "drawn", "heaviest", "orders", "times"]
 
 Weight = tuple[float, int]
 """A mantissa and an exponent of 2."""
@@ -21,6 +22,15 @@ def times(weight: Weight, ratio: float) -> Weight:
     """The product of a weight and a ratio. The same on every machine: it takes no logarithms."""
     mantissa, exponent = frexp(weight[0] * ratio)
     return mantissa, weight[1] + exponent
+
+
+def orders(counts: Counter[int]) -> int:
+    """In how many orders so many of each can be drawn: what comes by any of them weighs so much less."""
+    whole, ways = 0, 1
+    for number in counts.values():
+        whole += number
+        ways *= comb(whole, number)
+    return ways
 
 
 def drawn(shares: list[float], luck: Draws) -> int:

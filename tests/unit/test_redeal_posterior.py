@@ -117,6 +117,35 @@ SUITS = """
 """
 """Two tricks: who does not follow suit has none of it."""
 
+RECYCLED = """
+    players: 2
+    enums: {suit: [red, blue]}
+    components:
+      card: {attributes: {suit: suit}, all: {suit: suit}, copies: 3, label: "{suit}", start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      discard: {of: card}
+    actions:
+      play: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: discard}]}
+    setup:
+      - shuffle: deck
+      - for: {p: players}
+        do: [{move: "top(deck, 2)", to: "hand[p]"}]
+    phases:
+      play:
+        turns: clockwise
+        do:
+          - {offer: [play]}
+          - if: empty(deck)
+            then:
+              - {move: discard, to: deck}
+              - {shuffle: deck}
+          - {move: "top(deck, 1)", to: "hand[me]"}
+    limit: {decisions: 100, then: draw}
+"""
+"""Alike copies that all have seen come back into the deck, while others of the kind are still in a hand."""
+
 CRITICAL = dict(
     enumerate(
         (
@@ -146,7 +175,7 @@ SHIPPED = {
     "leduc-poker": {"raises": 1},
     "goofspiel+hidden-bids": {"cards": 3},
 }
-WRITTEN = {"dice": (DICE, 6), "passing": (PASSING, 5), "suits": (SUITS, 4)}
+WRITTEN = {"dice": (DICE, 6), "passing": (PASSING, 5), "suits": (SUITS, 4), "recycled": (RECYCLED, 5)}
 """Games written here, and to how many decisions their trees are walked."""
 
 _walked: dict[str, tuple[Program, Posteriors]] = {}
@@ -181,6 +210,7 @@ def uneven(found: Posteriors, most: int) -> tuple[int, list[History]]:
         ("dice", 12, 200),
         ("passing", 4, 120),
         ("suits", 16, 120),
+        ("recycled", 40, 200),
     ],
 )
 def test_redeals_come_by_the_posterior(name: str, most: int, number: int, walked: Walked) -> None:

@@ -1,0 +1,101 @@
+"""Losses: what a plan must have lying in a zone, because the player knew it there and lost track of it.
+
+Where discards that all have seen are shuffled into a deck, just these lay there. A plan goes backward: what
+it lets lie in the deck at the end, and what it lets come from there, must add up to them. For the loss that
+comes next it is counted what is still lacking, and how many more are still to come back into the zone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from interpreter.play.information import Sort
+from interpreter.redeal.sightings import Part, Sightings
+
+__all__ = ["Losses", "losses"]
+
+
+@dataclass(slots=True)
+class _Loss:
+    """What the player loses track of in a zone.
+
+    Until the next loss there, `seen` leave it that come to be known, and so many others, `unseen`.
+    """
+
+    lost: Counter[int]
+    seen: Counter[int] = field(default_factory=Counter)
+    unseen: int = 0
+
+
+def losses(sightings: Sightings, part: Part) -> dict[int, list[_Loss]]:
+    """For each zone the losses of a part of the sequence, in order."""
+    found: dict[int, list[_Loss]] = {}
+    for at in range(part.start, part.stop):
+        if at in sightings.lost:
+            zone, lost = sightings.lost[at]
+            found.setdefault(zone, []).append(_Loss(lost))
+        sight = sightings.shown[at]
+        if sight[0] not in {Sort.MOVED, Sort.REVEALED} or sight[2] not in found:
+            continue
+        last = found[sight[2]][-1]
+        if sight[0] == Sort.MOVED and sight[1] < 0:
+            certain = sightings.onward(at).seen
+            if certain is None:
+                last.unseen += 1
+            else:
+                last.seen[certain] += 1
+        elif at in sightings.news:
+            last.seen[sight[1]] += 1
+    return found
+
+
+class Losses:
+    """The losses that a plan still has to meet, going backward."""
+
+    def __init__(self, found: dict[int, list[_Loss]]) -> None:
+        self._waiting = {zone: those[:] for zone, those in found.items()}
+        self._next: dict[int, _Loss] = {}
+        self._seen: dict[int, Counter[int]] = {}
+        self._unseen: dict[int, int] = {}
+        for zone in found:
+            self.met(zone)
+
+    def met(self, zone: int) -> None:
+        """The last loss in a zone is met: on to the one before it."""
+        waiting = self._waiting[zone]
+        if not waiting:
+            self._next.pop(zone, None)
+            return
+        loss = self._next[zone] = waiting.pop()
+        self._seen[zone], self._unseen[zone] = loss.seen.copy(), loss.unseen
+
+    def back(self, zone: int, c: int | None) -> None:
+        """A component has come back into a zone: a certain one, or one that was drawn."""
+        if zone not in self._next:
+            return
+        if c is None:
+            self._unseen[zone] -= 1
+        else:
+            self._seen[zone][c] -= 1
+
+    def welcome(self, zone: int, bag: Counter[int], c: int, room: int = 0) -> bool:
+        """Whether what is lacking can still come into a zone if a component comes to lie there.
+
+        `room` more are to be laid there after it.
+        """
+        if zone not in self._next:
+            return True
+        fewer = self._next[zone].lost[c] > bag[c] + self._seen[zone][c]
+        return self._lacking(zone, bag) - fewer <= self._unseen[zone] + room
+
+    def spared(self, zone: int, bag: Counter[int], c: int) -> bool:
+        """Whether what is lacking can still come into a zone if a component has not lain there."""
+        if zone not in self._next:
+            return True
+        more = self._next[zone].lost[c] > bag[c] - 1 + self._seen[zone][c]
+        return self._lacking(zone, bag) + more <= self._unseen[zone]
+
+    def _lacking(self, zone: int, bag: Counter[int]) -> int:
+        seen = self._seen[zone]
+        return sum(max(0, number - bag[c] - seen[c]) for c, number in self._next[zone].lost.items())
