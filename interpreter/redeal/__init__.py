@@ -12,7 +12,8 @@ into (`exclusions`, `mending`). A history that was kept weighs what it has of pr
 proposed with, and of several that were kept one is taken in proportion to its weight: importance sampling
 with resampling (Rubin, "Using the SIR algorithm to simulate posterior distributions", 1988). That is exact
 where all weigh the same, and comes the nearer to the posterior the more are kept, which is a matter of how
-much may be played: `KEPT_NODES`.
+much may be played: `KEPT_NODES`. Once it is known that there is one, they are looked for side by side
+(`swarm`).
 
 Where all that the player cannot tell is shuffled together, a history can be cut: what came before has no
 bearing on what lies where after it. Its parts are found one after the other. If values are hidden, too, they
@@ -31,14 +32,18 @@ from interpreter.protocol import MOST_NODES, Playing
 from interpreter.redeal.exclusions import excluded
 from interpreter.redeal.mending import confused, mended
 from interpreter.redeal.plan import Plan, make_plan
-from interpreter.redeal.sightings import UNLIKELY, Part, Sightings, hides_values
+from interpreter.redeal.sightings import Part, Sightings, hides_values
+from interpreter.redeal.swarm import swarm
 from interpreter.redeal.walk import Budget, Trial, Walk
-from interpreter.redeal.weight import alike, heaviest, times
+from interpreter.redeal.weight import alike, heaviest
 
 __all__ = ["MOST_NODES", "Redeal", "redeal"]
 
 KEPT_NODES = 600
-"""Once a history was kept, others are looked for until so many have been played in all."""
+"""Once a history was kept, so much is played to find others."""
+
+SWARM = 24
+"""So many at most are looked for side by side."""
 
 ALIKE, ALIKE_NODES = 16, 100
 """So many that weigh the same are enough, if so much was played: then all are taken to.
@@ -49,14 +54,7 @@ With few it would often be the same few that are proposed most, though others we
 MOST_KEPT = 64
 """The most histories of which one is taken."""
 
-ASTRAY = UNLIKELY**2
-"""What a history weighs for each component that went otherwise than planned.
-
-To each history there is one plan, by which it is weighed; if it came of other plans as well, it would count
-once for each. Such are kept only in want of a better one.
-"""
-
-SIGHTS = 50
+SIGHTS = 500
 """A plan costs as much as a node for each so many sights."""
 
 PLAIN = 3
@@ -134,44 +132,67 @@ class _Search:
     copies: bool = False
 
     def search(self, before: Walk) -> Walk | None:
-        """One of the histories found that go on from a walk; `None` if there is none."""
-        start = self.budget.used
-        last = self.part is self.sightings.parts[-1]
-        while not self.budget.exhausted and not _enough(self.kept, self.budget.used - start, last=last):
+        """One of the histories found that go on from a walk; `None` if there is none.
+
+        Of a part before the last it is whichever was found: what it leaves behind is all shuffled together,
+        and makes no difference to what comes after.
+        """
+        while not self.budget.exhausted and not self.kept:
             if self.tries == MOST_TRIES and self.part.start > 0:
                 return None
             self._try(before)
+        if self.kept and self.part is self.sightings.parts[-1]:
+            self._more(before, self.kept[0].nodes)
         chosen = heaviest([walk.weight for walk in self.kept], self.luck)
         return self.kept[chosen] if self.kept else None
+
+    def _more(self, before: Walk, length: int) -> None:
+        """Look for more histories, each about as long as the first, and take those in its place.
+
+        It was looked for until it was found: which one that is, is less a matter of shares.
+        """
+        first, self.kept = self.kept, []
+        last = min(self.budget.used + KEPT_NODES, self.budget.most)
+        while not _enough(self.kept, KEPT_NODES - (last - self.budget.used)):
+            size = min(SWARM, (last - self.budget.used) // max(1, length))
+            if size < 1:
+                break
+            if self.copies:
+                self._try(before)
+                continue
+            plans = [self._plan() for _ in range(size)]
+            going = [before.onward(self._trial(plan, looks=self.looks)) for plan in plans if plan is not None]
+            self.kept += swarm(going, size, self.luck)
+            self.tries += size
+        self.kept = self.kept or first
+
+    def _plan(self) -> Plan | None:
+        self.budget.used += 1 + (self.part.stop - self.part.start) // SIGHTS
+        return make_plan(self.sightings, self.part, self.luck)
+
+    def _trial(self, plan: Plan, *, looks: bool = False, keeps: bool = False) -> Trial:
+        return Trial(self.sightings, self.luck, self.budget, plan, self.part.stop, looks, keeps)
 
     def _try(self, before: Walk) -> None:
         self.tries += 1
         self.looks |= not self.kept and self.tries > PLAIN
         mends = not self.kept and self.tries > PLAIN + LOOKING
-        made = make_plan(self.sightings, self.part, self.luck)
-        self.budget.used += 1 + (self.part.stop - self.part.start) // SIGHTS
+        made = self._plan()
         if made is None:
             return
         keeps = mends or self.copies
-        trial = Trial(self.sightings, self.luck, self.budget, made, self.part.stop, self.looks, keeps)
-        walk = before.onward(trial)
+        walk = before.onward(self._trial(made, looks=self.looks, keeps=keeps))
         walk.go_on()
         if keeps and not walk.complete:
             walk = mended(walk, values=mends)
         self.copies |= confused(walk)
         if walk.complete:
-            walk.weight = times(walk.weight, ASTRAY**walk.astray)
             self.kept.append(walk)
         elif not self.kept:
             self.sightings.exclude(excluded(walk))
 
 
-def _enough(kept: list[Walk], nodes: int, *, last: bool) -> bool:
-    """Whether one can be taken of those that were kept: of a part before the last, whichever was found.
-
-    What it leaves behind is all shuffled together, and makes no difference to what comes after.
-    """
-    if not last:
-        return bool(kept)
+def _enough(kept: list[Walk], nodes: int) -> bool:
+    """Whether one can be taken of those that were kept, so much having been played."""
     same = len(kept) >= ALIKE and nodes >= ALIKE_NODES and alike([walk.weight for walk in kept])
-    return len(kept) >= MOST_KEPT or same or (bool(kept) and nodes >= KEPT_NODES)
+    return len(kept) >= MOST_KEPT or same or nodes >= KEPT_NODES

@@ -20,6 +20,13 @@ from interpreter.redeal.weight import Weight, drawn, times
 
 __all__ = ["Budget", "Choice", "Stuck", "Trial", "Walk"]
 
+ASTRAY = UNLIKELY**2
+"""What a history weighs for each component that went otherwise than planned.
+
+To each history there is one plan, by which it is weighed; if it came of other plans as well, it would count
+once for each. Such are kept only in want of a better one.
+"""
+
 MOST_AHEAD = 32
 """So much may be able to come that a walk looks ahead."""
 
@@ -87,9 +94,10 @@ class Stuck:
 class Walk:
     """A history that is being drawn.
 
-    `matched` sights have come as they should. It is `complete` if all up to `stop` have, and the game waits
-    where the player has been shown no more. If not, it ended because `got` came in place of the next sight
-    (`None`: nothing or a fault), or it was `stuck` at a decision: no option is like the one that was taken.
+    `matched` sights have come as they should, and cost so many `nodes`. It is `complete` if all up to `stop`
+    have, and the game waits where the player has been shown no more. If not, it ended because `got` came in
+    place of the next sight (`None`: nothing or a fault), or it was `stuck` at a decision: no option is like
+    the one that was taken.
     """
 
     def __init__(self, game: Playing, trial: Trial) -> None:
@@ -101,12 +109,14 @@ class Walk:
         self.got: Sight | None = None
         self.stuck: Stuck | None = None
         self.complete = False
+        self.nodes = 0
         self._again: list[Choice] = []
 
     def copy(self) -> Walk:
         """The same walk, to go on with separately."""
         other = self.onward(self.trial)
         other.weight, other.choices, other.went = self.weight, self.choices[:], self.went.copy()
+        other.nodes = self.nodes
         return other
 
     def onward(self, trial: Trial) -> Walk:
@@ -121,23 +131,31 @@ class Walk:
         What is drawn is what was taken in the choices `again`, as long as the same can come.
         """
         self._again = list(reversed(again))
-        trial, whole = self.trial, len(self.sightings.shown)
-        while self._matches() and not trial.budget.exhausted:
-            game = self.game
-            if self.matched >= trial.stop and (game.chance is None or trial.stop < whole):
-                self.complete = True
-                return
-            if game.over:
-                return
-            trial.budget.used += 1 + len(game.options) // OPTIONS
-            try:
-                if game.chance is not None:
-                    self._chance(game.chance)
-                elif not self._decide():
-                    return
-            except Fault:
-                self.got = None
-                return
+        while self.step():
+            pass
+
+    def step(self) -> bool:
+        """Play a node; whether there may be another one after it."""
+        trial, game = self.trial, self.game
+        if not self._matches() or trial.budget.exhausted:
+            return False
+        if self.matched >= trial.stop and (game.chance is None or trial.stop < len(self.sightings.shown)):
+            self.complete = True
+            self.weight = times(self.weight, ASTRAY**self.astray)
+            return False
+        if game.over:
+            return False
+        cost = 1 + len(game.options) // OPTIONS
+        trial.budget.used += cost
+        self.nodes += cost
+        try:
+            if game.chance is None:
+                return self._decide()
+            self._chance(game.chance)
+        except Fault:
+            self.got = None
+            return False
+        return True
 
     @property
     def astray(self) -> int:
