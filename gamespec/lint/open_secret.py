@@ -9,13 +9,14 @@ certain: the two are different seats, neighbours, or there is nobody who sees it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gamespec.compile.draft import Emitted
 from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
+from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject
 from gamespec.lint.telling_offer import decisions
 from gamespec.program import instructions as g
@@ -105,58 +106,15 @@ def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
         return True
     owner = _owner(place)
     for each in source.told:
-        player = _outside(each, source.decider)
+        player = outside(each, source.decider)
         decides = source.how == "chosen" and (
-            isinstance(each, core.Me) or (source.decider is not None and _same(player, source.decider))
+            isinstance(each, core.Me) or (source.decider is not None and same(player, source.decider))
         )
         if decides:
             continue  # who decides knows the own answer, whoever is told
-        if how == "nobody" or (owner is not None and (_apart if how == "owner" else _same)(player, owner)):
+        if how == "nobody" or (owner is not None and (apart if how == "owner" else same)(player, owner)):
             return True
     return False
-
-
-def _outside(player: core.Core, decider: core.Core | None) -> core.Core:
-    """A player who is told, as the steps around the decision say it: there `me` is not who decides."""
-    match player:
-        case core.Me() if decider is not None:
-            return decider
-        case core.BuiltIn(name="left" | "right", args=(of, *more)) if decider is not None:
-            return replace(player, args=(_outside(of, decider), *more))
-        case _:
-            return player
-
-
-def _same(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly one player."""
-    match a, b:
-        case core.Me(), core.Me():
-            return True
-        case core.Local(slot=one), core.Local(slot=other):
-            return one is other
-        case core.Const(value=one), core.Const(value=other):
-            return one == other
-        case core.BuiltIn(name="left" | "right", args=(one,)), core.BuiltIn(args=(other,)):
-            return a.name == b.name and _same(one, other)
-        case _:
-            return False
-
-
-def _apart(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly two players: different seats, or neighbours."""
-    match a, b:
-        case core.Const(value=one), core.Const(value=other):
-            return one != other
-        case _:
-            return _beside(a, b) or _beside(b, a)
-
-
-def _beside(a: core.Core, b: core.Core) -> bool:
-    match a:
-        case core.BuiltIn(name="left" | "right", args=(of,), data=int(players)):
-            return players > 1 and _same(of, b)
-        case _:
-            return False
 
 
 def _owner(place: core.Load) -> core.Core | None:

@@ -42,8 +42,8 @@ phases:
 limit: {decisions: 3, then: draw}
 """
 
-# Two red tiles (1 and 2), two blue ones (1 and 3), a green one (3), each with its shape on the back. All others
-# see the hand of a player, who is told of each tile there whether it has a colour, or its number.
+# Two red tiles (1 and 2), two blue ones (1 and 3), a green one (3), each with its shape on the back.
+# All others see the hand of a player, who is told of each tile there whether it has a colour, or its number.
 HINTS = """\
 players: 2
 enums: {colour: [red, blue, green], shape: [round, square]}
