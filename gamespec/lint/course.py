@@ -34,7 +34,10 @@ from gamespec.program import instructions as g
 __all__ = ["Course", "State"]
 
 MOST_VIEWS = 500
-"""So many parts are looked at, each for one player; what lies beyond is not."""
+"""So many parts are followed, each for one player; of what lies beyond nothing is known before a decision."""
+
+MOST_INSTRUCTIONS = 2_000
+"""The longest part that is followed."""
 
 _OPEN = {g.TransferTo, g.LayTile, g.ShuffleZone, g.StartPhase, g.NextTurn, g.Throw, g.MoveTo, g.RunAnswer}
 """What everybody sees happen, whatever it is about."""
@@ -113,8 +116,9 @@ class Course:
         key = part, _key(viewer)
         if key not in self._known:
             self._known[key] = ()
-            full = len(self._known) > MOST_VIEWS
-            self._known[key] = (None,) * len(self.items(part)) if full else self._flow(part, viewer)
+            size = len(self.items(part))
+            much = len(self._known) > MOST_VIEWS or size > MOST_INSTRUCTIONS
+            self._known[key] = (State(),) * size if much else self._flow(part, viewer)
         return self._known[key]
 
     def _flow(self, part: Part, viewer: core.Core | None) -> tuple[State | None, ...]:

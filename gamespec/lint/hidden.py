@@ -115,7 +115,7 @@ class Hidden:
                     found.add(zone.name)
                 case core.Local(slot=slot) if slot not in gone:
                     gone.add(slot)
-                    left += self._assigned.get(slot, ())
+                    left += self.assigned.get(slot, ())
                 case core.Quantifier(over=over):
                     left.append(over)
                 case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
@@ -125,7 +125,8 @@ class Hidden:
         return frozenset(found)
 
     @cached_property
-    def _assigned(self) -> dict[core.Slot, list[core.Core]]:
+    def assigned(self) -> dict[core.Slot, list[core.Core]]:
+        """What locals are given anywhere, a member of a loop the list."""
         found: dict[core.Slot, list[core.Core]] = {}
         for slot, node in self._assignments():
             found.setdefault(slot, []).append(node)

@@ -1,14 +1,17 @@
 """GS405: a variable that some players do not see, set to what one of them has been told.
 
 `random` tells what fell, `choose` and `offer` what was answered, to everybody or to those whom `seen_by`
-names; who decides knows the own answer anyway, and a component is told to nobody who does not know it. Only
-what is set directly is looked at, and a player counts as one who does not see the variable where that is
-certain: the two are different seats, neighbours, or there is nobody who sees it.
+names; who decides knows the own answer anyway, and a component is told to nobody who does not know it.
+
+What everybody was told is followed through locals, arguments and expressions whose other parts everybody
+knows. What some were told is looked at where it is set directly, and a player counts as one who does not see
+the variable where that is certain: the two are different seats, neighbours, or there is nobody who sees it.
+Whoever names one who sees it among others means these to be told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gamespec.compile.draft import Emitted
@@ -23,6 +26,8 @@ from gamespec.program import instructions as g
 from gamespec.source import Span
 
 __all__ = ["open_secret"]
+
+_WORKED_OUT = {"min", "max", "abs", "left", "right", "number", "seat"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -40,17 +45,66 @@ def open_secret(subject: Subject) -> None:
     hidden, sources = Hidden(subject), dict[core.Slot, list[_Source]]()
     for slot, source in _sources(subject.code):
         sources.setdefault(slot, []).append(source)
+    everybody = _Open(sources, hidden)
     for emitted in subject.code:
         if emitted.op is not g.Put:
             continue
         place, value = emitted.operands
         value = value.of if isinstance(value, core.Narrow) else value
-        if isinstance(place, core.Load) and isinstance(value, core.Local):
+        if isinstance(place, core.Load) and isinstance(value, core.Core):
             how = hidden.variable(place.store.name)
-            for source in sources.get(value.slot, ()):
-                if how != "everyone" and _tells_others(how, place, source):
-                    _report(subject, place, source, how, emitted.span)
-                    break
+            direct = sources.get(value.slot, ()) if isinstance(value, core.Local) else ()
+            told = [source for source in direct if _tells_others(how, place, source)]
+            told = told or list(everybody.told(value) or ())
+            if how != "everyone" and told:
+                _report(subject, place, told[0], how, emitted.span)
+
+
+_PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
+"""What everybody can work out who knows its parts; so it is with built-ins that ask of no zone."""
+
+
+class _Open:
+    """What everybody can work out of what was told to everybody."""
+
+    def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
+        self._sources, self._hidden = sources, hidden
+        self._known: dict[core.Slot, tuple[_Source, ...] | None] = {}
+
+    def told(self, node: core.Core) -> tuple[_Source, ...] | None:
+        """The steps that told everybody what a value is made of; `None` if somebody may not know it."""
+        match node:
+            case core.Const() | core.Me():
+                return ()
+            case core.Local(slot=slot):
+                return self._local(slot)
+            case core.Load(store=store, keys=keys) if self._hidden.variable(store.name) == "everyone":
+                return self._all(keys)
+            case core.BuiltIn(name=name, args=args):
+                return self._all(args) if name in _WORKED_OUT else None
+            case _ if isinstance(node, _PLAIN):
+                return self._all(core.children(node))
+            case _:
+                return None
+
+    def _local(self, slot: core.Slot) -> tuple[_Source, ...] | None:
+        sources = self._sources.get(slot)
+        if sources is not None:
+            return tuple(sources) if all(source.told is None for source in sources) else None
+        if slot not in self._known:
+            self._known[slot] = None  # while it is asked of itself
+            given = self._hidden.assigned.get(slot)
+            self._known[slot] = self._all(given) if given else None
+        return self._known[slot]
+
+    def _all(self, nodes: Iterable[core.Core]) -> tuple[_Source, ...] | None:
+        found: dict[_Source, None] = {}
+        for node in nodes:
+            told = self.told(node)
+            if told is None:
+                return None
+            found.update(dict.fromkeys(told))
+        return tuple(found)
 
 
 def _report(subject: Subject, place: core.Load, source: _Source, how: str, span: Span) -> None:
@@ -105,8 +159,10 @@ def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
     if source.told is None:
         return True
     owner = _owner(place)
-    for each in source.told:
-        player = outside(each, source.decider)
+    players = [outside(each, source.decider) for each in source.told]
+    if owner is not None and any((same if how == "owner" else apart)(p, owner) for p in players):
+        return False
+    for each, player in zip(source.told, players, strict=True):
         decides = source.how == "chosen" and (
             isinstance(each, core.Me) or (source.decider is not None and same(player, source.decider))
         )
