@@ -17,8 +17,8 @@ is hidden; what is hidden need not be found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 
 from gamespec.compile.draft import ActionSpec, Emitted, Routine, Site
@@ -27,11 +27,12 @@ from gamespec.expr import types as t
 from gamespec.lint.graph import Graph
 from gamespec.lint.hidden import Hidden
 from gamespec.lint.players import apart, outside, same, within
+from gamespec.lint.state import State
 from gamespec.lint.subject import Part, Subject
-from gamespec.lint.tells import NOTHING_TOLD, Env, Read, Tells, Told, joined
+from gamespec.lint.tells import NOTHING_TOLD, Env, Read, Tells, Told
 from gamespec.program import instructions as g
 
-__all__ = ["Course", "State"]
+__all__ = ["Course", "decider"]
 
 MOST_VIEWS = 500
 """So many parts are followed, each for one player; of what lies beyond nothing is known before a decision."""
@@ -50,34 +51,6 @@ _SHOWING = {g.RevealTo, g.ShowTo, g.LayTile, g.TransferTo}
 
 _CALLERS = -1
 """Stands for the conditions under which a routine is run."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What is held before an instruction: what locals tell, and what conditions do, each by its number."""
-
-    env: Env = field(default_factory=dict)
-    asked: Mapping[int, frozenset[Read]] = field(default_factory=dict)
-
-    def joined(self, other: State) -> State:
-        """Whichever of two ways was taken."""
-        env = {**self.env, **other.env}
-        for slot in self.env.keys() & other.env.keys():
-            env[slot] = joined([self.env[slot], other.env[slot]])
-        asked = {**self.asked, **other.asked}
-        for i in self.asked.keys() & other.asked.keys():
-            asked[i] = self.asked[i] | other.asked[i]
-        return State(env, asked)
-
-    def without(self, names: frozenset[str]) -> State:
-        """The same once all that was read under some names has been shown."""
-        if not names:
-            return self
-        env = {
-            slot: Told(_but(told.values, names), _but(told.components, names), told.who)
-            for slot, told in self.env.items()
-        }
-        return State(env, {i: _but(reads, names) for i, reads in self.asked.items()})
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -128,7 +101,7 @@ class Course:
         waiting = {0}
         while waiting and not tells.exhausted:
             i = min(waiting)
-            waiting.discard(i)
+            waiting.remove(i)
             state = states[i]
             if i == len(graph.items) or state is None:
                 continue
@@ -300,10 +273,6 @@ def _not_told(told: object, by: core.Core | None, tells: Tells, env: Env) -> boo
 def _players(slot: core.Slot) -> bool:
     inner = t.strip(t.element(slot.type) or slot.type)
     return isinstance(inner, t.Named) and inner.sort == "player"
-
-
-def _but(reads: frozenset[Read], names: frozenset[str]) -> frozenset[Read]:
-    return frozenset(read for read in reads if read.name not in names)
 
 
 def _names(told: Told) -> frozenset[str]:

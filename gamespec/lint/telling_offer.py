@@ -1,7 +1,8 @@
 """GS410: a decision that tells something which the player who makes it does not see.
 
-What is on offer, and its texts, are shown to the decider. So nothing may be asked in `when`, `where` and
-`from`, nor be shown in a label or prompt, that the decider can't see. `tells` says what is found.
+What is on offer, and its texts, are shown to the decider, and so is that there is a question. So nothing may
+be asked in `when`, `where`, `from` and `keeps`, nor by conditions around the decision, nor be shown in a
+text, that the decider can't see. `tells` says what is found in expressions, `course` what in steps before it.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from gamespec.compile.draft import ActionSpec, Emitted, Site, Text
 from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.lint.course import Course, State, decider
+from gamespec.lint.course import Course, decider
 from gamespec.lint.hidden import Hidden
+from gamespec.lint.state import State
 from gamespec.lint.subject import Subject
 from gamespec.lint.tells import Env, Read, Tells, Told
 from gamespec.program import instructions as g
@@ -35,9 +37,8 @@ def telling_offer(subject: Subject) -> None:
                 case Emitted(g.Decide, span, (Site() as site, *_)):
                     by = decider(course.items(part), i)
                     state = course.before(part, by or core.Me(t.NOTHING, span))[i]
-                    if state is not None:
-                        for found in _decision(site, by, Tells(hidden, by), state):
-                            _report(subject, found, told)
+                    for found in _decision(site, by, Tells(hidden, by), state or State()):
+                        _report(subject, found, told)
                 case _:
                     pass
 
@@ -58,15 +59,12 @@ def _report(subject: Subject, found: Found, told: set[Read]) -> None:
 
 def decisions(code: tuple[Emitted, ...]) -> Iterator[tuple[Site, core.Core | None]]:
     """Each step at which somebody decides, and who does, if it is said and one player."""
-    before: Emitted | None = None
-    for emitted in code:
-        match emitted.operands:
-            case (Site() as site, *_) if emitted.op is g.Decide:
-                by = before.operands[0] if before is not None and before.op is g.SetMe else None
-                yield site, by if isinstance(by, core.Core) else None
+    for i, emitted in enumerate(code):
+        match emitted:
+            case Emitted(g.Decide, _, (Site() as site, *_)):
+                yield site, decider(code, i)
             case _:
                 pass
-        before = emitted
 
 
 def _decision(site: Site, by: core.Core | None, tells: Tells, state: State) -> Iterator[Found]:
