@@ -11,15 +11,16 @@ for several choices of options and numbers of players (`trials`), because bounds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec.blame import at_the_edits
 from gamespec.catalogue import find, parted
+from gamespec.compile.link import Linker
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.language import remind_of_language
-from gamespec.lint import LINTS, Subject
+from gamespec.lint import LINTS, Part, Subject
 from gamespec.reach import Reach
 from gamespec.reading import READING, Known
 from gamespec.spec import OptionError, Spec, SpecError
@@ -126,12 +127,20 @@ def _lint(known: _Checking, found: Collector) -> None:
     trials, game = known.trials, known.game
     if trials is None or game is None or found.errors or trials.wrong:
         return
-    code = trials.drafted.reached() if trials.drafted is not None else ()
-    subject = Subject(game, trials.used, tuple(code), found)
+    subject = Subject(game, trials.used, tuple(_parts(trials.drafted)), found)
     for lint in LINTS:
         lint(subject)
     for document in known.documents:
         remind_of_language(document.node, found)
+
+
+def _parts(drafted: Linker | None) -> Iterator[Part]:
+    """The code of a draft that can be reached."""
+    if drafted is not None:
+        yield Part(None, tuple(drafted.draft.code))
+        for routine in drafted.routines:
+            if routine.code:
+                yield Part(routine, tuple(routine.code))
 
 
 def _blame(known: _Checking, found: Collector) -> None:

@@ -1,7 +1,8 @@
-"""What players may know of components in part, followed from the events alone: a part of the contract.
+"""What players know of components in part: what a position says of it, and what it may say by the events.
 
-A player may exclude what `reveal … only` has shown, and of a component that the player knew for a while all
-but what is printed on it. That something is forgotten only the position says.
+The contract follows the events alone. A player may exclude what `reveal … only` has shown, and of a component
+that the player knew for a while all but what is printed on it. That something is forgotten only the position
+says.
 """
 
 from __future__ import annotations
@@ -12,12 +13,29 @@ from gamespec.program import Program
 from gamespec.program.tables import Attribute
 from interpreter.play.events import Shown
 
-__all__ = ["ShownSoFar", "excluded"]
+__all__ = ["ShownSoFar", "candidates", "excluded"]
 
 
 def excluded(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
     """What a player excludes of a component, by attribute of its kind that is shown by itself."""
     return tuple(position[_place(program, attribute, c) + player] for attribute in _attributes(program, c))
+
+
+def candidates(program: Program, position: Sequence[int], c: int, player: int) -> tuple[int, ...]:
+    """The components that one may be as far as a player knows it: by itself, or by back and what was shown.
+
+    That one of the same kind is known to lie elsewhere excludes nothing, as nowhere in part-knowledge.
+    """
+    if position[program.layout.known + c] >> player & 1:
+        return (c,)
+    kind = next(kind for kind in program.kinds if kind.first <= c < kind.first + kind.size)
+    gone = tuple(zip(_attributes(program, c), excluded(program, position, c, player), strict=True))
+    return tuple(
+        other
+        for other in range(kind.first, kind.first + kind.size)
+        if program.backs[other] == program.backs[c]
+        and not any(mask & a.bit(a.printed[other - kind.first]) for a, mask in gone)
+    )
 
 
 def _attributes(program: Program, c: int) -> Iterator[Attribute]:

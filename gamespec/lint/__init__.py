@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from gamespec.lint.empty_offer import empty_offer
 from gamespec.lint.open_secret import open_secret
-from gamespec.lint.subject import Subject
+from gamespec.lint.subject import Part, Subject
 from gamespec.lint.telling_offer import telling_offer
 from gamespec.lint.unchecked_end import unchecked_end
 from gamespec.lint.unused import unused
 
-__all__ = ["LINTS", "Subject"]
+__all__ = ["LINTS", "Part", "Subject"]
 
 LINTS: tuple[Callable[[Subject], None], ...] = (
     unused,

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gamespec import model as m
-from gamespec.compile.draft import Emitted, Routine, Site
+from gamespec.compile.draft import Attribute, Emitted, Routine, Site
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
@@ -42,6 +42,39 @@ class Hidden:
         """Whether components come unseen into a zone, and are never revealed."""
         zone = self._zones[name]
         return zone.of.name not in self._revealed and name in self._entered
+
+    def pooled(self, name: str) -> bool:
+        """Whether all of a kind that is not in the open lies in one zone, or in zones of one family.
+
+        Then everybody can tell what lies there in all, and not in which order or zone.
+        """
+        kind = self._zones[name].of.name
+        return all(
+            zone.seen_by == "everyone" or zone.ident.name == name
+            for zone in self._zones.values()
+            if zone.of.name == kind
+        )
+
+    def open(self, kind: t.Type, attribute: str) -> bool:
+        """Whether players may know an attribute of what they do not: it is on the back, or is shown."""
+        if not isinstance(kind, t.Named):
+            return False
+        backs = {k.ident.name: {a.name for a in k.back} for k in self._kinds}
+        return (
+            attribute == "owner"
+            or attribute in backs.get(kind.name, ())
+            or (kind.name, attribute) in self._shown
+        )
+
+    @cached_property
+    def _shown(self) -> frozenset[tuple[str, str]]:
+        """The attributes of kinds that some step shows by themselves."""
+        return frozenset(
+            (operand.kind, operand.name)
+            for emitted in self._code
+            for operand in emitted.operands
+            if isinstance(operand, Attribute)
+        )
 
     @cached_property
     def _revealed(self) -> frozenset[str]:
@@ -82,7 +115,7 @@ class Hidden:
                     found.add(zone.name)
                 case core.Local(slot=slot) if slot not in gone:
                     gone.add(slot)
-                    left += self._assigned.get(slot, ())
+                    left += self.assigned.get(slot, ())
                 case core.Quantifier(over=over):
                     left.append(over)
                 case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
@@ -92,7 +125,8 @@ class Hidden:
         return frozenset(found)
 
     @cached_property
-    def _assigned(self) -> dict[core.Slot, list[core.Core]]:
+    def assigned(self) -> dict[core.Slot, list[core.Core]]:
+        """What locals are given anywhere, a member of a loop the list."""
         found: dict[core.Slot, list[core.Core]] = {}
         for slot, node in self._assignments():
             found.setdefault(slot, []).append(node)

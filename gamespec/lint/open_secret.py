@@ -1,27 +1,33 @@
 """GS405: a variable that some players do not see, set to what one of them has been told.
 
 `random` tells what fell, `choose` and `offer` what was answered, to everybody or to those whom `seen_by`
-names; who decides knows the own answer anyway, and a component is told to nobody who does not know it. Only
-what is set directly is looked at, and a player counts as one who does not see the variable where that is
-certain: the two are different seats, neighbours, or there is nobody who sees it.
+names; who decides knows the own answer anyway, and a component is told to nobody who does not know it.
+
+What everybody was told is followed through locals, arguments and expressions whose other parts everybody
+knows. What some were told is looked at where it is set directly, and a player counts as one who does not see
+the variable where that is certain: the two are different seats, neighbours, or there is nobody who sees it.
+Whoever names one who sees it among others means these to be told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 
 from gamespec.compile.draft import Emitted
 from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
+from gamespec.lint.players import apart, outside, same
 from gamespec.lint.subject import Subject
 from gamespec.lint.telling_offer import decisions
 from gamespec.program import instructions as g
 from gamespec.source import Span
 
 __all__ = ["open_secret"]
+
+_WORKED_OUT = {"min", "max", "abs", "left", "right", "number", "seat"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,17 +45,66 @@ def open_secret(subject: Subject) -> None:
     hidden, sources = Hidden(subject), dict[core.Slot, list[_Source]]()
     for slot, source in _sources(subject.code):
         sources.setdefault(slot, []).append(source)
+    everybody = _Open(sources, hidden)
     for emitted in subject.code:
         if emitted.op is not g.Put:
             continue
         place, value = emitted.operands
         value = value.of if isinstance(value, core.Narrow) else value
-        if isinstance(place, core.Load) and isinstance(value, core.Local):
+        if isinstance(place, core.Load) and isinstance(value, core.Core):
             how = hidden.variable(place.store.name)
-            for source in sources.get(value.slot, ()):
-                if how != "everyone" and _tells_others(how, place, source):
-                    _report(subject, place, source, how, emitted.span)
-                    break
+            direct = sources.get(value.slot, ()) if isinstance(value, core.Local) else ()
+            told = [source for source in direct if _tells_others(how, place, source)]
+            told = told or list(everybody.told(value) or ())
+            if how != "everyone" and told:
+                _report(subject, place, told[0], how, emitted.span)
+
+
+_PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
+"""What everybody can work out who knows its parts; so it is with built-ins that ask of no zone."""
+
+
+class _Open:
+    """What everybody can work out of what was told to everybody."""
+
+    def __init__(self, sources: Mapping[core.Slot, list[_Source]], hidden: Hidden) -> None:
+        self._sources, self._hidden = sources, hidden
+        self._known: dict[core.Slot, tuple[_Source, ...] | None] = {}
+
+    def told(self, node: core.Core) -> tuple[_Source, ...] | None:
+        """The steps that told everybody what a value is made of; `None` if somebody may not know it."""
+        match node:
+            case core.Const() | core.Me():
+                return ()
+            case core.Local(slot=slot):
+                return self._local(slot)
+            case core.Load(store=store, keys=keys) if self._hidden.variable(store.name) == "everyone":
+                return self._all(keys)
+            case core.BuiltIn(name=name, args=args):
+                return self._all(args) if name in _WORKED_OUT else None
+            case _ if isinstance(node, _PLAIN):
+                return self._all(core.children(node))
+            case _:
+                return None
+
+    def _local(self, slot: core.Slot) -> tuple[_Source, ...] | None:
+        sources = self._sources.get(slot)
+        if sources is not None:
+            return tuple(sources) if all(source.told is None for source in sources) else None
+        if slot not in self._known:
+            self._known[slot] = None  # while it is asked of itself
+            given = self._hidden.assigned.get(slot)
+            self._known[slot] = self._all(given) if given else None
+        return self._known[slot]
+
+    def _all(self, nodes: Iterable[core.Core]) -> tuple[_Source, ...] | None:
+        found: dict[_Source, None] = {}
+        for node in nodes:
+            told = self.told(node)
+            if told is None:
+                return None
+            found.update(dict.fromkeys(told))
+        return tuple(found)
 
 
 def _report(subject: Subject, place: core.Load, source: _Source, how: str, span: Span) -> None:
@@ -104,59 +159,18 @@ def _tells_others(how: str, place: core.Load, source: _Source) -> bool:
     if source.told is None:
         return True
     owner = _owner(place)
-    for each in source.told:
-        player = _outside(each, source.decider)
+    players = [outside(each, source.decider) for each in source.told]
+    if owner is not None and any((same if how == "owner" else apart)(p, owner) for p in players):
+        return False
+    for each, player in zip(source.told, players, strict=True):
         decides = source.how == "chosen" and (
-            isinstance(each, core.Me) or (source.decider is not None and _same(player, source.decider))
+            isinstance(each, core.Me) or (source.decider is not None and same(player, source.decider))
         )
         if decides:
             continue  # who decides knows the own answer, whoever is told
-        if how == "nobody" or (owner is not None and (_apart if how == "owner" else _same)(player, owner)):
+        if how == "nobody" or (owner is not None and (apart if how == "owner" else same)(player, owner)):
             return True
     return False
-
-
-def _outside(player: core.Core, decider: core.Core | None) -> core.Core:
-    """A player who is told, as the steps around the decision say it: there `me` is not who decides."""
-    match player:
-        case core.Me() if decider is not None:
-            return decider
-        case core.BuiltIn(name="left" | "right", args=(of, *more)) if decider is not None:
-            return replace(player, args=(_outside(of, decider), *more))
-        case _:
-            return player
-
-
-def _same(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly one player."""
-    match a, b:
-        case core.Me(), core.Me():
-            return True
-        case core.Local(slot=one), core.Local(slot=other):
-            return one is other
-        case core.Const(value=one), core.Const(value=other):
-            return one == other
-        case core.BuiltIn(name="left" | "right", args=(one,)), core.BuiltIn(args=(other,)):
-            return a.name == b.name and _same(one, other)
-        case _:
-            return False
-
-
-def _apart(a: core.Core, b: core.Core) -> bool:
-    """Whether two expressions are certainly two players: different seats, or neighbours."""
-    match a, b:
-        case core.Const(value=one), core.Const(value=other):
-            return one != other
-        case _:
-            return _beside(a, b) or _beside(b, a)
-
-
-def _beside(a: core.Core, b: core.Core) -> bool:
-    match a:
-        case core.BuiltIn(name="left" | "right", args=(of,), data=int(players)):
-            return players > 1 and _same(of, b)
-        case _:
-            return False
 
 
 def _owner(place: core.Load) -> core.Core | None:

@@ -7,21 +7,37 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gamespec import model as m
-from gamespec.compile.draft import Emitted
+from gamespec.compile.draft import Emitted, Label, Routine
 from gamespec.diagnostics import Collector
 from gamespec.walk import blocks, routines
 
-__all__ = ["Subject", "Where", "walk"]
+__all__ = ["Part", "Subject", "Where", "walk"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Subject:
-    """A game to look at. `used` is what any choice of options uses, `code` what can be reached by default."""
+    """A game to look at. `used` is what any choice of options uses, `parts` what can be reached by default.
+
+    The first part is set-up and phases; of each other one it is said which routine it is.
+    """
 
     game: m.Game
     used: AbstractSet[str]
-    code: tuple[Emitted, ...]
+    parts: tuple[Part, ...]
     found: Collector
+
+    @property
+    def code(self) -> tuple[Emitted, ...]:
+        """All instructions of all parts."""
+        return tuple(item for part in self.parts for item in part.items if isinstance(item, Emitted))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """Code that runs from its beginning to its end: of a `routine`, or of the whole course of the game."""
+
+    routine: Routine | None
+    items: tuple[Emitted | Label, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -1,7 +1,8 @@
 """GS410: a decision that tells something which the player who makes it does not see.
 
-What is on offer, and its texts, are shown to the decider. So nothing may be asked in `when`, `where` and
-`from`, nor be shown in a label or prompt, that the decider can't see. `tells` says what is found.
+What is on offer, and its texts, are shown to the decider, and so is that there is a question. So nothing may
+be asked in `when`, `where`, `from` and `keeps`, nor by conditions around the decision, nor be shown in a
+text, that the decider can't see. `tells` says what is found in expressions, `course` what in steps before it.
 """
 
 from __future__ import annotations
@@ -11,69 +12,82 @@ from collections.abc import Iterator
 from gamespec.compile.draft import ActionSpec, Emitted, Site, Text
 from gamespec.diagnostics import Remark
 from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.lint.course import Course, decider
 from gamespec.lint.hidden import Hidden
+from gamespec.lint.state import State
 from gamespec.lint.subject import Subject
 from gamespec.lint.tells import Env, Read, Tells, Told
 from gamespec.program import instructions as g
+from gamespec.source import Span
 
 __all__ = ["telling_offer"]
 
-Found = tuple[core.Core, str, frozenset[Read]]
-"""An expression, what it does, and what it tells."""
+Found = tuple[Span, str, frozenset[Read]]
+"""Where something is asked or shown, what it is, and what it tells."""
 
 
 def telling_offer(subject: Subject) -> None:
-    """Report what a decision reads that is hidden from who decides, each once."""
-    hidden, told = Hidden(subject), set[Read]()
-    for site, decider in decisions(subject.code):
-        tells = Tells(hidden, decider)
-        for node, does, reads in _site(site, decider, tells):
-            for read in sorted(reads - told, key=lambda r: (r.span.start, r.name)):
-                told.add(read)
-                apart = read.span.source is not node.span.source or not (
-                    node.span.start <= read.span.start < node.span.end
-                )
-                subject.found.report(
-                    "GS410", f"{does} tells what `{read.name}` hides from who decides", read.span,
-                    severity="warning", others=(Remark(node.span, "asked here"),) if apart else (),
-                    help="ask for what the player sees, or show it before: by its `seen_by`, by `reveal`, "
-                    "or by a variable that the player sees",
-                )  # fmt: skip
+    """Report what a decision tells of what is hidden from who decides, each once."""
+    hidden = Hidden(subject)
+    course, told = Course(subject, hidden), set[Read]()
+    for part in course.parts:
+        for i, item in enumerate(course.items(part)):
+            match item:
+                case Emitted(g.Decide, span, (Site() as site, *_)):
+                    by = decider(course.items(part), i)
+                    state = course.before(part, by or core.Me(t.NOTHING, span))[i]
+                    for found in _decision(site, by, Tells(hidden, by), state or State()):
+                        _report(subject, found, told)
+                case _:
+                    pass
+
+
+def _report(subject: Subject, found: Found, told: set[Read]) -> None:
+    span, does, reads = found
+    for read in sorted(reads - told, key=lambda r: (r.span.start, r.name)):
+        told.add(read)
+        apart = read.span.source is not span.source or not span.start <= read.span.start < span.end
+        what = f"`{read.name}`, which is hidden" if read.drawn else f"what `{read.name}` hides"
+        subject.found.report(
+            "GS410", f"{does} tells {what} from who decides", read.span,
+            severity="warning", others=(Remark(span, "asked here"),) if apart else (),
+            help="ask for what the player sees, or show it before: by its `seen_by`, by `reveal`, "
+            "or by a variable that the player sees",
+        )  # fmt: skip
 
 
 def decisions(code: tuple[Emitted, ...]) -> Iterator[tuple[Site, core.Core | None]]:
     """Each step at which somebody decides, and who does, if it is said and one player."""
-    before: Emitted | None = None
-    for emitted in code:
-        match emitted.operands:
-            case (Site() as site, *_) if emitted.op is g.Decide:
-                by = before.operands[0] if before is not None and before.op is g.SetMe else None
-                yield site, by if isinstance(by, core.Core) else None
+    for i, emitted in enumerate(code):
+        match emitted:
+            case Emitted(g.Decide, _, (Site() as site, *_)):
+                yield site, decider(code, i)
             case _:
                 pass
-        before = emitted
 
 
-def _site(site: Site, decider: core.Core | None, tells: Tells) -> Iterator[Found]:
+def _decision(site: Site, by: core.Core | None, tells: Tells, state: State) -> Iterator[Found]:
+    yield site.span, "being asked", frozenset[Read]().union(*state.asked.values())
     if site.prompt is not None:
-        yield from _text(site.prompt, "this prompt", tells, {})
+        yield from _text(site.prompt, "this prompt", tells, state.env)
+    outside = Tells(tells.hidden, by or core.Me(t.NOTHING, site.span), outside=True)
     for branch, given in zip(site.branches, site.given, strict=True):
-        # what it hands over was evaluated where somebody else may be `me`, if it is said who decides
-        env = {} if decider is not None else {
-            slot: tells.of(arg, {}) for slot, arg in zip(branch.given, given, strict=True)
-        }  # fmt: skip
-        yield from _branch(branch, tells, env)
+        handed = {slot: outside.of(arg, state.env) for slot, arg in zip(branch.given, given, strict=True)}
+        yield from _branch(branch, tells, {**state.env, **handed})
 
 
 def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
     if branch.when is not None:
-        yield branch.when, "this condition", tells.of(branch.when, env).all
+        yield branch.when.span, "this condition", tells.of(branch.when, env).all
     for pick in branch.picks:
         source = tells.of(pick.source, env)
-        yield pick.source, "what can be chosen", source.values
+        yield pick.source.span, "what can be chosen", source.values
         env = {**env, pick.slot: Told(components=source.components, who=source.who)}
         if pick.where is not None:
-            yield pick.where, "this condition", tells.of(pick.where, env).all
+            yield pick.where.span, "this condition", tells.of(pick.where, env).all
+    if branch.keeps is not None:
+        yield branch.keeps.span, "this condition", tells.of(branch.keeps, env).all
     if branch.label is not None:
         yield from _text(branch.label, "this label", tells, env)
 
@@ -82,4 +96,4 @@ def _text(text: Text, what: str, tells: Tells, env: Env) -> Iterator[Found]:
     """A component that the player does not know is shown by its place, so only values tell something."""
     for _, holes in text.by_language.values():
         for hole in holes:
-            yield hole, what, tells.of(hole, env).values
+            yield hole.span, what, tells.of(hole, env).values

@@ -6,7 +6,9 @@ hand tells nothing until something is read that is printed on its members, or th
 
 Whether `me` sees a member of a family depends on the player in its key. Who that is, is known of `me`, of a
 neighbour of `me`, of each player in turn, and of all but `me`; of anybody else it is not known, and then
-nothing counts as told. Nor does what came by a local from a step before: it may have been shown since.
+nothing counts as told. What locals tell is said by whoever asks (`gamespec.lint.course` for those of steps).
+
+An expression of a step before a decision is looked at from `outside`: `me` there need not be who decides.
 """
 
 from __future__ import annotations
@@ -18,9 +20,10 @@ from typing import Literal, assert_never
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.lint.hidden import Hidden
+from gamespec.lint.players import same
 from gamespec.source import Span
 
-__all__ = ["NOTHING_TOLD", "Read", "Tells", "Told"]
+__all__ = ["NOTHING_TOLD", "Env", "Read", "Tells", "Told", "joined"]
 
 Who = Literal["me", "other", "each", "unknown"]
 """Which player a value is: `me`, certainly not `me`, each player in turn, or nobody knows."""
@@ -31,10 +34,11 @@ MOST_NODES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Something hidden that is read, and where."""
+    """Something hidden that is read, and where; or `drawn` or chosen there, before others' eyes."""
 
     name: str
     span: Span
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +59,30 @@ class Told:
 
 
 NOTHING_TOLD = Told()
+
+_TOGETHER = {
+    "any": {"any"},
+    "none": {"any"},
+    "all": {"all"},
+    "sum": {"sum", "count"},
+    "min": {"min"},
+    "max": {"max"},
+}
+"""Quantifiers of quantifiers which ask of all members of all lists at once, in no order."""
+
 Env = Mapping[core.Slot, Told]
 
 
 class Tells:
-    """The analysis for one decision: `decider` is who decides there, if that is said."""
+    """The analysis for one decision: `decider` is who decides there, if that is said.
 
-    def __init__(self, hidden: Hidden, decider: core.Core | None) -> None:
+    From `outside` it is said as the steps around the decision say it, and `None` if they cannot.
+    """
+
+    def __init__(self, hidden: Hidden, decider: core.Core | None, *, outside: bool = False) -> None:
         self.hidden = hidden
         self.decider = decider
+        self.mine = not outside or isinstance(decider, core.Me)
         self.players = hidden.players
         self._left = MOST_NODES
         self._applied: dict[tuple[core.Function, tuple[Told, ...]], Told] = {}
@@ -80,13 +99,13 @@ class Tells:
                 every = _is_player(node.type) and len(set(values)) == self.players > 1
                 return Told(who="each") if every else NOTHING_TOLD
             case core.Me():
-                return Told(who="me")
+                return Told(who=self._me())
             case core.Local(slot=slot):
-                own = Told(who="me") if self._is_decider(slot) else NOTHING_TOLD
-                return env.get(slot, own)
+                told = env.get(slot, NOTHING_TOLD)
+                return replace(told, who="me") if self._is_decider(slot) else told
             case core.Column(of=of, name=name, values=values):
                 told = self.of(of, env)
-                tells = name != "owner" and len(set(values)) > 1
+                tells = not self.hidden.open(of.type, name) and len(set(values)) > 1
                 return Told(told.all if tells else told.values)
             case core.Load(store=store, keys=keys):
                 return Told(self._together(keys, env) | self._variable(node, store, keys, env))
@@ -108,18 +127,33 @@ class Tells:
                 lies, there = self.of(item, env), self.of(zone, env)
                 return Told(lies.values | (there.values if lies.components else there.all))
             case core.ListOf(items=items):
-                return _joined([self.of(item, env) for item in items])
+                return joined([self.of(item, env) for item in items])
             case core.Quantifier():
                 return self._quantifier(node, env)
             case core.Reach(slot=slot, origin=origin, body=body):
                 begun = self.of(origin, env)
-                return _joined([begun, self.of(body, {**env, slot: begun})])
+                return joined([begun, self.of(body, {**env, slot: begun})])
             case core.Apply(function=function, args=args):
                 return self._apply(function, tuple(self.of(arg, env) for arg in args))
             case core.BuiltIn():
                 return self._built_in(node, env)
             case core.Wrong():
                 return NOTHING_TOLD
+            case _:
+                assert_never(node)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether too much has been looked at to go on."""
+        return self._left < 0
+
+    def sees(self, node: core.Zone | core.Load, env: Env) -> bool:
+        """Whether the player may see a zone, or a member of a variable: not if that is certain."""
+        match node:
+            case core.Zone(zone=zone, keys=keys):
+                return not self._unseen(self.hidden.zone(zone.name), zone.keys, keys, env)
+            case core.Load(store=store, keys=keys):
+                return not self._unseen(self.hidden.variable(store.name), store.keys, keys, env)
             case _:
                 assert_never(node)
 
@@ -149,6 +183,15 @@ class Tells:
         who = self.of(keys[at], env).who
         return who in ({"other", "each"} if how == "owner" else {"me", "each"})
 
+    def _me(self) -> Who:
+        match self.decider:
+            case _ if self.mine:
+                return "me"
+            case core.BuiltIn(name="left" | "right", args=(core.Me(),)) if self.players > 1:
+                return "other"
+            case _:
+                return "unknown"
+
     def _constant(self, player: int) -> Who:
         match self.decider:
             case core.Const(value=value):
@@ -176,15 +219,15 @@ class Tells:
         found: set[Read] = set()
         for part in parts:
             found |= self.of(part, env).all
-            env = self._limited(part, env, negated=negated)
+            env = self.limited(part, env, negated=negated)
         return Told(frozenset(found))
 
     def _branches(self, condition: core.Core, then: core.Core, otherwise: core.Core, env: Env) -> Told:
         asked = Told(self.of(condition, env).all)
-        env = self._limited(condition, env, negated=False)
-        return _joined([asked, self.of(then, env), self.of(otherwise, env)])
+        env = self.limited(condition, env, negated=False)
+        return joined([asked, self.of(then, env), self.of(otherwise, env)])
 
-    def _limited(self, condition: core.Core, env: Env, *, negated: bool) -> Env:
+    def limited(self, condition: core.Core, env: Env, *, negated: bool) -> Env:
         """The locals after a condition: who a player is that it asks about is no longer known.
 
         It is if the condition is that this is, or with `negated` is not, somebody else than `me`.
@@ -193,7 +236,8 @@ class Tells:
         for slot in _slots_in(condition) & env.keys():
             if env[slot].who in {"each", "other"}:
                 apart = _same_as_me(condition) if negated else _apart_from_me(condition)
-                limited[slot] = replace(env[slot], who="other" if apart is slot else "unknown")
+                other = self.mine and apart is slot
+                limited[slot] = replace(env[slot], who="other" if other else "unknown")
         return limited
 
     def _quantifier(self, node: core.Quantifier, env: Env) -> Told:
@@ -202,13 +246,35 @@ class Tells:
         match node.kind:
             case "filter" | "while" | "first" | "the" | "best" | "sort":
                 parts = node.body.parts if isinstance(node.body, core.And) else (node.body,)
-                apart = over.who == "each" and any(_apart_from_me(part) is node.slot for part in parts)
+                apart = (
+                    self.mine
+                    and over.who == "each"
+                    and any(_apart_from_me(part) is node.slot for part in parts)
+                )
                 who: Who = "other" if apart or over.who == "other" else "unknown"
                 return Told(over.values | body.all, over.components, over.who if node.kind == "sort" else who)
             case "map":
                 return Told(over.values | body.values, body.components, body.who)
             case _:
-                return Told(over.values | body.all)
+                return Told((over.values | body.all) - self._counted(node))
+
+    def _counted(self, node: core.Quantifier) -> frozenset[Read]:
+        """What is asked of all hidden components of a kind together: it follows from those in the open."""
+        every: dict[core.Slot, tuple[int, ...]] = {}
+        while isinstance(node.over, core.Fixed) and isinstance(node.body, core.Quantifier):
+            if node.body.kind not in _TOGETHER.get(node.kind, ()):
+                break
+            every[node.slot], node = node.over.values, node.body
+        over = node.over.zone if isinstance(node.over, core.Contents) else node.over
+        match over:
+            case core.Zone(zone=zone, keys=keys) if self.hidden.pooled(zone.name):
+                covered = all(
+                    isinstance(key, core.Local) and every.get(key.slot) == tuple(range(first, first + size))
+                    for key, (first, size) in zip(keys, zone.dims, strict=True)
+                )
+                return frozenset({Read(zone.name, over.span)} if covered else ())
+            case _:
+                return frozenset()
 
     def _apply(self, function: core.Function, args: tuple[Told, ...]) -> Told:
         key = function, args
@@ -219,13 +285,14 @@ class Tells:
 
     def _built_in(self, node: core.BuiltIn, env: Env) -> Told:
         args = [self.of(arg, env) for arg in node.args]
-        together = _joined(args)
+        together = joined(args)
         match node.name:
             case "size" | "empty" | "key":
                 return Told(together.values)
             case "left" | "right":
                 beside = args[0].who == "me" and len(args) == 1 and self.players > 1
-                return Told(together.all, who="other" if beside else "unknown")
+                same_one = not self.mine and self.decider is not None and same(node, self.decider)
+                return Told(together.all, who="me" if same_one else "other" if beside else "unknown")
             case "family":
                 assert isinstance(node.data, core.ZoneStore)  # noqa: S101 - what the checker gives it
                 return Told(components=self._family(node.span, node.data))
@@ -242,7 +309,7 @@ class Tells:
         return frozenset({Read(zone.name, span)} if gone and self.hidden.uncertain(zone.name) else ())
 
 
-def _joined(told: list[Told]) -> Told:
+def joined(told: list[Told]) -> Told:
     """Whichever of them a value is."""
     who: set[Who] = {each.who for each in told}
     values = frozenset[Read]().union(*(each.values for each in told))

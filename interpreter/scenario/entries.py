@@ -19,6 +19,7 @@ __all__ = [
     "Known",
     "Offered",
     "Places",
+    "Printed",
     "Scores",
     "Script",
     "Subject",
@@ -63,12 +64,25 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Printed:
+    """Something that is printed: an attribute, or whether it compares so with a constant.
+
+    `text` is what stands behind the component, `values[i]` what it is on the `i`-th component of the kind,
+    which begins with number `first`.
+    """
+
+    text: str
+    first: int
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
-    """What somebody may know: a component, or a list of them, or an `attribute` of these; a variable."""
+    """What somebody may know: a component, or a list of them, or what is `printed` on one; a variable."""
 
     span: Span
     node: core.Core
-    attribute: str | None
+    printed: Printed | None
     uses_me: bool
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from gamespec.compile import Compiled
@@ -16,24 +16,33 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import listed
+from gamespec.expr.fold import NotConstant, constant_list
 from gamespec.expr.scope import MeUse, Scope
 from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.resolve import outermost
 from gamespec.syntax import parse_expression
 from interpreter.inspection import Inspector
-from interpreter.scenario.entries import Subject
+from interpreter.scenario.entries import Printed, Subject
+from interpreter.shown import candidates
 from interpreter.words import Words
 
-__all__ = ["Fact", "Held", "Which", "facts", "knows", "read_subject", "told"]
+__all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "told"]
 
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """Which component it is that lies somewhere; with an `attribute`, what of it is printed there."""
+    """Which component it is that lies somewhere."""
 
     component: int
-    attribute: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Of:
+    """What is printed on a component that lies somewhere."""
+
+    component: int
+    printed: Printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +53,17 @@ class Held:
     index: int
 
 
-Fact = Which | Held
+Fact = Which | Of | Held
 
 
 def knows(program: Program, position: Sequence[int], player: int, fact: Fact) -> bool:
-    """Whether a player (the seat, from 0) knows a fact."""
+    """Whether a player (the seat, from 0) knows a fact; what is printed, if all that may lie there agree."""
     match fact:
-        case Which(component, _):
+        case Which(component):
             return bool(position[program.layout.known + component] >> player & 1)
+        case Of(component, printed):
+            may_be = candidates(program, position, component, player)
+            return len({printed.values[c - printed.first] for c in may_be}) == 1
         case Held(store, index):
             return bool(program.stores[store].seen[index] >> player & 1)
         case _:
@@ -63,7 +75,7 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
 
     Raises `Fault`.
     """
-    node = subject.node
+    node, printed = subject.node, subject.printed
     if isinstance(node, core.Load):
         index = 0
         for key, (first, size) in zip(node.keys, node.store.dims, strict=True):
@@ -72,17 +84,18 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
             index = index * size + value - first
         return (Held(inspector.compiled.names.stores.index(node.store), index),)
     found = inspector.value(node)
-    members = found if isinstance(found, tuple) else (found,)
-    return tuple(Which(c, subject.attribute) for c in members if c != NONE)
+    members = [c for c in (found if isinstance(found, tuple) else (found,)) if c != NONE]
+    return tuple(Which(c) if printed is None else Of(c, printed) for c in members)
 
 
 def told(fact: Fact, inspector: Inspector, words: Words) -> str:
     """Who knows a fact, and which it is."""
     program, p = words.program, inspector.position
     match fact:
-        case Which(c, attribute):
-            name = words.component(c) + ("" if attribute is None else f".{attribute}")
-            what = f"{name} ({words.zone(p[program.layout.zone_of + c])})"
+        case Which(c):
+            what = f"{words.component(c)} ({words.zone(p[program.layout.zone_of + c])})"
+        case Of(c, printed):
+            what = f"{words.component(c)}{printed.text} ({words.zone(p[program.layout.zone_of + c])})"
         case Held(store, index):
             what = words.member(store, index)
         case _:
@@ -107,13 +120,16 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
             return Subject(expression.span, typed, None, me.used)
         found.report("GS128", "resources are open: everybody knows them", expression.span)
         return None
-    if _is_component(typed.type):
+    if _kind(typed.type) is not None:
         return Subject(expression.span, typed, None, me.used)
-    if isinstance(expression.root, ast.Attribute):  # of a component that is named it is a constant by now
-        of = _owner(expression.root, scope)
-        if of is not None:
-            return Subject(expression.span, of, expression.root.name, me.used)
-    cure = "name components, a list of them, what is printed on one, or a variable"
+    asked = _asked(expression.root, scope)  # of a component that is named it is a constant by now
+    if asked is not None:
+        printed = _printed(expression.root, *asked, scope)
+        return Subject(expression.span, asked[1], printed, me.used) if printed is not None else None
+    cure = (
+        "name components, a list of them, what is printed on one, a comparison of that with a constant, "
+        "or a variable"
+    )
     found.report(
         "GS302",
         f"only components and variables can be known, this is {t.a(typed.type)}",
@@ -123,13 +139,47 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
     return None
 
 
-def _owner(node: ast.Attribute, scope: Scope) -> core.Core | None:
-    """The component whose attribute this is; `None` if it is of something else."""
+def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | None:
+    """The attribute that is asked of a component, and of which one; `None` if it is something else."""
+    match root:
+        case ast.Attribute():
+            node = root
+        case ast.Comparison(first=ast.Attribute() as node, rest=(_,)):
+            pass
+        case _:
+            return None
     quiet = outermost(scope.world, scope.source, Collector(), MeUse(available=True))
     of = quiet.check(node.of)
-    return of if _is_component(of.type) else None
+    return (node, of) if _kind(of.type) is not None else None
 
 
-def _is_component(type_: t.Type) -> bool:
+_ONE = "a component"
+"""What the component is called of which something is asked; it is no name that anybody can write."""
+
+
+def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -> Printed | None:
+    """What is asked, for each component of the kind; `None` after reporting that it changes in the game."""
+    kind = _kind(of.type)
+    assert kind is not None  # noqa: S101 - it is asked of a component
+    slot = core.Slot(_ONE, kind, frame=False)
+    one = replace(node, of=ast.Name(node.of.start, node.of.end, _ONE))
+    typed = scope.bind_slot(_ONE, slot, of.span).check(
+        replace(root, first=one) if isinstance(root, ast.Comparison) else one
+    )
+    every = core.Fixed(t.ListType(kind, kind.size), of.span, tuple(range(kind.first, kind.first + kind.size)))
+    try:
+        values = constant_list(
+            core.Quantifier(t.ListType(t.BOOL, kind.size), typed.span, "map", slot, every, typed)
+        )
+    except NotConstant as error:
+        cure = "compare it with a constant" if error.code == "GS306" else None
+        scope.found.report(error.code, str(error), error.span, help=cure)
+        return None
+    text = " ".join(scope.source.text[node.end : root.end].split())
+    return Printed(f".{node.name}{text and ' '}{text}", kind.first, values)
+
+
+def _kind(type_: t.Type) -> t.Named | None:
+    """The kind of a component, or of those of a list; `None` if it is something else."""
     inner = t.strip(t.element(type_) or type_)
-    return isinstance(inner, t.Named) and inner.sort == "component"
+    return inner if isinstance(inner, t.Named) and inner.sort == "component" else None

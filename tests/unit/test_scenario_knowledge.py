@@ -42,6 +42,39 @@ phases:
 limit: {decisions: 3, then: draw}
 """
 
+# Two red tiles (1 and 2), two blue ones (1 and 3), a green one (3), each with its shape on the back.
+# All others see the hand of a player, who is told of each tile there whether it has a colour, or its number.
+HINTS = """\
+players: 2
+enums: {colour: [red, blue, green], shape: [round, square]}
+components:
+  tile:
+    attributes: {colour: colour, number: 1..3, shape: shape, lucky: bool}
+    back: [shape]
+    rows:
+      - {id: red_1, colour: red, number: 1, shape: round, lucky: false}
+      - {id: red_2, colour: red, number: 2, shape: round, lucky: true}
+      - {id: blue_1, colour: blue, number: 1, shape: round, lucky: false}
+      - {id: blue_3, colour: blue, number: 3, shape: round, lucky: true}
+      - {id: green_3, colour: green, number: 3, shape: square, lucky: true}
+    start: deck
+zones:
+  deck: {of: tile, ordered: true, seen_by: nobody}
+  hand: {of: tile, per: player, ordered: true, seen_by: others}
+  row: {of: tile, per: 1..3, seen_by: nobody, capacity: 1}
+variables:
+  led: {type: colour, start: red}
+actions:
+  colours: {with: {x: {from: colour}}, do: [{reveal: "hand[left(me)]", only: {colour: x}, to: left(me)}]}
+  numbers: {do: [{reveal: "hand[left(me)]", only: number, to: left(me)}]}
+  lead: {with: {x: {from: colour}}, do: [{set: {led: x}}]}
+phases:
+  play: {turns: clockwise, do: [{offer: [colours, numbers, lead]}]}
+limit: {decisions: 3, then: draw}
+"""
+DEALT = "given: [{move: '{red_1, blue_3}', to: 'hand[seat(2)]'}]\n"  # from the top: blue_3, red_1
+RED = DEALT + "when: [colours: {x: red}]\n"
+
 OPEN = "given: [{move: '{card_1, card_2}', to: table}]\n"
 HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
 
@@ -49,7 +82,16 @@ HELD = "given: [{move: card_1, to: 'hand[seat(1)]'}]\n"
 @pytest.fixture
 def said(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
     """What comes of one scenario."""
-    spec = game_of(indent(GAME, "    "))
+    return _said(game_of(indent(GAME, "    ")), tmp_path)
+
+
+@pytest.fixture
+def hinted(game_of: Callable[[str], Spec], tmp_path: Path) -> Said:
+    """What comes of one scenario of the game of hints."""
+    return _said(game_of(indent(HINTS, "    ")), tmp_path)
+
+
+def _said(spec: Spec, tmp_path: Path) -> Said:
     folder = tmp_path / "scenarios"
     folder.mkdir()
 
@@ -187,3 +229,119 @@ def test_what_has_no_meaning_is_a_mistake(said: Said, text: str, code: str, says
     (found,) = outcome.diagnostics
     assert found.message.startswith(says)
     assert found.span.source.name.endswith("one.yaml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # the back: all round ones but one are unknown, and the square one is the only one of its back
+        "then: [knows: {seat(1): [red_1.shape, green_3.shape, green_3.colour, 'green_3.number == 3']}]",
+        "then: [hidden: {seat(1): [green_3, red_1.colour, 'red_1.colour == red', 'red_1.number == 3']}]",
+        # no round one is green: so it is known of each that it is not
+        (
+            "then: [knows: {seat(1): ['red_1.colour != green', 'red_1.colour == green', "
+            "'red_1.colour in {red, blue}']}]"
+        ),
+        DEALT + "then: [hidden: {seat(2): ['the(top(hand[seat(2)])).colour']}]",
+        DEALT + "then: [knows: {seat(1): ['nth(hand[seat(2)], 1).colour', 'hand[seat(2)]']}]",
+        # a hint that one is red, and so that the other is not; what is not red here is blue
+        RED
+        + "then: [knows: {seat(2): ['nth(hand[me], 1).colour == red', 'nth(hand[me], 2).colour == red']}]",
+        RED + "then: [knows: {seat(2): ['nth(hand[me], 1).colour', 'nth(hand[me], 2).colour == blue']}]",
+        # red ones are 1 and 2, blue ones 1 and 3
+        RED + "then: [hidden: {seat(2): ['nth(hand[me], 1).number', 'nth(hand[me], 1).number == 3']}]",
+        RED + "then: [knows: {seat(2): ['nth(hand[me], 1).number == 2', 'nth(hand[me], 2).number < 3']}]",
+        RED + "then: [hidden: {seat(2): ['nth(hand[me], 2).number < 2', 'hand[me]']}]",
+        # a hint on something else leaves red and blue open
+        DEALT + "when: [colours: {x: green}]\nthen: [hidden: {seat(2): ['nth(hand[me], 1).colour']}]",
+        # whatever has the number 3 and a round back is blue and lucky; a 1 is not lucky, of either colour
+        DEALT + "when: [numbers: {}]\nthen:\n"
+        "  - knows: {seat(2): [blue_3.number, blue_3.colour, red_1.lucky, 'red_1.lucky == true']}\n"
+        "  - hidden: {seat(2): [red_1.colour, 'red_1.colour == blue', red_1]}",
+        # what was told is lost in a shuffle, but not the back
+        (
+            "given:\n"
+            "  - {reveal: deck, only: number, to: seat(1)}\n"
+            "then: [knows: {seat(1): [blue_3.colour]}, hidden: {seat(2): [blue_3.colour]}]"
+        ),
+        (
+            "given:\n"
+            "  - {reveal: deck, only: number, to: seat(1)}\n"
+            "  - {shuffle: deck}\n"
+            "then: [knows: {seat(1): [red_1.shape]}, hidden: {seat(1): [blue_3.colour, red_1.number]}]"
+        ),
+        # by place
+        (
+            "given:\n"
+            "  - {move: blue_3, to: 'row[2]'}\n"
+            "  - {reveal: 'row[2]', only: {colour: blue}, to: seat(2)}\n"
+            "then:\n"
+            "  - knows: {seat(2): ['the(row[2]).colour', 'the(c in row[2]: true).colour == red']}\n"
+            "  - hidden: {seat(1): ['the(row[2]).colour'], seat(2): ['the(row[2]).number', 'row[2]', "
+            "'top(deck, 2)']}"
+        ),
+    ],
+)
+def test_what_is_known_in_part(hinted: Said, text: str) -> None:
+    """What is printed is known if all agree in it that can lie there by their backs and what was shown."""
+    outcome = hinted(text)
+    assert outcome.passed, outcome.report
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            RED + "then: [hidden: {seat(2): ['nth(hand[me], 2).colour == red']}]",
+            (
+                "expected that p2 does not know `nth(hand[me], 2).colour == red`\n"
+                "  red_1.colour == red (hand[p2]) is known to p1, p2\n"
+            ),
+        ),
+        (
+            RED + "then: [knows: {seat(2): ['nth(hand[me], 2).number']}]",
+            "expected that p2 knows `nth(hand[me], 2).number`\n  red_1.number (hand[p2]) is known to p1\n",
+        ),
+        (
+            DEALT + "then: [knows: {seat(2): ['red_1.colour in {red,  green}']}]",
+            (
+                "expected that p2 knows `red_1.colour in {red, green}`\n"
+                "  red_1.colour in {red, green} (hand[p2]) is known to p1\n"
+            ),
+        ),
+        (
+            "then: [hidden: {seat(2): [red_1.shape]}]",
+            "expected that p2 does not know `red_1.shape`\n  red_1.shape (deck) is known to p1, p2\n",
+        ),
+    ],
+)
+def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
+    """It is told who knows it, in part or whole."""
+    outcome = hinted(text)
+    assert not outcome.passed
+    assert not outcome.diagnostics, outcome.report
+    assert outcome.report.partition(": ")[2].startswith(says), outcome.report
+
+
+@pytest.mark.parametrize(
+    ("subject", "code", "says"),
+    [
+        ("red_1.colour == led", "GS306", "this must be known before the game begins"),
+        ("red_1.colour == yellow", "GS201", "unknown name `yellow`"),
+        ("red_1.colour == 2", "GS301", "cannot compare `colour` with `2`"),
+        ("red_1.number + 1 == 2", "GS302", "only components and variables can be known,"),
+        ("1 < red_1.number < 3", "GS302", "only components and variables can be known,"),
+        ("led == red", "GS302", "only components and variables can be known, this is a `bool`"),
+        ("top(deck).colour == red", "GS303", "this `tile` may be `none`"),
+        (
+            "red_1.number == sum(a in 1..9999: sum(b in 1..9999: a))",
+            "GS309",
+            "this takes too long to compute before the game begins",
+        ),
+    ],
+)
+def test_what_cannot_be_known_in_part_is_a_mistake(hinted: Said, subject: str, code: str, says: str) -> None:
+    """Only an attribute, and its comparison with a constant, can be known."""
+    outcome = hinted(f"then: [knows: {{seat(1): ['{subject}']}}]")
+    assert [d.code for d in outcome.diagnostics] == [code], outcome.report
+    assert outcome.diagnostics[0].message.startswith(says), outcome.report

@@ -1,0 +1,60 @@
+"""The ways through a part of a game's code: what follows what, and which instructions every way comes to."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from gamespec.compile.draft import Emitted, Label
+from gamespec.lint.subject import Part
+from gamespec.program import instructions as g
+
+__all__ = ["Graph"]
+
+
+class Graph:
+    """The instructions of a part, by number, and the ways between them.
+
+    What leaves the turn or the phase leaves the part.
+    """
+
+    def __init__(self, part: Part) -> None:
+        self.items = tuple(item for item in part.items if isinstance(item, Emitted))
+        at, places = 0, dict[Label, int]()
+        for item in part.items:
+            if isinstance(item, Label):
+                places[item] = at
+            else:
+                at += 1
+        self.onward = tuple(tuple(_onward(i, item, places)) for i, item in enumerate(self.items))
+
+    @cached_property
+    def _always(self) -> tuple[int, ...]:
+        """For each instruction a bit for each that every way from it to the end comes to, itself included."""
+        end = len(self.items)
+        every = (1 << (end + 1)) - 1
+        always = [every] * end + [1 << end]
+        changed = True
+        while changed:
+            changed = False
+            for i in range(end - 1, -1, -1):
+                found = every
+                for j in self.onward[i] or (end,):
+                    found &= always[j]
+                found |= 1 << i
+                changed = changed or found != always[i]
+                always[i] = found
+        return tuple(always)
+
+    def certain(self, start: int, later: int) -> bool:
+        """Whether every way from an instruction to the end comes to another one."""
+        return bool(self._always[start] >> later & 1)
+
+
+def _onward(i: int, item: Emitted, places: dict[Label, int]) -> list[int]:
+    """What can follow an instruction in its part; one beyond the last is its end."""
+    others = [places[operand] for operand in item.operands if isinstance(operand, Label)]
+    if item.op is g.Jump:
+        return others
+    if item.op in {g.StopTurn, g.Return, g.Finish}:
+        return []
+    return [i + 1, *others]

@@ -1,0 +1,42 @@
+"""What is held before an instruction of all that the steps before it have read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gamespec.lint.tells import Env, Read, Told, joined
+
+__all__ = ["State"]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What is held before an instruction: what locals tell, and what conditions do, each by its number."""
+
+    env: Env = field(default_factory=dict)
+    asked: Mapping[int, frozenset[Read]] = field(default_factory=dict)
+
+    def joined(self, other: State) -> State:
+        """Whichever of two ways was taken."""
+        env = {**self.env, **other.env}
+        for slot in self.env.keys() & other.env.keys():
+            env[slot] = joined([self.env[slot], other.env[slot]])
+        asked = {**self.asked, **other.asked}
+        for i in self.asked.keys() & other.asked.keys():
+            asked[i] = self.asked[i] | other.asked[i]
+        return State(env, asked)
+
+    def without(self, names: frozenset[str]) -> State:
+        """The same once all that was read under some names has been shown."""
+        if not names:
+            return self
+        env = {
+            slot: Told(_but(told.values, names), _but(told.components, names), told.who)
+            for slot, told in self.env.items()
+        }
+        return State(env, {i: _but(reads, names) for i, reads in self.asked.items()})
+
+
+def _but(reads: frozenset[Read], names: frozenset[str]) -> frozenset[Read]:
+    return frozenset(read for read in reads if read.name not in names)
