@@ -22,9 +22,9 @@ from interpreter import Game
 from interpreter.redeal import MOST_NODES, redeal
 
 HIDING = (
-    "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "liars-dice", "hanabi", "hearts", "euchre",
-    "trapper", "trumpet", "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders", "ogallala",
-    "rufus",
+    "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "liars-dice", "hearts", "euchre",
+    "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders",
+    "ogallala", "rufus",
 )  # fmt: skip
 """Shipped games in which something is hidden."""
 
