@@ -6,7 +6,8 @@ so all that a player can tell of a history is what was done, with the observatio
 sequences and our information states are one-to-one, of who decides and of who doesn't, at the end, too.
 
 Observations are not. Theirs holds more of hints: what was told to others, and whether a card was named as red
-or is so since it is nothing else. It shows discards in order. Ours tells who has had the last turn.
+or is so since it is nothing else. It shows discards in order. Ours tells who has had the last turn, and that
+the game is over.
 """
 
 from __future__ import annotations
@@ -139,11 +140,11 @@ def hold_states(same: Same, most: int = 1000) -> None:
     turns = place(same.compiled, "had_last_turn")
     for shown, state, told in in_step(same, Sequences(), most):
         game, hinted = shown.game, hints(same, shown)
-        had_last_turn = tuple(game.position[turns : turns + same.players])
+        end = game.over, *game.position[turns : turns + same.players]
         for player in range(same.players):
             states.add(((player, game.information_state(player)), (player, told[player])))
             ours = player, game.observation(player), hinted
-            observations.add((ours, (player, state.observation_string(player), had_last_turn)))
+            observations.add((ours, (player, state.observation_string(player), end)))
     assert one_to_one(states)
     assert one_to_one(observations)
 
