@@ -30,7 +30,7 @@ from interpreter.play.events import Shown as Hint
 WHOLE = [small(2, 1, 3, 3, 1, 1), small(2, 1, 3, 3, 2, 2)]
 LARGE = [small(2, 1, 3, 1, 1, 1), small(2, 1, 3, 2, 1, 1), small(3, 1, 3, 2, 1, 1)]
 CUT = [(small(2, 2, 3, 1, 2, 2), 2)]
-CUT_LATER = [(small(2, 2, 3, 1, 2, 2), 3), (small(3, 2, 3, 1, 2, 2), 2), (small(2, 1, 5, 2, 3, 3), 3)]
+CUT_LATER = [(small(2, 2, 3, 1, 2, 2), 3), (small(3, 2, 3, 1, 2, 2), 2), (small(2, 1, 5, 2, 3, 3), 2)]
 """With how many decisions are walked through."""
 
 FULL = [same for same in PAIRS if same.ours == "hanabi"]
