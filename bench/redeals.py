@@ -23,8 +23,8 @@ from interpreter.redeal import MOST_NODES, redeal
 
 HIDING = (
     "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "liars-dice", "hearts", "euchre",
-    "trapper", "trumpet", "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders", "ogallala",
-    "rufus",
+    "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne", "carcassonne+traders-and-builders",
+    "ogallala", "rufus",
 )  # fmt: skip
 """Shipped games in which something is hidden."""
 

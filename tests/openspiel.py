@@ -14,6 +14,7 @@ import pytest
 from gamespec import load
 from gamespec.compile import Compiled
 from interpreter import Game, Option, Result
+from interpreter.play.options import place
 from interpreter.words import Words
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -199,6 +200,43 @@ def dice(dice: int, faces: int, rising: str = "quantity_first") -> Same:
     return Same("liars-dice", theirs, claim, face, scores, {"dice": dice, "faces": faces, "rising": rising})
 
 
+RANKS = (0, 0, 0, 1, 1, 2, 2, 3, 3, 4)
+"""The ranks of the cards of a colour, from 0, as ours lists them."""
+
+
+def card_or_hint(shown: Shown, option: Option) -> list[Action]:
+    """A discard or play of the card at a place, the oldest first; a hint to who sits so far to the left."""
+    program, action = shown.game.program, shown.action(option)
+    if action in {"discard", "play"}:
+        (chosen,) = option.values
+        _, index = place(program.actions[option.action].picks[0], chosen)  # type: ignore[arg-type]
+        return [f"({action.capitalize()} {index})"]
+    player, what = option.values
+    away = (player - shown.game.player) % program.players  # type: ignore[operator]
+    said = f"color {'RYGWB'[what]}" if action == "hint_color" else f"rank {what}"  # type: ignore[index]
+    return [f"(Reveal player +{away} {said})"]
+
+
+def fireworks(players: int, first: str = "", **sizes: int) -> Same:
+    """Hanabi of some size; what is not said is as printed."""
+    said = {"players": players} | sizes
+    theirs = f"hanabi({','.join(f'{name}={n}' for name, n in said.items())})"
+
+    def drawn(_: str, card: int) -> int:
+        color, nth = divmod(card, len(RANKS))
+        return color * sizes.get("ranks", 5) + RANKS[nth]
+
+    return Same("hanabi", theirs, card_or_hint, drawn, scores, sizes, players, first=first)
+
+
+SIZES = "colors", "ranks", "hand_size", "max_information_tokens", "max_life_tokens"
+
+
+def small(players: int, *sizes: int) -> Same:
+    """Hanabi with all its sizes."""
+    return fireworks(players, "", **dict(zip(SIZES, sizes, strict=True)))
+
+
 DESCENDING, ASCENDING = {"prize_order": "descending"}, {"prize_order": "ascending"}
 PAIRS = [
     Same("tic-tac-toe", "tic_tac_toe", cell),
@@ -231,6 +269,16 @@ PAIRS = [
     dice(3, 4),
     dice(1, 6, "face_first"),
     dice(2, 3, "face_first"),
+    fireworks(2),
+    fireworks(2, first="discard"),
+    fireworks(3),
+    fireworks(4, first="discard"),
+    fireworks(5),
+    fireworks(2, colors=2, ranks=3),
+    small(3, 2, 3, 2, 2, 2),
+    small(4, 3, 4, 2, 1, 3),
+    small(5, 2, 5, 3, 4, 1),
+    small(2, 1, 4, 1, 2, 2),
 ]  # fmt: skip
 
 

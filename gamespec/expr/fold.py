@@ -111,13 +111,12 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.BuiltIn(_, span, "cell", (column, row), Space() as space):
             return _cell(constant_value(column, known), constant_value(row, known), space, span)
         case core.Apply(_, _, function, args) if function.body is not None:
-            inner = {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
-            return constant_value(function.body, known | inner)
+            return constant_value(function.body, known | _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
 
 
-def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...]:
+def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...]:  # noqa: C901 - one case a node
     """The values of a list expression; raises `NotConstant`."""
     if known is None:
         _afford(node)
@@ -140,8 +139,15 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             return tuple(x for x in constant_list(over, known) if constant_value(body, {**known, slot: x}))
         case core.Quantifier(_, _, "map", slot, over, body):
             return tuple(constant_value(body, {**known, slot: x}) for x in constant_list(over, known))
+        case core.Apply(_, _, function, args) if function.body is not None:
+            return constant_list(function.body, known | _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
+
+
+def _arguments(function: core.Function, args: tuple[core.Core, ...], known: Known) -> Known:
+    """What a function's parameters are where it is applied."""
+    return {s: constant_value(a, known) for s, a in zip(function.parameters, args, strict=True)}
 
 
 def _seat(number: int, players: int, span: core.Span) -> int:
