@@ -18,7 +18,8 @@ and, at every `stride`-th step, that
 - if what a player does not know lay elsewhere, the game would be sound, look the same to that player, and at
   their turn offer the same by the same numbers in the same order; nothing is offered by its name that the
   player does not know
-- in a redeal for a player that player has been shown the same; it depends on nothing that was not shown
+- in a redeal for a player that player has been shown the same, reads the same in the log and is offered the
+  same; it depends on nothing that was not shown
 
 and at the end that the same answers lead to the same position, and that the places are those of a ranking.
 """
@@ -58,6 +59,7 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value
 from interpreter.protocol import MakeEngine, Playing
 from interpreter.shown import ShownSoFar, excluded
+from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
 __all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
@@ -83,12 +85,17 @@ class Breach(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played without a breach. `truncated` counts games cut short by their limit."""
+    """What was played without a breach. `truncated` counts games cut short by their limit.
+
+    For `given_up` of the `redeals` no history was found; of those it is not known whether they would hold.
+    """
 
     games: int
     decisions: int
     truncated: int
     actions: frozenset[str]
+    redeals: int
+    given_up: int
 
 
 def choose_at_random(game: Playing, seed: int, step: int) -> Option:
@@ -109,14 +116,15 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
 
     Raises `Breach`.
     """
-    games = decisions = truncated = 0
+    games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
     for seed in seeds:
         game = play_checked(compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine)
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
+        redeals, given_up = redeals + game.redeals, given_up + game.given_up
         actions |= game.actions
-    return Played(games, decisions, truncated, frozenset(actions))
+    return Played(games, decisions, truncated, frozenset(actions), redeals, given_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +134,8 @@ class CheckedGame:
     answers: tuple[int, ...]
     truncated: bool
     actions: frozenset[str]
+    redeals: int
+    given_up: int
 
 
 def play_checked(  # noqa: PLR0913 - as `hold`
@@ -159,6 +169,8 @@ class _Watch:
     stride: int
     most: int
     step: int = 0
+    redeals: int = 0
+    given_up: int = 0
     answers: list[int] = field(default_factory=list)
     meanings: dict[int, Meaning] = field(default_factory=dict)
     actions: set[str] = field(default_factory=set)
@@ -168,6 +180,7 @@ class _Watch:
         self.program: Program = self.compiled.program
         self.engine = self.make(self.program)
         self.frames, self.atoms = Frames(self.program), Atoms(self.program)
+        self.words = Words(self.compiled)
 
     def breach(self, what: str) -> Breach:
         """The breach of the contract that is `what`, with its place."""
@@ -204,7 +217,8 @@ class _Watch:
             self.over(game)
         self.claim(self.again().position == game.position, "the same answers led to another position")
         truncated = game.position[Head.OUTCOME] == Head.TRUNCATED
-        return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions))
+        counted = self.redeals, self.given_up
+        return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions), *counted)
 
     def again(self) -> Playing:
         """Another game with the same answers."""
@@ -345,7 +359,9 @@ class _Watch:
         """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
         other = game.redealt(player, seed, most=NODES)
+        self.redeals += 1
         if not other.exact:
+            self.given_up += 1
             return
         try:
             other.check()
@@ -354,6 +370,11 @@ class _Watch:
         shown = other.information_state(player) == game.information_state(player)
         self.claim(shown, f"in a redeal {who} something else was shown")
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
+        logs = self.words.information_state(other, player) == self.words.information_state(game, player)
+        self.claim(logs, f"the log of a redeal {who} reads differently")
+        if game.player == player:
+            mine, others = (list(self.offered(g)) for g in (game, other))
+            self.claim(mine == others, f"in a redeal {who} something else is offered")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
         again = other.redealt(player, seed, most=NODES)
