@@ -37,13 +37,15 @@ MOST = 40
 class Tally:
     """What came of games: `faults` and `rejected` by code, `counts` of what was done.
 
-    `refused` are games made to be refused.
+    `refused` are games made to be refused. `hiding` counts the games in which something happened that hides
+    something, by what it is.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    hiding: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
