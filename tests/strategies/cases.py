@@ -40,7 +40,7 @@ class Case:
     texts: tuple[tuple[str, str], ...] = ()
     answers: tuple[int, ...] = ()
     played: bool = True
-    histories: int = 4
+    histories: int = 2
     """So many are played and held against each other."""
 
     def __str__(self) -> str:
