@@ -22,7 +22,7 @@ from strategies.indistinct import nothing_tells_apart
 
 import gamespec
 from gamespec import Spec
-from interpreter.contract import hold
+from interpreter.contract import NODES, hold
 
 HEAD = (
     f"{'game':34} p games decisions    s redeals given up     s sequences again differing offers differing\n"
@@ -39,7 +39,7 @@ def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
     """A line of figures. Raises `AssertionError` where the contract is broken."""
     compiled, start = spec.compiled(players), time.process_time()
     seeds = range(asked.seed, asked.seed + asked.games)
-    played = hold(compiled, seeds, stride=asked.stride, most=asked.most)
+    played = hold(compiled, seeds, stride=asked.stride, most=asked.most, nodes=asked.nodes)
     middle, tally = time.process_time(), Tally()
     nothing_tells_apart(compiled, Rolled(asked.seed), tally, asked.histories, trusted=True)
     seconds, counts = time.process_time() - middle, tally.counts
@@ -59,6 +59,7 @@ def main() -> int:
     parser.add_argument("--most", type=int, metavar="N", help="decisions of a game; else to its end")
     parser.add_argument("--stride", type=int, default=7, metavar="N", help="all is checked at every so many")
     parser.add_argument("--histories", type=int, default=20, metavar="N", help="short games of each")
+    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help="before a redeal is given up")
     parser.add_argument("--seed", type=int, default=0, help="of the first game")
     asked = parser.parse_args()
     print(HEAD, end="")

@@ -62,10 +62,10 @@ from interpreter.shown import ShownSoFar, excluded
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
+__all__ = ["NODES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
 NODES = 200
-"""So many decisions and outcomes of chance may be played for a redeal."""
+"""So many decisions and outcomes of chance may be played for a redeal, by default."""
 
 REPLAYS = 8
 """At so many of these times a history is replayed once, for a redeal."""
@@ -111,15 +111,18 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
+    nodes: int = NODES,
 ) -> Played:
     """Play a game with each seed under the eyes of the contract, for `most` decisions or to the end.
 
-    Raises `Breach`.
+    A redeal is given up after so many `nodes`. Raises `Breach`.
     """
     games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
     for seed in seeds:
-        game = play_checked(compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine)
+        game = play_checked(
+            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, nodes=nodes
+        )
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
         redeals, given_up = redeals + game.redeals, given_up + game.given_up
@@ -146,10 +149,11 @@ def play_checked(  # noqa: PLR0913 - as `hold`
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
+    nodes: int = NODES,
 ) -> CheckedGame:
     """Play one game under the eyes of the contract, for `most` decisions or to the end. Raises `Breach`."""
     most = compiled.program.limit.decisions if most is None else most
-    watch = _Watch(compiled, engine, seed, stride, most)
+    watch = _Watch(compiled, engine, seed, stride, most, nodes)
     try:
         return watch.play(chooser)
     except Fault as fault:
@@ -168,6 +172,7 @@ class _Watch:
     seed: int
     stride: int
     most: int
+    nodes: int
     step: int = 0
     redeals: int = 0
     given_up: int = 0
@@ -358,7 +363,7 @@ class _Watch:
     def redealt(self, game: Playing, player: int) -> None:
         """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
-        other = game.redealt(player, seed, most=NODES)
+        other = game.redealt(player, seed, most=self.nodes)
         self.redeals += 1
         if not other.exact:
             self.given_up += 1
@@ -377,7 +382,7 @@ class _Watch:
             self.claim(mine == others, f"in a redeal {who} something else is offered")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
-        again = other.redealt(player, seed, most=NODES)
+        again = other.redealt(player, seed, most=self.nodes)
         self.claim(
             again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
         )
