@@ -120,7 +120,9 @@ class _Maker:
         return self.m.dice.pick(own if self.m.dice.chance(3, 4) else other)
 
     def _whose(self) -> str:
-        return self.m.dice.pick(["hand[me]", "hand[left(me)]", "hand[left(me)]", "hand[right(me)]", "deck"])
+        return self.m.dice.pick(
+            ["hand[me]", "hand[me]", "hand[left(me)]", "hand[left(me)]", "hand[right(me)]", "deck"]
+        )
 
     def _act(self) -> tuple[Step, ...]:
         """What is done in a turn: mostly somebody decides."""
