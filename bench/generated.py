@@ -5,9 +5,11 @@ expressions for its scope, which are asked in it (see `tests/strategies`). Every
 sample in `tests/property` claims. What a seed stands for changes with the generator, not with the machine or
 the number of processes; `--from N` goes on where another run has stopped.
 
-Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and for
-each disagreement its seed and the smallest game found. The status is 1 if there is one, or if something
-occurs in less than one of a hundred.
+With `--secrets` the games are such in which much is hidden and little else is done.
+
+Prints what came of them, how often each instruction, verb, built-in, quantifier and operator occurs, and what
+hides something, said and done; and for each disagreement its seed and the smallest game found. The status is
+1 if there is one, or if something occurs in less than one of a hundred.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import tempfile
 import time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,11 +32,13 @@ from strategies.cases import Case, smallest, try_case
 from strategies.cases import Found as Come
 from strategies.cases import case_of as asked_in
 from strategies.claims import Tally, made
-from strategies.dice import Rolled
+from strategies.dice import Dice, Rolled
 from strategies.documents import printed_again
 from strategies.games import make_game
 from strategies.judgements import batch
-from strategies.occurrence import OPERATORS, VERBS, verbs_in
+from strategies.occurrence import HAPPENS, HIDES, OPERATORS, VERBS, hidden_in, verbs_in
+from strategies.secrets import make_secrets
+from strategies.sketch import Sketch
 
 from gamespec import load
 
@@ -51,6 +56,7 @@ class Found:
 
     come: Come = field(default_factory=Come)
     verbs: Counter[str] = field(default_factory=Counter)
+    hiding: Counter[str] = field(default_factory=Counter)
     instructions: Counter[str] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
 
@@ -62,29 +68,32 @@ class Found:
             (my.tally.counts, its.tally.counts), (my.tally.refused, its.tally.refused),
             (my.asked.rejected, its.asked.rejected), (my.asked.faults, its.asked.faults),
             (my.asked.counts, its.asked.counts), (my.asked.words, its.asked.words),
+            (my.tally.hiding, its.tally.hiding), (self.hiding, other.hiding),
             (self.verbs, other.verbs), (self.instructions, other.instructions),
         ):  # fmt: skip
             mine.update(theirs)
         self.broken += other.broken
 
 
-def case_of(seed: int, number: int, found: Found) -> Case:
+def case_of(seed: int, number: int, found: Found, make: Callable[[Dice], Sketch]) -> Case:
     """The case of a seed: a game, and so many expressions for its scope."""
     dice = Rolled(seed)
-    sketch = make_game(dice)
+    sketch = make(dice)
     found.verbs.update(verbs_in(sketch))
+    found.hiding.update(hidden_in(sketch))
     asked = batch(dice, sketch, number, played=True)
-    return replace(asked_in(asked), seed=seed, played=True)
+    histories = 10 if make is make_secrets else 2
+    return replace(asked_in(asked), seed=seed, played=True, histories=histories)
 
 
-def run(seeds: range, number: int) -> Found:
-    """All that is tried with some seeds."""
+def run(seeds: range, number: int, make: Callable[[Dice], Sketch]) -> Found:
+    """All that is tried with some seeds, each of which makes a game."""
     found = Found()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         (folder / "gamespec.toml").touch()
         for seed in seeds:
-            case = case_of(seed, number, found)
+            case = case_of(seed, number, found, make)
             try:
                 try_case(
                     case, folder, found.come, lambda p: found.instructions.update(engine.instructions(p))
@@ -105,12 +114,14 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=10, metavar="M", help="expressions for each seed")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--secrets", action="store_true", help="games in which much is hidden")
     arguments = parser.parse_args()
+    make = make_secrets if arguments.secrets else make_game
     last, begun = arguments.first + arguments.games, time.monotonic()
     tasks = [range(s, min(s + TOGETHER, last)) for s in range(arguments.first, last, TOGETHER)]
     found, done = Found(), 0
     with ProcessPoolExecutor(arguments.processes) as pool:
-        futures = {pool.submit(run, seeds, arguments.each): seeds for seeds in tasks}
+        futures = {pool.submit(run, seeds, arguments.each, make): seeds for seeds in tasks}
         for future in as_completed(futures):
             part = future.result()
             found.add(part)
@@ -122,12 +133,15 @@ def main() -> int:
                 f"{done} of {arguments.games} seeds, {passed:.0f} s, {len(found.broken)} disagreements",
                 file=sys.stderr, flush=True,
             )  # fmt: skip
-    sound = report(found, time.monotonic() - begun, arguments.games)
+    sound = report(found, time.monotonic() - begun, arguments.games, whole=not arguments.secrets)
     return 0 if sound and not found.broken else 1
 
 
-def report(found: Found, seconds: float, games: int) -> bool:
-    """Print what came of it; whether everything occurs often enough."""
+def report(found: Found, seconds: float, games: int, *, whole: bool) -> bool:
+    """Print what came of it; whether everything occurs often enough.
+
+    Of a `whole` run that is asked of what is said; else of what hides something, said and done.
+    """
     tally, asked = found.come.tally, found.come.asked
     expressions = asked.counts["expressions"]
     pace = f"{games / seconds:.1f} games a second"
@@ -141,7 +155,11 @@ def report(found: Found, seconds: float, games: int) -> bool:
     print(f"faults of expressions: {dict(asked.faults.most_common())}")
     print(f"games: {dict(tally.counts)}\nexpressions: {dict(asked.counts)}")
     programs = tally.counts["games"] - (tally.rejected + tally.refused).total()
-    sound = table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
+    sound = table("what hides", found.hiding, HIDES, tally.counts["games"])
+    happens = table("what happens that hides", tally.hiding, HAPPENS, programs)
+    if not whole:
+        return sound and happens
+    sound &= table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
     sound &= table("verbs", found.verbs, VERBS, tally.counts["games"])
     if expressions:
         quantifiers = [f"{name}(x {'from' if name == 'reach' else 'in'})" for name in engine.QUANTIFIER_NAMES]

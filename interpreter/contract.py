@@ -18,7 +18,8 @@ and, at every `stride`-th step, that
 - if what a player does not know lay elsewhere, the game would be sound, look the same to that player, and at
   their turn offer the same by the same numbers in the same order; nothing is offered by its name that the
   player does not know
-- in a redeal for a player that player has been shown the same; it depends on nothing that was not shown
+- in a redeal for a player that player has been shown the same, reads the same in the log and is offered the
+  same; it depends on nothing that was not shown
 
 and at the end that the same answers lead to the same position, and that the places are those of a ranking.
 """
@@ -58,12 +59,13 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value
 from interpreter.protocol import MakeEngine, Playing
 from interpreter.shown import ShownSoFar, excluded
+from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
-__all__ = ["Breach", "Played", "choose_at_random", "hold", "play_checked"]
+__all__ = ["NODES", "Breach", "Played", "choose_at_random", "hold", "play_checked"]
 
 NODES = 200
-"""So many decisions and outcomes of chance may be played for a redeal."""
+"""So many decisions and outcomes of chance may be played for a redeal, by default."""
 
 REPLAYS = 8
 """At so many of these times a history is replayed once, for a redeal."""
@@ -83,12 +85,17 @@ class Breach(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played without a breach. `truncated` counts games cut short by their limit."""
+    """What was played without a breach. `truncated` counts games cut short by their limit.
+
+    For `given_up` of the `redeals` no history was found; of those it is not known whether they would hold.
+    """
 
     games: int
     decisions: int
     truncated: int
     actions: frozenset[str]
+    redeals: int
+    given_up: int
 
 
 def choose_at_random(game: Playing, seed: int, step: int) -> Option:
@@ -104,19 +111,23 @@ def hold(  # noqa: PLR0913 - what is played, how, and how closely it is watched
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
+    nodes: int = NODES,
 ) -> Played:
     """Play a game with each seed under the eyes of the contract, for `most` decisions or to the end.
 
-    Raises `Breach`.
+    A redeal is given up after so many `nodes`. Raises `Breach`.
     """
-    games = decisions = truncated = 0
+    games = decisions = truncated = redeals = given_up = 0
     actions: set[str] = set()
     for seed in seeds:
-        game = play_checked(compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine)
+        game = play_checked(
+            compiled, seed, stride=stride, most=most, chooser=chooser, engine=engine, nodes=nodes
+        )
         games, decisions = games + 1, decisions + len(game.answers)
         truncated += game.truncated
+        redeals, given_up = redeals + game.redeals, given_up + game.given_up
         actions |= game.actions
-    return Played(games, decisions, truncated, frozenset(actions))
+    return Played(games, decisions, truncated, frozenset(actions), redeals, given_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +137,8 @@ class CheckedGame:
     answers: tuple[int, ...]
     truncated: bool
     actions: frozenset[str]
+    redeals: int
+    given_up: int
 
 
 def play_checked(  # noqa: PLR0913 - as `hold`
@@ -136,10 +149,11 @@ def play_checked(  # noqa: PLR0913 - as `hold`
     most: int | None = None,
     chooser: Chooser = choose_at_random,
     engine: MakeEngine = DefinitionalEngine,
+    nodes: int = NODES,
 ) -> CheckedGame:
     """Play one game under the eyes of the contract, for `most` decisions or to the end. Raises `Breach`."""
     most = compiled.program.limit.decisions if most is None else most
-    watch = _Watch(compiled, engine, seed, stride, most)
+    watch = _Watch(compiled, engine, seed, stride, most, nodes)
     try:
         return watch.play(chooser)
     except Fault as fault:
@@ -158,7 +172,10 @@ class _Watch:
     seed: int
     stride: int
     most: int
+    nodes: int
     step: int = 0
+    redeals: int = 0
+    given_up: int = 0
     answers: list[int] = field(default_factory=list)
     meanings: dict[int, Meaning] = field(default_factory=dict)
     actions: set[str] = field(default_factory=set)
@@ -168,6 +185,7 @@ class _Watch:
         self.program: Program = self.compiled.program
         self.engine = self.make(self.program)
         self.frames, self.atoms = Frames(self.program), Atoms(self.program)
+        self.words = Words(self.compiled)
 
     def breach(self, what: str) -> Breach:
         """The breach of the contract that is `what`, with its place."""
@@ -204,7 +222,8 @@ class _Watch:
             self.over(game)
         self.claim(self.again().position == game.position, "the same answers led to another position")
         truncated = game.position[Head.OUTCOME] == Head.TRUNCATED
-        return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions))
+        counted = self.redeals, self.given_up
+        return CheckedGame(tuple(self.answers), truncated, frozenset(self.actions), *counted)
 
     def again(self) -> Playing:
         """Another game with the same answers."""
@@ -344,8 +363,10 @@ class _Watch:
     def redealt(self, game: Playing, player: int) -> None:
         """A redeal is a game in which the player has been shown the same; it is made of that and a seed."""
         seed, who = mix(self.seed + self.step), f"for seat {player + 1}"
-        other = game.redealt(player, seed, most=NODES)
+        other = game.redealt(player, seed, most=self.nodes)
+        self.redeals += 1
         if not other.exact:
+            self.given_up += 1
             return
         try:
             other.check()
@@ -354,9 +375,14 @@ class _Watch:
         shown = other.information_state(player) == game.information_state(player)
         self.claim(shown, f"in a redeal {who} something else was shown")
         self.claim(other.observation(player) == game.observation(player), f"a redeal {who} looks different")
+        logs = self.words.information_state(other, player) == self.words.information_state(game, player)
+        self.claim(logs, f"the log of a redeal {who} reads differently")
+        if game.player == player:
+            mine, others = (list(self.offered(g)) for g in (game, other))
+            self.claim(mine == others, f"in a redeal {who} something else is offered")
         ahead = other.position[Head.SEED_LOW] != game.position[Head.SEED_LOW]
         self.claim(ahead, f"a redeal {who} has the chance of the game itself ahead")
-        again = other.redealt(player, seed, most=NODES)
+        again = other.redealt(player, seed, most=self.nodes)
         self.claim(
             again.position == other.position, f"a redeal {who} depends on what is hidden from that seat"
         )

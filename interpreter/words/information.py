@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from interpreter.play.events import Asked
+from interpreter.play.information import sight
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,11 +19,13 @@ __all__ = ["lines_told"]
 def lines_told(words: Words, events: Iterable[Event], player: int) -> Iterator[str]:
     """A line for each event as a player (the seat, from 0) is told of it, in their order.
 
-    Who is asked is told to all; to that player also the numbers of the options.
+    Who is asked is told to all; to that player also the numbers of the options, of alike components as if
+    the first were named.
     """
     for event in events:
         if isinstance(event, Asked):
-            numbers = ", ".join(str(option.number) for option in event.options)
+            _, _, *shown = sight(words.program, event, player) or ()
+            numbers = ", ".join(map(str, shown[1:]))  # after the site
             who = f"{words.value(words.names.player, event.player)} is asked"
             yield f"{who}: {numbers}" if event.player == player else who
         elif (text := words.event(event, player)) is not None:

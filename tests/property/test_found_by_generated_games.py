@@ -11,6 +11,7 @@ from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
 from interpreter import Fault, Game
 from interpreter.contract import hold
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,6 +60,22 @@ limit: {decisions: 6, then: draw}
 """
 
 
+COPIES = """
+language: 1
+game: one-of-two-copies
+title: One of two copies
+players: 2
+components:
+  card: {attributes: {n: 1..2}, rows: [{id: a, n: 1, copies: 2}, {id: b, n: 2}], start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, ordered: true}
+setup: [{shuffle: deck}, {move: "top(deck, 2)", to: "hand[seat(1)]"}]
+phases:
+  play: {do: [{choose: {c: {from: "hand[seat(1)]"}}, by: seat(1), ask: choice, otherwise: []}]}
+limit: {decisions: 1, then: draw}
+"""
+
 RATED = """
 language: 1
 game: no-score
@@ -93,6 +110,18 @@ def test_a_long_key_is_printed(folder: Path) -> None:
 def test_several_values_have_no_order(folder: Path) -> None:
     """The number of several values is that of their combination, in whatever order the list has them."""
     assert hold(load(placed(TWO, folder)).compiled(), range(3)).games == 3
+
+
+def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
+    """Which of two alike copies is on offer is not told: one information state is one log."""
+    compiled = load(placed(COPIES, folder)).compiled()
+    words, logs, numbers = Words(compiled), dict[object, list[str]](), set[tuple[int, ...]]()
+    for seed in range(20):
+        game = Game(compiled.program, seed, record=True)
+        log = words.information_state(game, 0)
+        assert logs.setdefault(game.information_state(0), log) == log
+        numbers.add(tuple(sorted(option.number for option in game.options)))
+    assert numbers >= {(0, 2), (1, 2)}  # either copy of `a` is 0 or 1, `b` is 2
 
 
 @pytest.mark.parametrize("explicit", [False, True])

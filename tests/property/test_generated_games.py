@@ -12,8 +12,9 @@ from strategies.claims import Tally, built
 from strategies.dice import Rolled
 from strategies.documents import overlaid, printed_again
 from strategies.games import overlaid_sketches, sketches
-from strategies.occurrence import VERBS, verbs_in
+from strategies.occurrence import HAPPENS, HIDES, VERBS, hidden_in, verbs_in
 from strategies.sample import made_smaller, sample
+from strategies.secrets import secrets
 
 from gamespec import load
 
@@ -55,6 +56,31 @@ def test_play(folder: Path) -> None:
     sound(tally)
     assert tally.counts["decisions"] > tally.counts["games"]
     assert tally.counts["planes with several tiles"] > 0
+
+
+def test_secrets(folder: Path) -> None:
+    """Histories that show a player the same are one to that player, where much is hidden.
+
+    What happens that hides something happens in enough games, and where one of two such histories is another
+    position, the offers in both are the same.
+    """
+    found = Found()
+    told: dict[str, str] = {}
+    tally = found.tally
+
+    @sample(40)
+    @given(sketch=secrets(), seed=seeds)
+    def holds(sketch: Sketch, seed: int) -> None:
+        case = Case(sketch.document(), sketch.words, seed, histories=10)
+        with made_smaller(case, folder, told):
+            try_case(case, folder, found)
+
+    holds()
+    sound(tally)
+    assert [what for what in HAPPENS if not tally.hiding[what]] == []
+    assert tally.counts["one sequence of two positions"] > 5 * tally.counts["games"]
+    assert tally.counts["one offer of two positions"] > tally.counts["games"]
+    assert tally.counts["redeals that are exact"] * 4 > tally.counts["redeals"] * 3
 
 
 def test_chance(folder: Path) -> None:
@@ -105,8 +131,10 @@ def test_documents(folder: Path) -> None:
 
 
 def test_all_verbs_are_made() -> None:
-    """Among some games made from seeds there is each verb of a step."""
+    """Among some games made from seeds there is each verb of a step, and each word that hides something."""
     from strategies.games import make_game
 
-    made = [verbs_in(make_game(Rolled(seed))) for seed in range(200)]
-    assert [verb for verb in VERBS if sum(verb in verbs for verbs in made) < 4] == []
+    made = [make_game(Rolled(seed)) for seed in range(200)]
+    verbs, hiding = [verbs_in(sketch) for sketch in made], [hidden_in(sketch) for sketch in made]
+    assert [verb for verb in VERBS if sum(verb in those for those in verbs) < 4] == []
+    assert [what for what in HIDES if sum(what in those for those in hiding) < 4] == []

@@ -9,6 +9,7 @@ from strategies import engine
 from strategies.claims import Tally, explicit_play, play
 from strategies.dice import Rolled
 from strategies.documents import printed_again
+from strategies.indistinct import nothing_tells_apart
 
 from gamespec import load
 
@@ -39,3 +40,13 @@ def test_play(path: Path) -> None:
         explicit_play(program, Rolled(2), tally)
     assert not tally.faults
     assert tally.counts["decisions"] > 0
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).name)
+def test_nothing_tells_apart(name: str) -> None:
+    """With each number of players, what shows a player the same is one to that player, offers included."""
+    spec, tally = load(name), Tally()
+    for players in spec.players:
+        nothing_tells_apart(spec.compiled(players), Rolled(players), tally, 1, trusted=True)
+    assert not tally.faults
+    assert tally.counts["one sequence"] > 0

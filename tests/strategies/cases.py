@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from gamespec import check
 from gamespec.program import Program
 from strategies import engine
 from strategies.claims import Tally, explicit_play, made, play
 from strategies.dice import Rolled
 from strategies.expressions import plain
+from strategies.indistinct import nothing_tells_apart
 from strategies.judgements import Asked, Batch, ask, begun
 from strategies.print import printed
 from strategies.shrink import shrunk, simpler
@@ -38,6 +40,8 @@ class Case:
     texts: tuple[tuple[str, str], ...] = ()
     answers: tuple[int, ...] = ()
     played: bool = True
+    histories: int = 2
+    """So many are played and held against each other."""
 
     def __str__(self) -> str:
         asked = "".join(f"\n  asked: {one}\n     and {other}" for one, other in self.texts)
@@ -70,10 +74,24 @@ def try_case(case: Case, folder: Path, found: Found, visit: Visit = lambda progr
             dice = Rolled(case.seed)
             play(program, dice, found.tally, case.words)
             explicit_play(program, dice, found.tally)
+            told_apart(program, case, folder, found.tally)
         game = begun(program, case.answers) if case.texts else None
         for text, hidden in case.texts if game is not None else ():
             assert game is not None
             ask(game, text, hidden, found.asked)
+
+
+def told_apart(program: Program, case: Case, folder: Path, tally: Tally) -> None:
+    """Histories of a program that show a player the same are one to that player.
+
+    If a decision nevertheless told more, it is counted whether the checker has warned of it.
+    """
+    before = tally.counts["offers that told"]
+    luck = Rolled(f"{case.seed} told apart")
+    nothing_tells_apart(engine.compiled_of(program), luck, tally, case.histories)
+    if tally.counts["offers that told"] > before:
+        warned = any(d.code == "GS410" for d in check(folder / "game.yaml").diagnostics)
+        tally.counts[f"games that told, {'with' if warned else 'without'} a warning"] += 1
 
 
 def smallest(case: Case, error: Exception, folder: Path, seconds: float = 40) -> str:

@@ -16,6 +16,7 @@ from gamespec.program import Program
 from interpreter import Fault, Game, Option
 from strategies import engine
 from strategies.dice import Dice
+from strategies.discreet import told_by
 from strategies.planes import Ground, Spot
 from strategies.print import printed
 from strategies.sketch import Sketch
@@ -37,13 +38,15 @@ MOST = 40
 class Tally:
     """What came of games: `faults` and `rejected` by code, `counts` of what was done.
 
-    `refused` are games made to be refused.
+    `refused` are games made to be refused. `hiding` counts the games in which something happened that hides
+    something, by what it is.
     """
 
     faults: Counter[str] = field(default_factory=Counter)
     rejected: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
+    hiding: Counter[str] = field(default_factory=Counter)
 
     def fault(self, fault: Fault) -> str:
         """Count a fault; its code."""
@@ -167,6 +170,8 @@ class _Watch:
         other.check()
         assert other.observation(player) == self.game.observation(player), "a redeal looks different"
         self.tally.counts["redealt"] += 1
+        if player == self.game.player and self.game.decision is not None:
+            self._offers_the_same(other)
         for _ in range(2):
             if other.over or not other.options:
                 break
@@ -176,6 +181,14 @@ class _Watch:
                 self.tally.fault(fault)
                 break
             other.check()
+
+    def _offers_the_same(self, other: Game) -> None:
+        """An offer that reads nothing which its decider can't tell is the same if only that is different."""
+        if told_by(engine.compiled_of(self.program), self.game) is None:
+            return
+        mine, its = ([engine.meaning(game, option) for option in game.options] for game in (self.game, other))
+        assert mine == its, "what is offered tells what the decider does not know"
+        self.tally.counts["offers of redeals"] += 1
 
     def answer(self, dice: Dice) -> int | None:
         """Give an answer; its number, or `None` where three lead to a fault."""

@@ -42,6 +42,7 @@ __all__ = [
     "Judged",
     "Outcome",
     "action_space",
+    "compiled_of",
     "instructions",
     "judged",
     "laid",
@@ -69,6 +70,11 @@ def program_of(
     compiled = spec.compiled(players, options)
     _COMPILED[compiled.program] = compiled
     return compiled.program
+
+
+def compiled_of(program: Program) -> Compiled:
+    """A program that `program_of` has made, with its names."""
+    return _COMPILED[program]
 
 
 Outcome = int | tuple[int, ...] | str

@@ -1,4 +1,4 @@
-"""Which words of the language occur: in an expression, and in a game."""
+"""Which words of the language occur: in an expression, in a game; and what hides something, in its play."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from gamespec.verbs import VERBS as READ
+from interpreter import Game
+from interpreter.play import events as e
+from interpreter.play.options import is_place
 from strategies import engine
 from strategies.sketch import Sketch
 
-__all__ = ["OPERATORS", "VERBS", "verbs_in", "words_in"]
+__all__ = ["HAPPENS", "HIDES", "OPERATORS", "VERBS", "happened", "hidden_in", "verbs_in", "words_in"]
 
 VERBS = tuple(READ)
 
@@ -75,3 +78,86 @@ def _verbs(data: object) -> Iterator[str]:
     elif isinstance(data, tuple):
         for value in data:
             yield from _verbs(value)
+
+
+HIDES = (
+    *(f"zone, {how}{order}" for how in ("owner", "others", "nobody") for order in ("", ", ordered")),
+    *(f"variable, {how}" for how in ("owner", "others", "nobody")),
+    *(f"{verb} seen_by" for verb in ("random", "choose", "offer")),
+    "back", "copies", "reveal", "reveal to", "reveal only",
+)  # fmt: skip
+"""What a game can say that hides something, or shows it to some only."""
+
+
+def hidden_in(sketch: Sketch) -> set[str]:
+    """What a game says of those."""
+    document = sketch.document()
+    found = set(_hidden_by_steps(document))
+    for zone in _declared(document, "zones"):
+        found.add(f"zone, {zone.get('seen_by')}{', ordered' if zone.get('ordered') else ''}")
+    found |= {f"variable, {variable.get('seen_by')}" for variable in _declared(document, "variables")}
+    for kind in _declared(document, "components"):
+        rows = kind.get("rows")
+        copied = isinstance(rows, tuple) and any(row.get("copies", 1) > 1 for row in rows)
+        found |= {"copies"} if copied else set()
+        found |= {"back"} if "back" in kind else set()
+    return found & set(HIDES)
+
+
+def _declared(document: Mapping[str, object], section: str) -> Iterator[Mapping[str, object]]:
+    declared = document.get(section)
+    for each in declared.values() if isinstance(declared, Mapping) else ():
+        assert isinstance(each, Mapping)
+        yield each
+
+
+def _hidden_by_steps(data: object) -> Iterator[str]:
+    if isinstance(data, Mapping):
+        if "seen_by" in data and data["seen_by"] != "everyone":
+            yield from (f"{verb} seen_by" for verb in ("random", "choose", "offer") if verb in data)
+        if "reveal" in data:
+            yield from ("reveal", *(f"reveal {key}" for key in ("to", "only") if key in data))
+        for value in data.values():
+            yield from _hidden_by_steps(value)
+    elif isinstance(data, tuple):
+        for value in data:
+            yield from _hidden_by_steps(value)
+
+
+HAPPENS = (
+    "a draw that some are not told", "a component drawn that some don't know",
+    "an answer that some are not told", "answers of several before any is told",
+    "something chosen by its place", "a hidden variable changes",
+    "a component moves that some don't know", "a component is revealed to some", "an attribute is shown",
+    "a back is seen after a shuffle",
+)  # fmt: skip
+"""What can happen in a game that hides something, or shows it to some only."""
+
+_DRAW, _COMPONENT, _ANSWER, _SEVERAL, _PLACE, _VARIABLE, _MOVE, _REVEAL, _ATTRIBUTE, _BACK = HAPPENS
+
+
+def happened(game: Game) -> set[str]:
+    """What has happened of those in a game that records."""
+    everybody, found = (1 << game.program.players) - 1, set[str]()
+    secret = -1
+    for event in game.events:
+        match event:
+            case e.Drew(seen=seen, component=component) if seen != everybody:
+                found.add(_COMPONENT if component else _DRAW)
+            case e.Decided(who, values=values, told=told):
+                places = (part for v in values for part in (v if isinstance(v, tuple) else (v,)))
+                found |= {_PLACE} if any(map(is_place, places)) else set()
+                hides = told != everybody
+                found |= {_ANSWER} if hides else set()
+                found |= {_SEVERAL} if hides and secret not in {-1, who} else set()
+                secret = who if hides else -1
+            case e.Changed() | e.Moved() | e.Revealed() if event.seen != everybody:
+                found.add({e.Changed: _VARIABLE, e.Moved: _MOVE, e.Revealed: _REVEAL}[type(event)])
+            case e.Shown():
+                found.add(_ATTRIBUTE)
+            case e.BackSeen():
+                found.add(_BACK)
+            case _:
+                pass
+        secret = secret if isinstance(event, e.Asked | e.Drew | e.Decided) else -1
+    return found

@@ -1,0 +1,79 @@
+"""The contract over every shipped game, each variant and number of players: `python bench/contract.py`.
+
+Of each, some random games are played under the eyes of `interpreter.contract`, and then some short histories
+are held against each other: those that show a player the same must be one to that player (see
+`tests/strategies/indistinct.py`), and no offer may tell more than was shown. Prints what was played. The
+status is 1 if the contract is broken anywhere; the others are played all the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from itertools import chain
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
+
+from strategies.claims import Tally
+from strategies.dice import Rolled
+from strategies.indistinct import nothing_tells_apart
+
+import gamespec
+from gamespec import Spec
+from interpreter.contract import NODES, hold
+
+HEAD = (
+    f"{'game':34} p games decisions    s redeals given up     s sequences again differing offers differing\n"
+)
+
+
+def every() -> list[str]:
+    """The shipped games, each with its variants after it."""
+    names = gamespec.games()
+    return list(chain.from_iterable((n, *(f"{n}+{v}" for v in gamespec.variants(n))) for n in names))
+
+
+def held(spec: Spec, players: int, asked: argparse.Namespace) -> str:
+    """A line of figures. Raises `AssertionError` where the contract is broken."""
+    compiled, start = spec.compiled(players), time.process_time()
+    seeds = range(asked.seed, asked.seed + asked.games)
+    played = hold(compiled, seeds, stride=asked.stride, most=asked.most, nodes=asked.nodes)
+    middle, tally = time.process_time(), Tally()
+    nothing_tells_apart(compiled, Rolled(asked.seed), tally, asked.histories, trusted=True)
+    seconds, counts = time.process_time() - middle, tally.counts
+    return (
+        f"{played.games:5} {played.decisions:9} {middle - start:4.0f} {played.redeals:7} {played.given_up:8}"
+        f" {seconds:5.0f} {counts['information states']:9}"
+        f" {counts['one sequence']:5} {counts['one sequence of two positions']:9}"
+        f" {counts['one offer']:6} {counts['one offer of two positions']:9}"
+    )
+
+
+def main() -> int:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("names", nargs="*", default=every(), metavar="GAME", help="all that are shipped")
+    parser.add_argument("--games", type=int, default=3, metavar="N", help="games of each")
+    parser.add_argument("--most", type=int, metavar="N", help="decisions of a game; else to its end")
+    parser.add_argument("--stride", type=int, default=7, metavar="N", help="all is checked at every so many")
+    parser.add_argument("--histories", type=int, default=20, metavar="N", help="short games of each")
+    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help="before a redeal is given up")
+    parser.add_argument("--seed", type=int, default=0, help="of the first game")
+    asked = parser.parse_args()
+    print(HEAD, end="")
+    sound = True
+    for name in asked.names:
+        spec = gamespec.load(name)
+        for players in spec.players:
+            try:
+                line = held(spec, players, asked)
+            except AssertionError as breach:
+                line, sound = f"BREACH: {breach}", False
+            print(f"{name:34} {players:1} {line}", flush=True)
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

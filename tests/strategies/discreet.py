@@ -1,0 +1,178 @@
+"""Whether an offer depends on nothing that its decider cannot tell, as far as that is easily seen.
+
+What is on offer is shown to the decider, so of two histories that show a player the same only such offers
+must be the same: what else is offered may tell what its condition has read (GS410). This is judged in a
+position, from the typed expressions of the site, and in doubt an offer counts as one that tells. What it
+reads of the locals of steps before is part of the answer, for they may hold what was read there.
+
+It stands beside `interpreter.words.known` and the lints on purpose: it must not err as they do.
+"""
+
+from __future__ import annotations
+
+from gamespec.compile import Compiled
+from gamespec.compile.draft import ActionSpec, Site
+from gamespec.expr import core
+from gamespec.expr import types as t
+from interpreter import Game
+
+__all__ = ["Locals", "told_by"]
+
+Locals = tuple[tuple[str, tuple[int, ...]], ...]
+"""The locals of steps that an offer reads, with what they hold; of alike components it is the first."""
+
+ENDS = frozenset({"top", "bottom", "reverse"})
+"""What makes lists of zones and looks at no component."""
+
+
+class _TellsError(Exception):
+    """An expression depends on what the decider cannot tell, or may do so."""
+
+
+def told_by(compiled: Compiled, game: Game) -> Locals | None:
+    """The locals by which the pending offer is settled for who knows what the decider knows.
+
+    `None` if it depends on more, or may do so.
+    """
+    decision = game.decision
+    assert decision is not None
+    judge = _Judge(compiled, game)
+    try:
+        judge.site(compiled.names.sites[decision.site])
+    except _TellsError:
+        return None
+    return tuple(sorted(judge.locals.items()))
+
+
+class _Judge:
+    def __init__(self, compiled: Compiled, game: Game) -> None:
+        self._compiled, self._program, self._game = compiled, compiled.program, game
+        self._player = game.player
+        self.locals: dict[str, tuple[int, ...]] = {}
+        self._own: set[core.Slot] = set()
+        self._unseen: set[core.Slot] = set()
+        self._applied: set[core.Function] = set()
+
+    def site(self, site: Site) -> None:
+        """Raise `_TellsError` unless a site asks for nothing that the decider cannot tell."""
+        for _, holes in site.prompt.by_language.values() if site.prompt is not None else ():
+            self._asked(*holes)
+        for branch, given in zip(site.branches, site.given, strict=True):
+            self._asked(*given)
+            self._branch(branch)
+
+    def _branch(self, branch: ActionSpec) -> None:
+        if branch.keeps is not None:
+            raise _TellsError
+        self._own.update(branch.given)
+        if branch.when is not None:
+            self._asked(branch.when)
+        for pick in branch.picks:
+            by_place = pick.where is None and self._by_place(pick.source)
+            if not by_place:
+                self._asked(pick.source)
+            (self._unseen if by_place else self._own).add(pick.slot)
+            if pick.where is not None:
+                self._own.add(pick.slot)
+                self._asked(pick.where)
+        for _, holes in branch.label.by_language.values() if branch.label is not None else ():
+            self._own |= self._unseen  # words tell nothing of what was chosen unseen
+            self._asked(*holes)
+
+    def _by_place(self, source: core.Core) -> bool:
+        """Whether a list is as a zone has it, or its ends are, so that it is settled by what lies where."""
+        match source:
+            case core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys):
+                self._asked(*keys)
+                return True
+            case core.BuiltIn(name=name, args=(of, *rest)) if name in ENDS:
+                self._asked(*rest)
+                return self._by_place(of)
+            case core.Narrow(of=of):
+                return self._by_place(of)
+            case _:
+                return False
+
+    def _asked(self, *nodes: core.Core) -> None:
+        left = list(nodes)
+        while left:
+            node = left.pop()
+            left += self._parts(node)
+
+    def _parts(self, node: core.Core) -> tuple[core.Core, ...]:
+        """What must be told for an expression to be, after a look at what it reads itself."""
+        match node:
+            case core.BuiltIn(
+                name="size" | "empty", args=(core.Contents(zone=core.Zone(keys=keys)) | core.Zone(keys=keys),)
+            ):
+                return keys  # how many lie there everybody sees
+            case core.Apply(function=function, args=args) if function.body is not None:
+                again = function in self._applied
+                self._applied.add(function)
+                return args if again else (function.body, *args)
+            case core.Local(slot=slot):
+                self._local(slot)
+            case _:
+                self._read(node)
+        return core.children(node)
+
+    def _read(self, node: core.Core) -> None:
+        """Raise `_TellsError` if an expression reads itself what the decider may not know."""
+        match node:
+            case core.Load(store=store, keys=keys, bank=False):
+                table = self._program.stores[self._compiled.names.stores.index(store)]
+                self._sure(*self._members(table.seen, keys, store.dims))
+            case core.Zone(zone=zone, keys=keys):
+                numbers = range(zone.first, zone.first + zone.count)
+                for number in self._members(tuple(numbers), keys, zone.dims):
+                    self._known(*self._lying(number))
+            case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
+                for number in range(zone.first, zone.first + zone.count):
+                    self._known(*self._lying(number))
+            case core.BuiltIn(name="key"):
+                raise _TellsError  # it says where a component lies
+            case _:
+                pass
+
+    def _local(self, slot: core.Slot) -> None:
+        if slot in self._unseen or isinstance(slot.type, t.ZoneType):
+            raise _TellsError
+        if not slot.frame or slot in self._own:
+            return
+        number = self._compiled.names.slots.index(slot)
+        at = self._program.slots[number].place
+        held = tuple(self._game.position[at : at + slot.size])
+        if isinstance(slot.type, t.ListType):
+            held = held[1 : 1 + held[0]]
+        if t.is_component(t.element(slot.type) or slot.type):
+            here = [c for c in held if c != t.NONE]
+            self._known(*here)
+            held = tuple(self._program.alike[c] if c != t.NONE else c for c in held)
+        self.locals[f"{number} {slot.name}"] = held
+
+    def _members(
+        self, members: tuple[int, ...], keys: tuple[core.Core, ...], dims: tuple[tuple[int, int], ...]
+    ) -> tuple[int, ...]:
+        """Those of a family that may be meant: one if it is said by values and `me`, else all."""
+        index = 0
+        for key, (first, size) in zip(keys, dims, strict=True):
+            match key:
+                case core.Me():
+                    value = self._player
+                case core.Const(value=value):
+                    pass
+                case _:
+                    return members
+            index = index * size + value - first
+        return members[index : index + 1]
+
+    def _lying(self, zone: int) -> list[int]:
+        return self._game.atoms.contents(self._game.position, zone)
+
+    def _known(self, *components: int) -> None:
+        known = self._program.layout.known
+        self._sure(*(self._game.position[known + c] for c in components))
+
+    def _sure(self, *masks: int) -> None:
+        if not all(mask >> self._player & 1 for mask in masks):
+            raise _TellsError

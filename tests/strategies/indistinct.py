@@ -1,0 +1,183 @@
+"""Histories that show a player the same: nothing tells them apart.
+
+Short games of one program are played, with drawn and with explicit chance, and redealt. Whatever shows a
+player the same sequence is one to that player (the reference, 13): the observation, the position and the log
+in words. What is offered, and how it is called, must follow from what was shown before it was, if it depends
+on nothing which its decider can't tell (`discreet`). Where it depends on more, and differs, it is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gamespec.compile import Compiled
+from gamespec.program.tables import Head
+from interpreter import Fault, Game
+from interpreter.play.events import Asked
+from interpreter.play.information import InformationState, information_state
+from interpreter.words import Words
+from strategies.claims import Tally
+from strategies.dice import Dice
+from strategies.discreet import Locals, told_by
+from strategies.occurrence import happened
+
+__all__ = ["Indistinct", "nothing_tells_apart"]
+
+LONG = 6
+"""So many decisions are there at most in a history."""
+NODES = 100
+"""So many decisions and outcomes of chance may be played for a redeal of a small game."""
+NODES_OF_A_WHOLE_GAME = 400
+"""For one in which many cards are dealt."""
+
+Looks = tuple[object, ...]
+"""An observation, its hash, the position and the log in words, and whether the game is over."""
+Texts = tuple[tuple[int, ...], list[str]]
+"""The numbers of options, and what they are called, the question first."""
+Offered = tuple[int, InformationState, int, Locals | None]
+
+
+@dataclass
+class Indistinct:
+    """What has been seen so far of the histories of one program, by what they show whom."""
+
+    compiled: Compiled
+    tally: Tally
+    trusted: bool = False
+    """Whether no offer of the program may tell anything, whatever it reads."""
+    met: dict[tuple[int, InformationState], tuple[Game, list[Looks]]] = field(default_factory=dict)
+    offers: dict[Offered, tuple[Game, list[Texts]]] = field(default_factory=dict)
+    """The first game of each, and how it looks, once that has been asked."""
+
+    def __post_init__(self) -> None:
+        self.words = Words(self.compiled)
+
+    def meet(self, game: Game) -> None:
+        """Claim that a game looks to each player as all before that showed that player the same."""
+        for player in range(self.compiled.program.players):
+            key = player, game.information_state(player)
+            if key not in self.met:
+                self.met[key] = game.clone(), []
+                continue
+            first, known = self.met[key]
+            if not known:
+                known.append(self._looks(first, player))
+            looks = self._looks(game, player)
+            told = f"one sequence looks two ways to seat {player + 1}: {known[0]}\nand {looks}"
+            assert looks == known[0], told
+            self._count("one sequence", game, first)
+        if game.decision is not None:
+            self._offer(game)
+
+    def _looks(self, game: Game, player: int) -> Looks:
+        seen, words = game.observation(player), self.words
+        texts = words.describe(game, player), words.information_state(game, player)
+        return seen, hash(seen), *texts, game.over
+
+    def _offer(self, game: Game) -> None:
+        """Claim that what is offered, and its words, follow from what its decider was shown before."""
+        decision = game.decision
+        assert decision is not None
+        assert isinstance(game.events[-1], Asked)
+        read = () if self.trusted else told_by(self.compiled, game)
+        self.tally.counts["offers"] += 1
+        self.tally.counts["offers that may tell"] += read is None
+        before = information_state(game.program, game.events[:-1], decision.player)
+        key = decision.player, before, decision.site, read
+        if key not in self.offers:
+            self.offers[key] = game.clone(), []
+            return
+        first, known = self.offers[key]
+        if not known:
+            known.append(self._texts(first))
+        texts = self._texts(game)
+        if read is None:
+            self.tally.counts["offers that told"] += texts != known[0]
+            return
+        who = f"seat {decision.player + 1}"
+        assert texts == known[0], (
+            f"what is offered to {who} tells more than was shown: {known[0]}\nand {texts}"
+        )
+        self._count("one offer", game, first)
+
+    def _texts(self, game: Game) -> Texts:
+        """The options as their decider can tell them, or the fault that calling them comes to.
+
+        Where there are alike components their numbers say which, so only the texts count.
+        """
+        try:
+            texts = [self.words.prompt(game), *(self.words.option(game, option) for option in game.options)]
+        except Fault as fault:
+            return (), [self.tally.fault(fault)]
+        if game.program.has_copies:
+            return (), sorted(texts)
+        return tuple(option.number for option in game.options), texts
+
+    def _count(self, what: str, game: Game, before: Game) -> None:
+        self.tally.counts[what] += 1
+        self.tally.counts[f"{what} of two positions"] += _all_but_luck(game) != _all_but_luck(before)
+
+
+def _all_but_luck(game: Game) -> list[int]:
+    """A position without the seed and the counters of streams."""
+    streams = range(game.program.layout.streams, game.program.layout.streams + len(game.program.streams))
+    luck = {Head.SEED_LOW, Head.SEED_HIGH, *streams}
+    return [value for i, value in enumerate(game.position) if i not in luck]
+
+
+def nothing_tells_apart(
+    compiled: Compiled, dice: Dice, tally: Tally, histories: int, *, trusted: bool = False
+) -> None:
+    """Play some histories of a program; claim that those that show a player the same are one to that player.
+
+    A `trusted` one is a whole game of which no offer may tell anything. In `tally` it is counted what
+    happened that hides something, each once.
+    """
+    met, hiding = Indistinct(compiled, tally, trusted), set[str]()
+    nodes = NODES_OF_A_WHOLE_GAME if trusted else NODES
+    for number in range(histories):
+        for game in _history(compiled, dice, tally, nodes, explicit=number % 2 == 1):
+            met.meet(game)
+            hiding |= happened(game)
+    tally.counts["information states"] += len(met.met)
+    tally.hiding.update(hiding)
+
+
+def _history(compiled: Compiled, dice: Dice, tally: Tally, nodes: int, *, explicit: bool) -> Iterator[Game]:
+    """A game at each of its decisions, now and then with redeals of it; all have their records."""
+    try:
+        game = Game(compiled.program, dice.below(1000), record=True, explicit=explicit)
+        decisions = 0
+        while decisions < LONG:
+            if game.chance is None:
+                decisions += 1
+                yield game
+                if dice.chance(1, 2):
+                    yield from _redealt(game, dice, tally, nodes)
+            if game.over:
+                return
+            _step(game, dice)
+    except Fault as fault:
+        tally.fault(fault)
+
+
+def _redealt(game: Game, dice: Dice, tally: Tally, nodes: int) -> Iterator[Game]:
+    """A redeal for a player, mostly who decides, if some history leads to it."""
+    player = dice.pick([max(0, game.player), dice.below(game.program.players)])
+    other = game.redealt(player, dice.below(1000), most=nodes)
+    tally.counts["redeals"] += 1
+    if other.exact:
+        same = other.information_state(player) == game.information_state(player)
+        assert same, f"in a redeal for seat {player + 1} something else was shown"
+        tally.counts["redeals that are exact"] += 1
+        yield other
+
+
+def _step(game: Game, dice: Dice) -> None:
+    """One of the first answers, mostly, so that histories meet; any outcome of chance."""
+    if game.chance is None:
+        game.apply(game.options[dice.below(min(2, len(game.options)))])
+        return
+    shares = zip(game.chance.outcomes, game.chance.shares, strict=True)
+    game.settle(dice.pick([outcome for outcome, share in shares if share]))

@@ -1,0 +1,220 @@
+"""Games made at random in which much is hidden: hands, draws and bids in secret, cards chosen unseen.
+
+They are declared as all generated games are, and their course is made of what hides and shows: so histories
+that differ only in what a player can't know are many. Now and then something else is done between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from hypothesis import strategies as st
+
+from strategies import forms_of_lists  # noqa: F401 - registers forms
+from strategies.declarations import declare
+from strategies.dice import Dice, Made
+from strategies.expressions import Expressions
+from strategies.sketch import Sketch, Step
+from strategies.steps import Place, Steps
+from strategies.words import BOOL, PLAYER, Family, Num, Scope, Words
+
+__all__ = ["make_secrets", "secrets"]
+
+NUMBER = Num(0, 3)
+SECRET = Family("secret", NUMBER, (PLAYER,), seen_by="owner")
+WHOM = ("me", "nobody", "everyone", "left(me)", "filter(q in players: q != me)", "{me, left(me)}")
+
+
+def secrets() -> st.SearchStrategy[Sketch]:
+    """A small game in which much is hidden."""
+    return Made(make_secrets)
+
+
+def make_secrets(dice: Dice) -> Sketch:
+    """A small game in which much is hidden, by some choices."""
+    m = Expressions(dice)
+    words = _hiding(dice, declare(m))
+    return _Maker(m, Steps(m, words), words).game()
+
+
+def _hiding(dice: Dice, words: Words) -> Words:
+    """The same with hands that are hidden, a hidden deck, and a hidden number for each player."""
+    zones = dict(words.zones)
+    hand, deck, pile = zones["hand"], zones["deck"], zones["pile"]
+    how = dice.pick(["owner", "owner", "others", "nobody"])
+    zones["hand"] = replace(hand, seen_by=how, capacity=None)
+    zones["deck"] = replace(deck, seen_by="nobody")
+    zones["pile"] = replace(pile, capacity=None)
+    players = dice.pick([(2, 2), (2, 3), (3, 3)])
+    variables = {**words.variables, "secret": replace(SECRET, seen_by=dice.pick(["owner", "others"]))}
+    return replace(words, zones=zones, variables=variables, players=players)
+
+
+@dataclass
+class _Maker:
+    """A maker of one game."""
+
+    m: Expressions
+    steps: Steps
+    words: Words
+    named: int = 0
+
+    def _name(self, letter: str) -> str:
+        """A name that the turn does not have yet."""
+        self.named += 1
+        return f"{letter}{self.named + 1}"
+
+    def game(self) -> Sketch:
+        """The game: everybody is dealt cards, draws a number, and some turns follow."""
+        dice = self.m.dice
+        actions = {"bid": self._bid(), "call": {"do": self._shown("me")}, "pass": {}}
+        counter = Family("turns1", Num(0, 9), counter=True)
+        phase: dict[str, object] = {"turns": "clockwise", "until": f"turns1 > {dice.between(2, 6)}"}
+        count: Step = {"set": {"turns1": "turns1 + 1"}}
+        phase["do"] = (count, *(step for _ in range(dice.between(1, 3)) for step in self._act()))
+        words = replace(self.words, variables={**self.words.variables, "turns1": counter})
+        words = replace(words, variables={**words.variables, **self.steps.counters})
+        limit = {"decisions": 9, "then": "rank"}
+        score = "secret[player]" if dice.chance(1, 2) else None
+        return Sketch(
+            words, actions, setup=self._beginning(), phases={"phase1": phase}, score=score, limit=limit
+        )
+
+    def _top(self, zone: str, number: int) -> str:
+        """The first cards of a zone, which may have no order."""
+        ordered = self.words.zones[zone.partition("[")[0]].ordered
+        return f"top({zone}, {number})" if ordered else f"top(reverse({zone}), {number})"
+
+    def _shuffled(self, zone: str) -> tuple[Step, ...]:
+        return ({"shuffle": zone},) if self.words.zones[zone.partition("[")[0]].ordered else ()
+
+    def _beginning(self) -> tuple[Step, ...]:
+        dice = self.m.dice
+        dealt: tuple[Step, ...] = ({"move": self._top("deck", dice.between(1, 2)), "to": "hand[x1]"},)
+        if not self.words.zones["deck"].ordered:  # then cards are dealt that nobody has seen
+            drawn = {"random": {"c1": {"from": "deck"}}, "seen_by": dice.pick(["nobody", "x1"])}
+            dealt = ({"if": "not empty(deck)", "then": (drawn, {"move": "c1", "to": "hand[x1]"})},)
+        whom = dice.pick(["x1", "nobody", "left(x1)"])
+        fell: tuple[Step, ...] = (
+            {"random": {"n1": {"from": self._numbers()}}, "seen_by": whom},
+            {"set": {"secret[x1]": "n1"}},
+        )
+        each = (*dealt, *fell) if dice.chance(3, 4) else dice.pick([dealt, fell])
+        return (*self._shuffled("deck"), {"for": {"x1": "players"}, "do": each})
+
+    def _numbers(self) -> str:
+        return self.m.dice.pick(["0..2", "{1, 3}", "{0, 1, 1}", "0..3"])
+
+    def _bid(self) -> Mapping[str, object]:
+        """A number is said, which goes where it is hidden."""
+        pick: dict[str, object] = {"from": "0..2"}
+        if self.m.dice.chance(1, 3):
+            pick["where"] = self._condition("n")
+        return {"with": {"n": pick}, "do": ({"set": {"secret[me]": "n"}},)}
+
+    def _condition(self, number: str) -> str:
+        """A condition on a number: most ask for what the decider sees, where `secret` is the owner's."""
+        own = [f"{number} <= size(hand[me])", f"{number} != secret[me]", f"{number} + 1 >= secret[me]"]
+        other = [f"{number} != secret[left(me)]", f"any(q in players: secret[q] >= {number})"]
+        return self.m.dice.pick(own if self.m.dice.chance(3, 4) else other)
+
+    def _whose(self) -> str:
+        return self.m.dice.pick(
+            ["hand[me]", "hand[me]", "hand[left(me)]", "hand[left(me)]", "hand[right(me)]", "deck"]
+        )
+
+    def _act(self) -> tuple[Step, ...]:
+        """What is done in a turn: mostly somebody decides."""
+        ways = [
+            (self._takes, 4), (self._offers, 3), (self._chooses, 2), (self._draws, 2), (self._lifts, 2),
+            (self._mixes, 2), (self._tells, 1), (self._anything, 1),
+        ]  # fmt: skip
+        return self.m.dice.weighted(ways)()
+
+    def _takes(self) -> tuple[Step, ...]:
+        """Cards are chosen, of those that lie somewhere, and something becomes of them."""
+        dice, c = self.m.dice, self._name("c")
+        pick: dict[str, object] = {"from": self._whose()}
+        several = dice.chance(1, 4)
+        if several:
+            pick["count"] = dice.pick(["1..2", "2", "0..2"])
+        elif dice.chance(1, 6):
+            pick["where"] = f"{c} in {self._whose()}"
+        step: dict[str, object] = {"choose": {c: pick}}
+        step |= {"seen_by": dice.pick(WHOM)} if dice.chance(1, 2) else {}
+        step |= {"ask": "choice"} if dice.chance(1, 2) else {}
+        step["otherwise"] = ({"stop": "turn"},)
+        return (step, *self._becomes(c))
+
+    def _becomes(self, what: str) -> tuple[Step, ...]:
+        """What becomes of a card."""
+        dice = self.m.dice
+        to = dice.pick(["hand[me]", "hand[left(me)]", "pile", "deck"])
+        moved: Step = {"move": what, "to": to}
+        shown = self._shown(what)
+        return dice.pick([(moved,), shown, (*shown, moved), (moved, *shown)])
+
+    def _shown(self, what: str) -> tuple[Step, ...]:
+        """A card is shown, or what one attribute of it is; of a hand if a player is named."""
+        dice, kind = self.m.dice, self.words.kinds["card"]
+        step: dict[str, object] = {"reveal": "hand[me]" if what == "me" else what}
+        columns = [name for name in sorted(kind.columns) if name not in kind.back]
+        if columns and dice.chance(1, 2):
+            step["only"] = dice.pick(columns)
+        if dice.chance(2, 3):
+            step["to"] = dice.pick(["me", "left(me)", "{me, left(me)}", "filter(q in players: q != me)"])
+        return (step,)
+
+    def _offers(self) -> tuple[Step, ...]:
+        """All are asked in secret, or one is."""
+        dice = self.m.dice
+        step: dict[str, object] = {"offer": dice.pick([("bid",), ("bid", "pass"), ("bid", "call", "pass")])}
+        if dice.chance(2, 3):
+            step["by"] = dice.pick(["players", "{me, left(me)}", "filter(q in players: q != me)"])
+        elif dice.chance(1, 2):
+            step["seen_by"] = dice.pick(WHOM)
+        return ({**step, "otherwise": ()},)
+
+    def _chooses(self) -> tuple[Step, ...]:
+        """A number is chosen, for some only."""
+        dice, n = self.m.dice, self._name("n")
+        pick: dict[str, object] = {"from": "0..3"}
+        if dice.chance(1, 2):
+            pick["where"] = self._condition(n)
+        step = {"choose": {n: pick}, "seen_by": dice.pick(WHOM), "otherwise": ({"stop": "turn"},)}
+        return step, {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
+
+    def _draws(self) -> tuple[Step, ...]:
+        """Chance brings a number, or a card that lies somewhere."""
+        dice, n, c = self.m.dice, self._name("n"), self._name("c")
+        if dice.chance(1, 2):
+            of = {"random": {n: {"from": "0..3"}}, "seen_by": dice.pick(WHOM)}
+            return of, {"set": {dice.pick(["secret[me]", "secret[left(me)]"]): n}}
+        whose = self._whose()
+        drawn = {"random": {c: {"from": whose}}, "seen_by": dice.pick(WHOM)}
+        return ({"if": f"not empty({whose})", "then": (drawn, *self._becomes(c))},)
+
+    def _lifts(self) -> tuple[Step, ...]:
+        """The first card of a zone, or more, go elsewhere."""
+        source = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
+        target = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
+        what = source if self.m.dice.chance(1, 5) else self._top(source, self.m.dice.between(1, 2))
+        return ({"move": what, "to": target},)
+
+    def _mixes(self) -> tuple[Step, ...]:
+        return self._shuffled(self.m.dice.pick(["deck", "pile", "hand[me]"])) or self._lifts()
+
+    def _tells(self) -> tuple[Step, ...]:
+        """A showdown: something that was hidden is put where all see it, or decides what is done."""
+        dice = self.m.dice
+        if dice.chance(1, 2):
+            self.steps.counters["shown"] = Family("shown", NUMBER, counter=True)
+            return ({"set": {"shown": dice.pick(["secret[me]", "secret[left(me)]"])}},)
+        return ({"if": f"secret[me] > {dice.between(0, 2)}", "then": self._lifts(), "else": self._mixes()},)
+
+    def _anything(self) -> tuple[Step, ...]:
+        """A step as all generated games have them."""
+        place = Place(Scope(self.words, me=True), waits=True, depth=1)
+        condition = self.steps.value(place, BOOL, 1)
+        return ({"if": condition, "then": self.steps.several(place.inner(), 1, 1)},)

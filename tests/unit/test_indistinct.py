@@ -1,0 +1,103 @@
+"""Histories that show a player the same are held against each other, and what tells them apart is noticed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from strategies.claims import Tally
+from strategies.dice import Rolled
+from strategies.discreet import told_by
+from strategies.indistinct import nothing_tells_apart
+
+from interpreter import Game
+from interpreter.play import information
+from interpreter.play.events import BackSeen, Changed, Event, Moved, Revealed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from gamespec.program import Program
+    from interpreter.play.information import Sight
+
+GAME = """
+language: 1
+game: looking
+title: Looking
+players: 2
+components:
+  card: {attributes: {n: 0..1, hue: 0..1}, all: {n: 0..1, hue: 0..1}, back: [hue], start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  table: {of: card, ordered: true, seen_by: nobody}
+variables:
+  die: {per: player, type: 0..2, seen_by: owner}
+  guess: {type: 0..2}
+setup:
+  - {shuffle: deck}
+  - for: {p: players}
+    do:
+      - {move: "top(deck, 1)", to: "hand[p]"}
+      - random: {n: {from: 0..2}}
+        seen_by: nobody
+      - set: {"die[p]": n}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 0..2, where: "CONDITION"}}
+        otherwise: []
+      - {reveal: "hand[me]"}
+      - {move: "top(deck, 1)", to: table}
+      - {shuffle: table}
+limit: {decisions: 2, then: draw}
+"""
+
+
+@pytest.fixture
+def looking(game_of: Callable[[str], Spec]) -> Callable[[str], Compiled]:
+    """The game with a condition on what can be chosen."""
+    return lambda condition: game_of(GAME.replace("CONDITION", condition)).compiled()
+
+
+def played(compiled: Compiled, *, trusted: bool = False) -> Tally:
+    """What came of some histories."""
+    tally = Tally()
+    nothing_tells_apart(compiled, Rolled(1), tally, 100, trusted=trusted)
+    return tally
+
+
+def test_what_the_decider_knows_tells_nothing(looking: Callable[[str], Compiled]) -> None:
+    """A condition on the own die is held to its claim; pairs of histories differ in the other's."""
+    counts = played(looking("n != die[me]")).counts
+    assert counts["offers that may tell"] == 0
+    assert counts["one offer of two positions"] > 0
+
+
+def test_an_offer_that_tells(looking: Callable[[str], Compiled]) -> None:
+    """A condition on the other's die is seen in what is offered: counted, or a breach if none may tell."""
+    compiled = looking("n != die[left(me)]")
+    game = Game(compiled.program, 1, record=True)
+    assert told_by(compiled, game) is None
+    assert played(compiled).counts["offers that told"] > 0
+    with pytest.raises(AssertionError, match="tells more than was shown"):
+        played(compiled, trusted=True)
+
+
+@pytest.mark.parametrize("missing", [Moved, Revealed, Changed, BackSeen])
+def test_a_sight_that_is_missing(
+    missing: type[Event], looking: Callable[[str], Compiled], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If nobody were shown what happened, one sequence would look two ways."""
+    sight = information.sight
+
+    def blind(program: Program, event: Event, player: int) -> Sight | None:
+        return None if isinstance(event, missing) else sight(program, event, player)
+
+    compiled = looking("n >= 0")
+    monkeypatch.setattr(information, "sight", blind)
+    with pytest.raises(AssertionError, match="one sequence looks two ways"):
+        played(compiled)
