@@ -43,6 +43,14 @@ class Hidden:
         zone = self._zones[name]
         return zone.of.name not in self._revealed and name in self._entered
 
+    def hiding(self, kind: str) -> list[str]:
+        """The zones in which components of a kind may lie that not everybody knows."""
+        return [
+            name
+            for name, zone in self._zones.items()
+            if zone.of.name == kind and zone.seen_by != "everyone" and self.uncertain(name)
+        ]
+
     def pooled(self, name: str) -> bool:
         """Whether all of a kind that is not in the open lies in one zone, or in zones of one family.
 

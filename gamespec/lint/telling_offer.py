@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gamespec.compile.draft import ActionSpec, Emitted, Site, Text
+from gamespec.compile.draft import ActionSpec, Emitted, PickSpec, Site, Text
 from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
@@ -81,15 +81,50 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
     if branch.when is not None:
         yield branch.when.span, "this condition", tells.of(branch.when, env).all
     for pick in branch.picks:
-        source = tells.of(pick.source, env)
-        yield pick.source.span, "what can be chosen", source.values
-        env = {**env, pick.slot: Told(components=source.components, who=source.who)}
+        source, named = tells.of(pick.source, env), _named(pick.source, tells.hidden)
+        yield (
+            pick.source.span,
+            "what can be chosen",
+            source.values | (frozenset() if _is_all(pick) else named),
+        )
+        env = {**env, pick.slot: Told(components=source.components | named, who=source.who)}
         if pick.where is not None:
             yield pick.where.span, "this condition", tells.of(pick.where, env).all
     if branch.keeps is not None:
         yield branch.keeps.span, "this condition", tells.of(branch.keeps, env).all
     if branch.label is not None:
         yield from _text(branch.label, "this label", tells, env)
+
+
+def _named(source: core.Core, hidden: Hidden) -> frozenset[Read]:
+    """Where components may lie hidden that a list names itself: each is offered by its place, which tells."""
+    kind = t.strip(t.element(source.type) or source.type)
+    if not isinstance(kind, t.Named) or not _by_name(source):
+        return frozenset()
+    return frozenset(Read(zone, source.span) for zone in hidden.hiding(kind.name)[:1])
+
+
+def _by_name(node: core.Core) -> bool:
+    """Whether the members of a list are the same wherever they lie."""
+    match node:
+        case core.Const() | core.Fixed():
+            return True
+        case core.ListOf(items=parts) | core.BuiltIn(name="union" | "distinct" | "reverse", args=parts):
+            return all(_by_name(part) for part in parts)
+        case core.Quantifier(kind="filter", over=of) | core.Narrow(of=of):
+            return _by_name(of)
+        case _:
+            return False
+
+
+def _is_all(pick: PickSpec) -> bool:
+    """Whether all of a kind can be chosen: then what lies hidden is all offered, by its place."""
+    of = t.element(pick.source.type)
+    match pick.source:
+        case core.Fixed(values=values):
+            return isinstance(of, t.Named) and len(set(values)) == of.size
+        case _:
+            return False
 
 
 def _text(text: Text, what: str, tells: Tells, env: Env) -> Iterator[Found]:

@@ -52,6 +52,7 @@ class _Judge:
         self._own: set[core.Slot] = set()
         self._unseen: set[core.Slot] = set()
         self._applied: set[core.Function] = set()
+        self._choosing = False
 
     def site(self, site: Site) -> None:
         """Raise `_TellsError` unless a site asks for nothing that the decider cannot tell."""
@@ -69,8 +70,10 @@ class _Judge:
             self._asked(branch.when)
         for pick in branch.picks:
             by_place = pick.where is None and self._by_place(pick.source)
-            if not by_place:
+            if not by_place and not (pick.where is None and self._is_all(pick.source)):
+                self._choosing = True
                 self._asked(pick.source)
+                self._choosing = False
             (self._unseen if by_place else self._own).add(pick.slot)
             if pick.where is not None:
                 self._own.add(pick.slot)
@@ -78,6 +81,15 @@ class _Judge:
         for _, holes in branch.label.by_language.values() if branch.label is not None else ():
             self._own |= self._unseen  # words tell nothing of what was chosen unseen
             self._asked(*holes)
+
+    def _is_all(self, source: core.Core) -> bool:
+        """Whether a list is all of a kind: then what is not known is all offered, whatever lies where."""
+        of = t.element(source.type)
+        match source:
+            case core.Fixed(values=values):
+                return isinstance(of, t.Named) and len(set(values)) == of.size
+            case _:
+                return False
 
     def _by_place(self, source: core.Core) -> bool:
         """Whether a list is as a zone has it, or its ends are, so that it is settled by what lies where."""
@@ -129,6 +141,12 @@ class _Judge:
             case core.BuiltIn(name="family", data=core.ZoneStore() as zone):
                 for number in range(zone.first, zone.first + zone.count):
                     self._known(*self._lying(number))
+            case core.Const() | core.Fixed() if self._choosing and t.is_component(
+                t.strip(t.element(node.type) or node.type)
+            ):
+                # what is not known is offered by its place: that tells where this one lies
+                values = node.values if isinstance(node, core.Fixed) else (node.value,)
+                self._known(*(c for c in values if c != t.NONE))
             case core.BuiltIn(name="key"):
                 raise _TellsError  # it says where a component lies
             case _:

@@ -118,15 +118,18 @@ class Expressions:
         chosen = self.dice.weighted([(f, f.weight) for f in found])
         return chosen.build(self, scope, goal, depth)
 
-    def featuring(self, scope: Scope, goals: list[Type], depth: int) -> tuple[Type, str]:
-        """An expression whose outermost form is any that applies, the rare ones more often, and its type."""
+    def featuring(self, scope: Scope, goals: list[Type], depth: int, number: int) -> list[str]:
+        """So many expressions, whose outermost forms are any that apply, the rare ones more often."""
         by_name: dict[str, list[tuple[Type, Form]]] = {}
         for goal in goals:
             for each in forms(scope, goal):
                 by_name.setdefault(each.name, []).append((goal, each))
         weights = [(name, 3 if by_name[name][0][1].rare else 1) for name in sorted(by_name)]
-        goal, chosen = self.dice.pick(by_name[self.dice.weighted(weights)])
-        return goal, chosen.build(self, scope, goal, depth)
+        made: list[str] = []
+        for _ in range(number):
+            goal, chosen = self.dice.pick(by_name[self.dice.weighted(weights)])
+            made.append(chosen.build(self, scope, goal, depth))
+        return made
 
     def _bounded(self, scope: Scope, goal: Num, depth: int) -> str:
         """A number that fits between bounds, mostly."""

@@ -75,7 +75,7 @@ def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, dept
     """Some expressions for the scope of a game, and the game, without its course unless it is played."""
     m, words = Expressions(dice), sketch.words
     scope = Scope(words, me=True)
-    texts = tuple(m.featuring(scope, goals(words), depth)[1] for _ in range(number))
+    texts = tuple(m.featuring(scope, goals(words), depth, number))
     if played or dice.chance(1, 3):
         return Batch(sketch, texts, tuple(dice.below(100) for _ in range(dice.between(0, 3))))
     return Batch(still(sketch), texts)

@@ -101,6 +101,7 @@ DRAWN = "- random: {k: {from: 1..6}}\n"
 
 TELLS = "GS410 this condition tells what `{}` hides from who decides"
 BEING_ASKED = "GS410 being asked tells what `{}` hides from who decides"
+CHOSEN = "GS410 what can be chosen tells what `{}` hides from who decides"
 UNTOLD = "GS410 this condition tells `{}`, which is hidden from who decides"
 
 CASES = {
@@ -266,6 +267,17 @@ CASES = {
         BEING_ASKED.format("die"),
     ),
     "while": ("- while: pot > 2\n  do: [{offer: [go]}]\n", BEING_ASKED.format("pot")),
+    "components by name": (
+        '- choose: {c: {from: "{card.card_1_2_old, card.card_1_2_new}"}}\n', CHOSEN.format("deck"),
+    ),
+    "components by what is printed": (
+        '- choose: {c: {from: "filter(d in card: d.rank == 3)"}}\n', CHOSEN.format("deck"),
+    ),
+    "all components of a kind": ("- choose: {c: {from: card}}\n", None),
+    "those of a kind by what is printed": (
+        "- choose: {c: {from: card, where: c.rank == 3}}\n", TELLS.format("deck"),
+    ),
+    "those of a kind by their back": ("- choose: {c: {from: card, where: c.era == old}}\n", None),
     "how often": ("- for: {i: 1..pot}\n  do: [{offer: [go]}]\n", BEING_ASKED.format("pot")),
     "as many as lie there": ('- for: {c: "hand[left(me)]"}\n  do: [{offer: [go]}]\n', None),
     "if, around a procedure": (
