@@ -40,7 +40,7 @@ def losses(sightings: Sightings, part: Part) -> dict[int, list[_Loss]]:
             continue
         last = found[sight[2]][-1]
         if sight[0] == Sort.MOVED and sight[1] < 0:
-            certain = sightings.onward(at).seen
+            certain = sightings.fates.onward(at).seen
             if certain is None:
                 last.unseen += 1
             else:

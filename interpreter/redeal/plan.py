@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from interpreter.play.information import Sort
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
+from interpreter.redeal.fates import Fate
 from interpreter.redeal.losses import Losses, losses
-from interpreter.redeal.sightings import Hidden, Part, Sightings
+from interpreter.redeal.sightings import Part, Sightings
 from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 
 __all__ = ["Plan", "make_plan"]
@@ -86,79 +87,127 @@ class _Bags:
 
 def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
     """Draw who went where in a part of the sequence; `None` if it came to nothing."""
-    made, bags = Plan(), _Bags(Losses(losses(sightings, part)))
-    if not _at_the_end(part.after, bags, made, luck):
-        return None
-    made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
-    for at in range(part.stop - 1, part.start - 1, -1):
-        sight = sightings.shown[at]
-        if sight[0] == Sort.MOVED and sight[1] < 0:
-            if not _went(sightings, at, bags, made, luck):
-                return None
-        elif at in sightings.news:
-            bags.losses.back(sight[2], sight[1])
-            bags.put(sight[2], sight[1], free=sightings.is_free(at))
-        elif sight[0] == Sort.SHUFFLED:
-            bags.shuffle(sight[1])
-        if at in sightings.lost:
-            zone, lost = sightings.lost[at]
-            for c in lost.elements():
-                if not bags.take(zone, c, free=True):
+    return _Planner(sightings, part, luck).plan()
+
+
+class _Planner:
+    """What a plan is made of, going backward."""
+
+    def __init__(self, sightings: Sightings, part: Part, luck: Draws) -> None:
+        self.sightings, self.fates, self.part, self.luck = sightings, sightings.fates, part, luck
+        self.bags = _Bags(Losses(losses(sightings, part)))
+        self.made = Plan()
+        self.room, self.left = +part.after.unknown, part.after.left.copy()
+
+    def plan(self) -> Plan | None:
+        """The plan; `None` if it came to nothing."""
+        s, bags = self.sightings, self.bags
+        if not (self._lay_those_known_in_part() and self._lay_the_others()):
+            return None
+        self.made.left = {zone: bag.copy() for zone, bag in bags.all.items()}
+        for at in range(self.part.stop - 1, self.part.start - 1, -1):
+            sight = s.shown[at]
+            if sight[0] == Sort.MOVED and sight[1] < 0:
+                if not self._went(at):
                     return None
-            bags.losses.met(zone)
-    return made
+            elif at in s.news:
+                bags.losses.back(sight[2], sight[1])
+                bags.put(sight[2], sight[1], free=s.is_free(at))
+            elif sight[0] == Sort.SHUFFLED:
+                bags.shuffle(sight[1])
+            if at in s.lost and not self._meet(*s.lost[at]):
+                return None
+        return self.made
 
+    def _meet(self, zone: int, lost: Counter[int]) -> bool:
+        """Take what the player knew in a zone out of those not known; whether it lay there."""
+        self.bags.losses.met(zone)
+        return all(self.bags.take(zone, c, free=True) for c in lost.elements())
 
-def _at_the_end(end: Hidden, bags: _Bags, made: Plan, luck: Draws) -> bool:
-    """Lay those that the player cannot tell into the zones where such lie at the end."""
-    room = +end.unknown
-    fewest_first = sorted((_choices(end.chances[c]), c) for c in end.chances)
-    for _, c in fewest_first:
-        laid: list[int] = []
-        for _ in range(end.left[c]):
-            zones = [zone for zone, x in end.chances[c].items() if x > 0 and room[zone] > 0]
-            zones = [zone for zone in zones if bags.welcomes(zone, c, room[zone] - 1)] or zones
-            if not zones:
+    def _lay_those_known_in_part(self) -> bool:
+        """Lay those of which something has been shown, which can be the fewest first; whether that can be."""
+        chances = self.part.after.chances
+        slots: list[tuple[int, int, list[int]]] = []
+        for at in self.sightings.hidden_moves(self.part) if self.sightings.program.attributes else ():
+            facts = self.fates.facts(at)
+            if facts and self.fates.onward(at).stays:
+                may = [c for c in chances if self.fates.fits(c, facts)]
+                slots.append((sum(self.left[c] for c in may), at, may))
+        for _, at, may in sorted(slots):
+            zone = self.sightings.shown[at][3]
+            shares = [chances[c].get(zone, 0.0) * self.left[c] / self.part.after.left[c] for c in may]
+            if not any(shares):
                 return False
-            zone = made.draw(zones, [end.chances[c][zone] * room[zone] for zone in zones], luck)
-            bags.put(zone, c, free=True)
-            laid.append(zone)
-            room[zone] -= 1
-        made.weight = times(made.weight, 1 / orders(Counter(laid)))
-    return True
+            self.made.went[at] = c = self.made.draw(may, shares, self.luck)
+            self._lay(c, zone, free=False)
+        return True
+
+    def _lay_the_others(self) -> bool:
+        """Lay the others into the zones where such lie at the end; whether that can be."""
+        end = self.part.after
+        fewest_first = sorted((_choices(end.chances[c]), c) for c in end.chances)
+        for _, c in fewest_first:
+            laid: list[int] = []
+            for _ in range(self.left[c]):
+                zones = [zone for zone, x in end.chances[c].items() if x > 0 and self.room[zone] > 0]
+                zones = [zone for zone in zones if self.bags.welcomes(zone, c, self.room[zone] - 1)] or zones
+                if not zones:
+                    return False
+                shares = [end.chances[c][zone] * self.room[zone] for zone in zones]
+                laid.append(self.made.draw(zones, shares, self.luck))
+                self._lay(c, laid[-1], free=True)
+            self.made.weight = times(self.made.weight, 1 / orders(Counter(laid)))
+        return True
+
+    def _lay(self, c: int, zone: int, *, free: bool) -> None:
+        self.bags.put(zone, c, free=free)
+        self.room[zone] -= 1
+        self.left[c] -= 1
+
+    def _went(self, at: int) -> bool:
+        """Who went at a hidden move, of those who lie in its target afterwards; whether there is one."""
+        _, _, source, target, *_ = self.sightings.shown[at]
+        onward = self.fates.onward(at)
+        self.bags.losses.back(source, onward.seen)
+        went = certain = self._certain(at, onward)
+        if certain is None:
+            may = self._may_have_gone(at)
+            if not may:
+                return False
+            came, bag = self.sightings.came[at], self.bags.free[target]
+            went = self.made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], self.luck)
+        assert went is not None  # noqa: S101 - either certain or drawn
+        if not self.bags.take(target, went, free=certain is None):
+            return False
+        self.made.went[at] = went
+        self.bags.put(source, went, free=self.sightings.is_free(at))
+        return True
+
+    def _certain(self, at: int, onward: Fate) -> int | None:
+        """Who went, if that is seen or drawn by now."""
+        if onward.hidden is not None:
+            return self.made.went[onward.hidden]
+        return self.made.went.get(at) if onward.stays else onward.seen
+
+    def _may_have_gone(self, at: int) -> list[int]:
+        """Those of the target who can have gone: better such by whom all that was lost can be met."""
+        _, which, source, target, *_ = self.sightings.shown[at]
+        came, backs, facts = self.sightings.came[at], self.sightings.program.backs, self.fates.facts(at)
+        may = [
+            c
+            for c, number in self.bags.free.get(target, Counter()).items()
+            if number > 0
+            and backs[c] == Unknown - which
+            and (source == target or came.get(c, (0,))[0])
+            and (not facts or self.fates.fits(c, facts))
+        ]
+        return [c for c in may if self.bags.welcomes(source, c) and self.bags.spares(target, c)] or may
 
 
 def _choices(chances: dict[int, float]) -> int:
     """In how many zones a component may well lie."""
     least = LIKELY * max(chances.values())
     return sum(x > least for x in chances.values())
-
-
-def _went(sightings: Sightings, at: int, bags: _Bags, made: Plan, luck: Draws) -> bool:
-    """Who went at a hidden move, of those who lie in its target afterwards; whether there is one."""
-    _, which, source, target, *_ = sightings.shown[at]
-    came, onward = sightings.came[at], sightings.onward(at)
-    certain = onward.seen if onward.hidden is None else made.went[onward.hidden]
-    bags.losses.back(source, onward.seen)
-    if certain is not None:
-        went = certain
-    else:
-        bag = bags.free.get(target, Counter())
-        backs = sightings.program.backs
-        may = [
-            c
-            for c, number in bag.items()
-            if number > 0 and backs[c] == Unknown - which and (source == target or came.get(c, (0,))[0])
-        ]
-        may = [c for c in may if bags.welcomes(source, c) and bags.spares(target, c)] or may
-        if not may:
-            return False
-        went = made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], luck)
-    if not bags.take(target, went, free=certain is None):
-        return False
-    made.went[at] = went
-    bags.put(source, went, free=sightings.is_free(at))
-    return True
 
 
 def _share(came: tuple[float, float], number: int) -> float:

@@ -20,8 +20,9 @@ from gamespec.program.instructions import Throw
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.play.information import InformationState, Sort
 from interpreter.play.observation import Unknown
+from interpreter.redeal.fates import Fates
 
-__all__ = ["UNLIKELY", "Exclusion", "Fate", "Hidden", "Part", "Sightings", "hides_values"]
+__all__ = ["UNLIKELY", "Exclusion", "Hidden", "Part", "Sightings", "hides_values"]
 
 UNLIKELY = 1e-3
 """How much less likely a component lies where it was found not to fit: tries may be wrong about that."""
@@ -31,19 +32,6 @@ Exclusion = tuple[int, int, int]
 
 Chances = dict[int, dict[int, float]]
 """For each component that the player cannot tell, and each zone, how likely it lies there, up to a factor."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What becomes of the component at a place of an ordered zone.
-
-    It is next `seen` to be that one, or goes, unseen, at the sight `hidden`; or it `stays` to the last. If
-    nothing of that, the zone is shuffled first and nothing can be said.
-    """
-
-    seen: int | None = None
-    hidden: int | None = None
-    stays: bool = False
 
 
 @dataclass(slots=True)
@@ -125,46 +113,25 @@ class Sightings:
     def __init__(self, program: Program, shown: InformationState, player: int, *, cut: bool) -> None:
         self.program, self.shown, self.player = program, shown, player
         self.exclusions: dict[int, list[tuple[int, int]]] = {}
-        self._touching: dict[int, list[int]] = {}
         self._out: dict[int, list[int]] = {}
         self._drawn: dict[int, list[int]] = {}
         self._seen: dict[int, list[tuple[int, int]]] = {}
         for at, sight in enumerate(shown):
             self._index(at, sight)
-        self._lowest = self._bottoms()
-        self._onward: dict[int, Fate] = {}
+        self.fates = Fates(program, shown)
         self.came: dict[int, dict[int, tuple[float, float]]] = {}
         self.lost: dict[int, tuple[int, Counter[int]]] = {}
         self.news: set[int] = set()
         self._cut = cut
         self.parts = self._parts()
 
-    def _bottoms(self) -> dict[int, int]:
-        """For each move to the bottom of a zone the place there, from the top."""
-        sizes = Counter(self.program.start)
-        found: dict[int, int] = {}
-        for at, sight in enumerate(self.shown):
-            if sight[0] == Sort.MOVED:
-                _, _, source, target, _, bottom, *_ = sight
-                sizes[source] -= 1
-                sizes[target] += 1
-                if bottom:
-                    found[at] = sizes[target] - 1
-        return found
-
     def _index(self, at: int, sight: tuple[int, ...]) -> None:
         if sight[0] == Sort.MOVED:
-            _, _, source, target, *_ = sight
-            for zone in {source, target}:
-                self._touching.setdefault(zone, []).append(at)
+            _, _, source, *_ = sight
             self._out.setdefault(source, []).append(at)
         if sight[0] in {Sort.MOVED, Sort.REVEALED} and sight[1] >= 0:
             self._seen.setdefault(sight[1], []).append((at, sight[2]))
-        if sight[0] == Sort.REVEALED:
-            self._touching.setdefault(sight[2], []).append(at)
-        elif sight[0] == Sort.SHUFFLED:
-            self._touching.setdefault(sight[1], []).append(at)
-        elif sight[0] == Sort.DREW:
+        if sight[0] == Sort.DREW:
             self._drawn.setdefault(sight[1], []).append(at)
 
     def _sees(self, zone: int, c: int) -> bool:
@@ -279,41 +246,14 @@ class Sightings:
         found = bisect_left(moves, at)
         return moves[found : found + number]
 
-    def fate(self, zone: int, place: int, at: int) -> Fate:
-        """What becomes of the component at a place of an ordered zone, from the sight `at` on."""
-        touching = self._touching.get(zone, [])
-        for i in touching[bisect_left(touching, at) :]:
-            sight = self.shown[i]
-            if sight[0] == Sort.SHUFFLED:
-                return Fate()
-            if sight[0] == Sort.REVEALED:
-                if sight[3] == place:
-                    return Fate(seen=sight[1])
-                continue
-            _, c, source, target, left, bottom, *_ = sight
-            if source == zone:
-                if left == NOWHERE:
-                    return Fate()
-                if left == place:
-                    return Fate(seen=c) if c >= 0 else Fate(hidden=i)
-                place -= left < place
-            if target == zone and not bottom:
-                place += 1
-        return Fate(stays=True)
+    def hidden_moves(self, part: Part) -> list[int]:
+        """The hidden moves in a part of the sequence."""
+        return [at for at in self.came if part.start <= at < part.stop]
 
     def is_free(self, at: int) -> bool:
         """Whether a component that was seen, or went, may have been any of those that lay there unseen."""
         sight = self.shown[at]
         return not self.program.zones[sight[2]].ordered or (sight[0] == Sort.MOVED and sight[4] == NOWHERE)
-
-    def onward(self, at: int) -> Fate:
-        """What becomes of the component that went at a hidden move."""
-        if at not in self._onward:
-            _, _, _, target, _, bottom, *_ = self.shown[at]
-            ordered = self.program.zones[target].ordered
-            place = self._lowest[at] if bottom else 0
-            self._onward[at] = self.fate(target, place, at + 1) if ordered else Fate()
-        return self._onward[at]
 
 
 def hides_values(program: Program, player: int) -> bool:

@@ -284,15 +284,16 @@ class Walk:
         """Which component lies at the place, by the plan."""
         s, plan = self.sightings, self.trial.plan
         assert chance.zone is not None and chance.place is not None  # noqa: S101, PT018 - a place is settled
-        fate = s.fate(chance.zone, self._place(chance.zone, chance.place), self.matched)
+        fate = s.fates.fate(chance.zone, self._place(chance.zone, chance.place), self.matched)
         first = [s.program.alike[c] for c in outcomes]
         planned = plan.went.get(fate.hidden) if fate.hidden is not None else fate.seen
         if planned is not None:
             return [float(c == planned) for c in first]
+        fit = [float(s.fates.fits(c, fate.facts)) for c in first]
         if fate.stays:
             left, here = plan.left.get(chance.zone, Counter()), Counter(first)
-            return [min(1.0, left[c] / here[c]) for c in first]
-        return [1.0] * len(outcomes)
+            return [min(1.0, left[c] / here[c]) * x for c, x in zip(first, fit, strict=True)]
+        return fit
 
     def _place(self, zone: int, c: int) -> int:
         """The place of a component in an ordered zone, from the top."""

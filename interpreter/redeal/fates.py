@@ -1,0 +1,139 @@
+"""Fates: what becomes of the component at a place of an ordered zone, as one player is shown it.
+
+Where there is an order a place can be followed: it moves with what is put on top of it, until what lies there
+is seen or goes on. What is shown of it in part is true of it all the while, and of where it goes.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from gamespec.program import Program
+from gamespec.program.tables import NOWHERE
+from interpreter.play.information import InformationState, Sight, Sort
+
+__all__ = ["Fact", "Fate", "Fates"]
+
+Fact = tuple[int, int, bool]
+"""What is shown of a component in part: an attribute, a value, and whether it has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of the component at a place of an ordered zone.
+
+    It is next `seen` to be that one, or goes, unseen, at the sight `hidden`; or it `stays` to the last. If
+    nothing of that, the zone is shuffled first and nothing can be said. Until then `facts` are shown of it.
+    """
+
+    seen: int | None = None
+    hidden: int | None = None
+    stays: bool = False
+    facts: tuple[Fact, ...] = ()
+
+
+class Fates:
+    """What one player is shown of the places of ordered zones."""
+
+    def __init__(self, program: Program, shown: InformationState) -> None:
+        self.program, self.shown = program, shown
+        self._touching: dict[int, list[int]] = {}
+        for at, sight in enumerate(shown):
+            for zone in _zones(sight):
+                self._touching.setdefault(zone, []).append(at)
+        self._lowest = self._bottoms()
+        self._onward: dict[int, Fate] = {}
+        self._carried: dict[int, tuple[Fact, ...]] = {}
+        if program.attributes:
+            self._carry()
+
+    def _bottoms(self) -> dict[int, int]:
+        """For each move to the bottom of a zone the place there, from the top."""
+        sizes = Counter(self.program.start)
+        found: dict[int, int] = {}
+        for at, sight in enumerate(self.shown):
+            if sight[0] == Sort.MOVED:
+                _, _, source, target, _, bottom, *_ = sight
+                sizes[source] -= 1
+                sizes[target] += 1
+                if bottom:
+                    found[at] = sizes[target] - 1
+        return found
+
+    def fate(self, zone: int, place: int, at: int) -> Fate:
+        """What becomes of the component at a place of an ordered zone, from the sight `at` on."""
+        touching, facts = self._touching.get(zone, []), list[Fact]()
+        for i in touching[bisect_left(touching, at) :]:
+            sight = self.shown[i]
+            end = _end(sight, i, zone, place)
+            if end is not None:
+                return replace(end, facts=tuple(facts))
+            if sight[0] == Sort.SHOWN and sight[3] == place:
+                facts.append((sight[4], sight[5], bool(sight[6])))
+            elif sight[0] == Sort.MOVED:
+                _, _, source, target, left, bottom, *_ = sight
+                place -= source == zone and left < place
+                place += target == zone and not bottom
+        return Fate(stays=True, facts=tuple(facts))
+
+    def onward(self, at: int) -> Fate:
+        """What becomes of the component that went at a hidden move."""
+        if at not in self._onward:
+            _, _, _, target, _, bottom, *_ = self.shown[at]
+            ordered = self.program.zones[target].ordered
+            place = self._lowest[at] if bottom else 0
+            self._onward[at] = self.fate(target, place, at + 1) if ordered else Fate()
+        return self._onward[at]
+
+    def facts(self, at: int) -> tuple[Fact, ...]:
+        """What is shown of the component that went at a hidden move, before it and up to its fate."""
+        return (*self._carried.get(at, ()), *self.onward(at).facts)
+
+    def fits(self, c: int, facts: Iterable[Fact]) -> bool:
+        """Whether facts are true of a component."""
+        return all((self._printed(attribute, c) == value) == whether for attribute, value, whether in facts)
+
+    def _printed(self, attribute: int, c: int) -> int | None:
+        of = self.program.attributes[attribute]
+        first = self.program.kinds[of.kind].first
+        return of.printed[c - first] if 0 <= c - first < len(of.printed) else None
+
+    def _carry(self) -> None:
+        """Of a component that goes on, unseen, what was shown of it where it was is still true."""
+        for at, sight in enumerate(self.shown):
+            if sight[0] == Sort.MOVED and sight[1] < 0:
+                later = self.onward(at).hidden
+                if later is not None and self.facts(at):
+                    self._carried[later] = self.facts(at)
+
+
+def _end(sight: Sight, at: int, zone: int, place: int) -> Fate | None:
+    """What becomes, at a sight, of the component at a place of a zone; `None` if it goes on lying there."""
+    sort = sight[0]
+    if sort == Sort.SHUFFLED:
+        return Fate()
+    if sort == Sort.REVEALED and sight[3] == place:
+        return Fate(seen=sight[1])
+    if sort == Sort.MOVED and sight[2] == zone and sight[4] in {place, NOWHERE}:
+        if sight[4] == NOWHERE:
+            return Fate()
+        return Fate(seen=sight[1]) if sight[1] >= 0 else Fate(hidden=at)
+    return None
+
+
+def _zones(sight: Sight) -> tuple[int, ...]:
+    """The zones whose places a sight changes or tells something of."""
+    match sight[0]:
+        case Sort.MOVED:
+            return (sight[2], sight[3]) if sight[2] != sight[3] else (sight[2],)
+        case Sort.REVEALED:
+            return (sight[2],)
+        case Sort.SHOWN:
+            return (sight[2],) if sight[1] < 0 else ()
+        case Sort.SHUFFLED:
+            return (sight[1],)
+        case _:
+            return ()
