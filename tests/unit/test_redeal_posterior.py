@@ -202,7 +202,7 @@ WRITTEN = {
     "passing": (PASSING, 5),
     "suits": (SUITS, 4),
     "recycled": (RECYCLED, 5),
-    "hints": (HINTS, 3),
+    "hints": (HINTS, 2),
 }
 """Games written here, and to how many decisions their trees are walked."""
 
