@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
+from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
 from interpreter.play.luck import Draws
@@ -40,7 +41,8 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     spots = tuple(
         tuple(p[plane.at.spot_of + tile] - 1 for tile in range(plane.tiles)) for plane in program.planes
     )
-    head = p[Head.PHASE], p[Head.TURN], p[Head.ME], p[Head.OUTCOME]
+    asked = p[Head.OUTCOME] == Head.RUNNING and isinstance(program.code[p[Head.PC]], Decide)
+    head = p[Head.PHASE], p[Head.TURN], p[Head.ME] if asked else NONE, p[Head.OUTCOME]
     return Observation(player, *head, tuple(zones), tuple(unknown), tuple(values), tuple(hidden), spots)
 
 

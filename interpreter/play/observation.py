@@ -14,7 +14,8 @@ Unknown = -1
 class Observation:
     """What one player can tell of a position.
 
-    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`).
+    `phase`, `turn`, `me` and `outcome` are as in the head of a position (`gamespec.program.tables.Head`), but
+    `me` is `none` unless somebody decides: whose secret answer is being carried out is not told.
     `zones[z]` are the components in zone z: those known by number, of alike ones the first, the others
     `Unknown`; from the top in an ordered zone, else the known ones first. `unknown[z]` has for each of them
     what can be told of it all the same: nothing of one that is known, else the first component with the same

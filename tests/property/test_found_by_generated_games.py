@@ -76,6 +76,18 @@ phases:
 limit: {decisions: 1, then: draw}
 """
 
+STOPPED = """
+language: 1
+game: who-stops
+title: Who stops
+players: 2
+variables: {asked: {type: 0..9}}
+actions: {wait: {}, stop: {do: [{check: end}]}}
+phases: {play: {do: [{set: {asked: 1}}, {offer: [wait, stop], by: players}]}}
+end: {stopped: {when: asked > 0}}
+limit: {decisions: 9, then: draw}
+"""
+
 RATED = """
 language: 1
 game: no-score
@@ -122,6 +134,18 @@ def test_the_log_tells_copies_by_nothing(folder: Path) -> None:
         assert logs.setdefault(game.information_state(0), log) == log
         numbers.add(tuple(sorted(option.number for option in game.options)))
     assert numbers >= {(0, 2), (1, 2)}  # either copy of `a` is 0 or 1, `b` is 2
+
+
+def test_whose_answer_ended_the_game_is_not_told(folder: Path) -> None:
+    """Who is to act when the game ends is whose secret answer ended it: nobody observes that."""
+    program, seen = load(placed(STOPPED, folder)).program(), []
+    for first in (0, 1):  # the first player waits or stops, the second stops
+        game = Game(program, record=True)
+        game.play(game.options[first])
+        game.play(game.options[1])
+        assert game.over
+        seen.append((game.information_state(1), game.observation(1)))
+    assert seen[0] == seen[1]
 
 
 @pytest.mark.parametrize("explicit", [False, True])
