@@ -71,16 +71,23 @@ class _Place(NamedTuple):
     key: Scalar | None
 
 
-def check_structure(node: Node, schema: str, found: Collector, spoilt: set[Path] | None = None) -> bool:
+def check_structure(
+    node: Node,
+    schema: str,
+    found: Collector,
+    spoilt: set[Path] | None = None,
+    apart: dict[Path, Collector] | None = None,
+) -> bool:
     """Whether a document has the structure that `schemas/<schema>.schema.json` describes.
 
-    What departs from it is reported, each fault once. `spoilt` receives the paths of the values that nobody
-    can read on from: those of the wrong shape, and those of unknown keys.
+    What departs from it is reported, each fault once; to the collector that is `apart` for a path of two,
+    if it is at or below that. `spoilt` receives the paths of the values that nobody can read on from: those
+    of the wrong shape, and those of unknown keys.
     """
     clean = True
-    for d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
+    for path, d in _faults(node, _broken(node, schema), set() if spoilt is None else spoilt):
         clean = False
-        found.report(
+        (apart or {}).get(path[:2], found).report(
             d.code,
             d.message,
             d.span,
@@ -183,7 +190,7 @@ def _broken(node: Node, schema: str) -> list[_Broken]:
     ]
 
 
-def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[Diagnostic]:
+def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterator[tuple[Path, Diagnostic]]:
     by_path: dict[Path, list[_Broken]] = {}
     for rule in broken:
         by_path.setdefault(rule.path, []).append(rule)
@@ -198,11 +205,12 @@ def _faults(root: Node, broken: Iterable[_Broken], spoilt: set[Path]) -> Iterato
         for d in _key_faults(place, about_keys):
             if d.code in {"GS101", "GS120"} and d.span in keys:  # an unknown key
                 spoilt.add((*path, keys[d.span]))
-            yield d
-        yield from _name_faults(place, about_names)
+            yield path, d
+        for d in _name_faults(place, about_names):
+            yield path, d
         if about_value:
             spoilt.add(path)
-            yield _value_fault(place, min(about_value, key=_rank))
+            yield path, _value_fault(place, min(about_value, key=_rank))
 
 
 def _locate(root: Node, path: Iterable[str | int]) -> _Place:

@@ -80,15 +80,20 @@ def _file(path: Path, found: Collector) -> Iterator[Scenario]:
     node = read_document(source, here) if source is not None else None
     if node is not None and not check_language(node, here):
         node = None
-    if node is not None and check_structure(node, "scenarios", here):
+    listed = child(node, "scenarios")
+    items = listed.items if isinstance(listed, Sequence) else ()
+    inside = [Collector() for _ in items]
+    apart: dict[tuple[str | int, ...], Collector] = {("scenarios", i): of for i, of in enumerate(inside)}
+    if node is not None and check_structure(node, "scenarios", here, apart=apart):
         remind_of_language(node, here)
     faults = list(here)
-    listed = child(node, "scenarios")
-    for item in listed.items if isinstance(listed, Sequence) else ():
-        inside = [d for d in faults if d.severity == "error" and _within(d, item)]
+    for item, own in zip(items, inside, strict=True):
         if isinstance(item, Mapping):
-            faults = [d for d in faults if d not in inside]
-            yield _scenario(item, tuple(inside))
+            own.take(d for d in faults if d.severity == "error" and _within(d, item))
+            faults = [d for d in faults if not (d.severity == "error" and _within(d, item))]
+            yield _scenario(item, tuple(own))
+        else:
+            faults += own
     found.take(faults)
 
 

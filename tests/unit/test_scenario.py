@@ -345,6 +345,18 @@ scenarios:
     assert outcomes(game) == {"A": True, "B": False, "C": False, "D": True, f"{path}:7:5": False}
 
 
+def test_a_fault_of_an_anchored_value_is_that_of_who_uses_it_wrongly(game: Spec) -> None:
+    """Steps that are right in one scenario and one item too deep in another fail the other, not the one."""
+    text = """\
+language: 1
+scenarios:
+  - {id: A, given: &steps [{set: {turns: 0}}], then: [turns == 0]}
+  - {id: B, given: [*steps, {set: {turns: 0}}], then: [turns == 0]}
+"""
+    (game.path.parent / "scenarios" / "a.yaml").write_text(text, encoding="utf-8")
+    assert outcomes(game) == {"A": True, "B": False}
+
+
 def test_an_id_stands_once_in_all_files(game: Spec) -> None:
     """The second of two scenarios with one id fails, in the order of files, and names the first."""
     for name in ("b", "a"):
