@@ -130,6 +130,8 @@ class _Search:
     tries: int = 0
     looks: bool = False
     copies: bool = False
+    known: bool = False
+    """Whether it is known that there is one."""
 
     def search(self, before: Walk) -> Walk | None:
         """One of the histories found that go on from a walk; `None` if there is none.
@@ -151,7 +153,7 @@ class _Search:
 
         It was looked for until it was found: which one that is, is less a matter of shares.
         """
-        first, self.kept = self.kept, []
+        first, self.kept, self.known = self.kept, [], True
         last = min(self.budget.used + KEPT_NODES, self.budget.most)
         while not _enough(self.kept, KEPT_NODES - (last - self.budget.used)):
             size = min(SWARM, (last - self.budget.used) // max(1, length))
@@ -162,8 +164,9 @@ class _Search:
                 continue
             plans = [self._plan() for _ in range(size)]
             going = [before.onward(self._trial(plan, looks=self.looks)) for plan in plans if plan is not None]
-            self.kept += swarm(going, size, self.luck)
+            found = swarm(going, size, self.luck)
             self.tries += size
+            self.kept += [] if self.budget.exhausted else found
         self.kept = self.kept or first
 
     def _plan(self) -> Plan | None:
@@ -175,8 +178,8 @@ class _Search:
 
     def _try(self, before: Walk) -> None:
         self.tries += 1
-        self.looks |= not self.kept and self.tries > PLAIN
-        mends = not self.kept and self.tries > PLAIN + LOOKING
+        self.looks |= not self.known and self.tries > PLAIN
+        mends = not self.known and self.tries > PLAIN + LOOKING
         made = self._plan()
         if made is None:
             return
@@ -188,7 +191,7 @@ class _Search:
         self.copies |= confused(walk)
         if walk.complete:
             self.kept.append(walk)
-        elif not self.kept:
+        elif not self.known:
             self.sightings.exclude(excluded(walk))
 
 

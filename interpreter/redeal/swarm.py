@@ -18,7 +18,8 @@ __all__ = ["swarm"]
 def swarm(going: list[Walk], size: int, luck: Draws) -> list[Walk]:
     """Those of `size` walks that come to be complete, `going` being those that could begin.
 
-    One may be there several times. There are none if all have failed, or there is no budget left.
+    One may be there several times. There are none if all have failed. If the budget is exhausted on the way,
+    those are missing that would have gone on.
     """
     done: list[Walk] = []
     while going:
