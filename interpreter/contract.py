@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import assert_never
 
 from gamespec.compile import Compiled
 from gamespec.program import Program
@@ -36,29 +35,13 @@ from gamespec.program.tables import Head
 from interpreter.engine.effects import Atoms
 from interpreter.engine.frames import Frames
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.may_know import MayKnow, members
 from interpreter.play.chance import mix, split_seed
 from interpreter.play.errors import Broken, Fault, Refused
-from interpreter.play.events import (
-    Asked,
-    BackSeen,
-    Changed,
-    Decided,
-    Drew,
-    Ended,
-    Event,
-    Laid,
-    Moved,
-    PhaseBegan,
-    Revealed,
-    Shown,
-    Shuffled,
-    Transferred,
-    TurnBegan,
-)
 from interpreter.play.observation import Observation, Unknown
-from interpreter.play.options import Option, Value
+from interpreter.play.options import Option
 from interpreter.protocol import MakeEngine, Playing
-from interpreter.shown import ShownSoFar, excluded
+from interpreter.shown import excluded
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
@@ -201,7 +184,7 @@ class _Watch:
     def play(self, chooser: Chooser) -> CheckedGame:
         """Play to the end."""
         game = self.engine.begin(self.seed, record=True)
-        known = _Known(self)
+        known = MayKnow(self.compiled, self.atoms, self.claim)
         known.follow(game)
         shadow: Playing | None = None
         while not game.over and self.step < self.most:
@@ -393,7 +376,7 @@ class _Watch:
         for option in game.options:
             picks = self.program.actions[option.action].picks
             for pick, value in zip(picks, option.values, strict=True):
-                for c in _all(value) if pick.component else ():
+                for c in members(value) if pick.component else ():
                     told = c < 0 or game.position[known + c] >> game.player & 1
                     self.claim(bool(told), f"{option} names component {c}, which the decider does not know")
             yield option.number, self.meaning(option)
@@ -403,7 +386,7 @@ class _Watch:
         values: list[tuple[int, ...]] = []
         for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
             if isinstance(value, tuple) or value < 0 or not pick.alike:
-                values.append(_all(value))
+                values.append(members(value))
             else:
                 values.append((self.program.faces[value],))
         return option.action, tuple(values)
@@ -420,77 +403,3 @@ class _Watch:
         self.claim(list(result.places) == ranked, f"the places {result.places} are those of no ranking")
         kept = self.engine.restore(game.position)
         self.claim(kept.over and kept.result == result, "a restored end has another result")
-
-
-def _all(value: Value) -> tuple[int, ...]:
-    """What is chosen for one name; several values have no order."""
-    return tuple(sorted(value)) if isinstance(value, tuple) else (value,)
-
-
-class _Known:
-    """Who can know what, followed from the events alone.
-
-    Whoever sees a component where it was or where it comes to, knew it before, or is shown it, may know it
-    afterwards; nobody else. That somebody loses track only the position says.
-    """
-
-    def __init__(self, watch: _Watch) -> None:
-        self.watch, self.atoms = watch, watch.atoms
-        self.read = 0
-        self.masks = [self.atoms.sees(zone, c) for c, zone in enumerate(watch.program.start)]
-        self.shown = ShownSoFar(watch.program)
-
-    def follow(self, game: Playing) -> None:
-        """Take in the events since the last time."""
-        for c, known in enumerate(self.masks):
-            self.shown.knows(c, known)
-        for event in game.events[self.read :]:
-            self.take(event)
-        self.read = len(game.events)
-        deceived = next(self.shown.settle(game.position), None)
-        self.watch.claim(deceived is None, f"somebody excludes of component {deceived} what was not shown")
-        known = self.atoms.known
-        for c, may in enumerate(self.masks):
-            does = game.position[known + c]
-            self.watch.claim(not does & ~may, f"component {c} became known to somebody who never saw it")
-            self.masks[c] = does
-
-    def take(self, event: Event) -> None:
-        """Take in one event."""
-        match event:
-            case Moved(c, source, target, seen):
-                may = self.masks[c] | self.atoms.sees(source, c) | self.atoms.sees(target, c)
-                self.watch.claim(not seen & ~may, f"{event} names a component to somebody who never saw it")
-                self.masks[c] = seen
-                self.shown.knows(c, seen)
-            case Revealed(c, seen):
-                self.masks[c] |= seen
-                self.shown.knows(c, seen)
-            case Shown():
-                self.watch.claim(self.shown.take(event), f"{event} is not so")
-            case Drew(_, _, c, seen, component):
-                told_more = component and c >= 0 and seen & ~self.masks[c]
-                self.watch.claim(not told_more, f"{event} names a component to somebody who does not know it")
-            case Decided(who, action, values, told, _, shown):
-                self.watch.claim(bool(shown >> who & 1), f"who decides is not told: {event}")
-                name = self.watch.compiled.names.actions[action].name
-                picks = self.watch.program.actions[action].picks
-                for pick, value, seen in zip(picks, values, told, strict=True):
-                    for c in _all(value) if pick.component else ():
-                        told_more = c >= 0 and seen & ~self.masks[c]
-                        what = f"the answer {name} names component {c} to somebody who does not know it"
-                        self.watch.claim(not told_more, what)
-            case (
-                Changed()
-                | Transferred()
-                | Laid()
-                | Shuffled()
-                | BackSeen()
-                | Asked()
-                | PhaseBegan()
-                | TurnBegan()
-                | Ended()
-            ):
-                pass  # they name no component to some and not to others
-            case _:
-                assert_never(event)
