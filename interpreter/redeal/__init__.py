@@ -42,8 +42,8 @@ __all__ = ["MOST_NODES", "Redeal", "redeal"]
 KEPT_NODES = 600
 """Once a history was kept, so much is played to find others."""
 
-SWARM = 24
-"""So many at most are looked for side by side."""
+LEAST, SWARM = 3, 24
+"""So many are looked for side by side. Fewer cost as much as the first, each, and bring little."""
 
 ALIKE, ALIKE_NODES = 16, 100
 """So many that weigh the same are enough, if so much was played: then all are taken to.
@@ -157,7 +157,7 @@ class _Search:
         last = min(self.budget.used + KEPT_NODES, self.budget.most)
         while not _enough(self.kept, KEPT_NODES - (last - self.budget.used)):
             size = min(SWARM, (last - self.budget.used) // max(1, length))
-            if size < 1:
+            if size < LEAST:
                 break
             if self.copies:
                 self._try(before)
