@@ -115,6 +115,7 @@ class Sightings:
         self.exclusions: dict[int, list[tuple[int, int]]] = {}
         self._out: dict[int, list[int]] = {}
         self._drawn: dict[int, list[int]] = {}
+        self._answers: dict[int, list[int]] = {}
         self._seen: dict[int, list[tuple[int, int]]] = {}
         for at, sight in enumerate(shown):
             self._index(at, sight)
@@ -133,6 +134,8 @@ class Sightings:
             self._seen.setdefault(sight[1], []).append((at, sight[2]))
         if sight[0] == Sort.DREW:
             self._drawn.setdefault(sight[1], []).append(at)
+        elif sight[0] == Sort.DECIDED:
+            self._answers.setdefault(sight[1], []).append(at)
 
     def _sees(self, zone: int, c: int) -> bool:
         seen = self.program.zones[zone].seen
@@ -239,6 +242,12 @@ class Sightings:
         seen = self._seen.get(c, [])
         found = bisect_left(seen, (at, NOWHERE))
         return seen[found][1] if found < len(seen) else None
+
+    def next_answer(self, player: int, at: int) -> int:
+        """The next answer of a player, from the sight `at` on; past the last sight if there is none."""
+        answers = self._answers.get(player, [])
+        found = bisect_left(answers, at)
+        return answers[found] if found < len(answers) else len(self.shown)
 
     def departures(self, zone: int, at: int, number: int) -> list[int]:
         """The sights of the next moves out of a zone, from the sight `at` on: so many at most."""

@@ -166,6 +166,8 @@ class Walk:
         shown, planned = self.sightings.shown, self.trial.plan.went
         off, before, astray = Counter[int](), -1, 0
         for at, c in self.went.items():
+            if at not in planned:  # it had to come, and is after the last sight that was planned
+                continue
             if at != before + 1 or shown[at][2:4] != shown[before][2:4]:
                 astray += (+off).total()
                 off.clear()
@@ -353,12 +355,15 @@ class Walk:
         return fits
 
     def _odds(self, game: Playing, option: Option, at: int) -> float:
-        """How well an answer fits the plan: whether the components that it names are those that go next."""
-        odds = 1.0
+        """How well an answer fits the plan: whether the components that it names are those that go next.
+
+        That can be told of those that go before the same player's next answer; others may stay for a while.
+        """
+        odds, end = 1.0, self.sightings.next_answer(game.player, at + 1)
         for zone, components in self._named(game, option).items():
-            number = components.total()
-            go = Counter(self._goes(move) for move in self.sightings.departures(zone, at, number))
-            odds *= UNLIKELY ** (number - (components & go).total())
+            moves = self.sightings.departures(zone, at, components.total())
+            go = Counter(self._goes(move) for move in moves if move < end)
+            odds *= UNLIKELY ** (go.total() - (components & go).total())
         return odds
 
     def _lacks(self, game: Playing, option: Option, at: int) -> int:

@@ -182,6 +182,46 @@ OFTEN, FIVE_SIGMA = 30, 5
 """A mean is told of what came so often; by luck it errs by more sigmas once in a million."""
 
 
+MARKS = """
+    players: 2
+    components:
+      card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      table: {of: card}
+    variables: {marked: {per: player, type: card?, seen_by: owner}}
+    actions:
+      mark: {with: {c: {from: "hand[me]"}}, do: [{set: {"marked[me]": c}}]}
+      pass: {}
+      play: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: table}]}
+    setup:
+      - shuffle: deck
+      - for: {p: players}
+        do: [{move: "top(deck, 2)", to: "hand[p]"}]
+    phases:
+      mark: {do: [{for: {p: players}, do: [{offer: [mark, pass], by: p, seen_by: p}]}]}
+      play: {do: [{for: {p: players}, do: [{offer: [play], by: p}]}]}
+"""
+"""Each marks a card in secret, which stays, or none; then a card is played."""
+
+ONE_LEFT = """
+    players: 2
+    components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}}
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      table: {of: card}
+    setup:
+      - shuffle: deck
+      - {move: "top(deck, 2)", to: table}
+      - shuffle: deck
+      - {move: "top(deck, 1)", to: "hand[seat(1)]"}
+    phases: {play: {turns: clockwise, do: [{choose: {n: {from: 0..1}}}]}}
+"""
+"""After the last shuffle there is but one way on."""
+
+
 def critical(free: int) -> float:
     """What chi-squared exceeds with a chance of 0.001, by degrees of freedom.
 
@@ -203,6 +243,7 @@ WRITTEN = {
     "suits": (SUITS, 4),
     "recycled": (RECYCLED, 5),
     "hints": (HINTS, 2),
+    "marks": (MARKS, 3),
 }
 """Games written here, and to how many decisions their trees are walked."""
 
@@ -241,6 +282,7 @@ def some(found: Posteriors, most: int, number: int) -> list[tuple[int, list[Hist
         ("suits", 60, 2, 120),
         ("recycled", 40, 1, 120),
         ("hints", 40, 2, 60),
+        ("marks", 40, 2, 100),
     ],
 )
 def test_redeals_come_by_the_posterior(
@@ -346,6 +388,13 @@ def held(game: Game, player: int) -> Hashable:
             return game.position[store.place + player]
     hand = next(n for n, zone in enumerate(program.zones) if zone.seen == 1 << player)
     return min(game.atoms.contents(game.position, hand), default=None)
+
+
+def test_what_must_come_after_a_shuffle_is_no_surprise(game_of: Callable[[str], Spec]) -> None:
+    """Where a part of the history ends at a shuffle, and the next move needs no draw, the redeal is exact."""
+    game = Game(game_of(ONE_LEFT).program(), 1, record=True)
+    for player in (0, 1):
+        assert game.redealt(player, 1).exact
 
 
 def dice(game: Game, number: int) -> list[int]:
