@@ -72,6 +72,8 @@ def _decision(site: Site, by: core.Core | None, tells: Tells, state: State) -> I
     if site.prompt is not None:
         yield from _text(site.prompt, "this prompt", tells, state.env)
     outside = Tells(tells.hidden, by or core.Me(t.NOTHING, site.span), outside=True)
+    if by is not None:
+        yield by.span, "who is asked", outside.of(by, state.env).values
     for branch, given in zip(site.branches, site.given, strict=True):
         handed = {slot: outside.of(arg, state.env) for slot, arg in zip(branch.given, given, strict=True)}
         yield from _branch(branch, tells, {**state.env, **handed})

@@ -267,6 +267,14 @@ CASES = {
         BEING_ASKED.format("die"),
     ),
     "while": ("- while: pot > 2\n  do: [{offer: [go]}]\n", BEING_ASKED.format("pot")),
+    "who is asked": (
+        '- choose: {n: {from: 1..3}}\n  by: "left(me) if pot > 1 else me"\n',
+        "GS410 who is asked tells what `pot` hides from who decides",
+    ),
+    "who is asked, by what is open": (
+        '- choose: {n: {from: 1..3}}\n  by: "left(me) if open > 1 else me"\n',
+        None,
+    ),
     "components by name": (
         '- choose: {c: {from: "{card.card_1_2_old, card.card_1_2_new}"}}\n', CHOSEN.format("deck"),
     ),
