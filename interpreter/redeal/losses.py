@@ -1,6 +1,6 @@
 """Losses: what a plan must have lying in a zone, because the player knew it there and lost track of it.
 
-Where discards that all have seen are shuffled into a deck, just these lay there. A plan goes backward: what
+Where components that all have seen are shuffled into a deck, just these lay there. A plan goes backward: what
 it lets lie in the deck at the end, and what it lets come from there, must add up to them. For the loss that
 comes next it is counted what is still lacking, and how many more are still to come back into the zone.
 """

@@ -49,6 +49,8 @@ ORDINARY = {
     "supply": "of a resource",
     "taken": "what an option or a branch is",
     "track": "a form of space; to lose it",
+    "white": "white space",
+    "yellow": "the colour of a terminal",
 }
 """Names in some game that are ordinary words of the language or the engine, and for what."""
 
