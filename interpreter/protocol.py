@@ -26,10 +26,10 @@ from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 
+__all__ = ["MOST_NODES", "Engine", "MakeEngine", "Playing", "Policy"]
+
 MOST_NODES = 4_000
 """So many decisions and outcomes of chance are played before a redeal is given up."""
-
-__all__ = ["Engine", "MakeEngine", "Playing", "Policy"]
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
 """Picks one of a decision's options; whatever it leaves to luck comes from the draws."""

@@ -27,7 +27,11 @@ from gamespec.source import Span
 
 __all__ = ["open_secret"]
 
+_PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
+"""What everybody can work out who knows its parts."""
+
 _WORKED_OUT = {"min", "max", "abs", "left", "right", "number", "seat"}
+"""The built-ins of which that is true: they ask of no zone."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -58,10 +62,6 @@ def open_secret(subject: Subject) -> None:
             told = told or list(everybody.told(value) or ())
             if how != "everyone" and told:
                 _report(subject, place, told[0], how, emitted.span)
-
-
-_PLAIN = core.Arithmetic | core.Narrow | core.Equal | core.Less | core.Not | core.And | core.Or | core.If
-"""What everybody can work out who knows its parts; so it is with built-ins that ask of no zone."""
 
 
 class _Open:

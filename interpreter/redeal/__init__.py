@@ -30,6 +30,7 @@ from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws
 from interpreter.protocol import MOST_NODES, Playing
 from interpreter.redeal.exclusions import excluded
+from interpreter.redeal.losses import LostThere, losses
 from interpreter.redeal.mending import confused, mended
 from interpreter.redeal.plan import Plan, make_plan
 from interpreter.redeal.sightings import Part, Sightings, hides_values
@@ -62,7 +63,6 @@ PLAIN = 3
 
 LOOKING = 6
 """So many tries that look ahead fail before what failed is mended rather than drawn again."""
-
 
 MOST_TRIES = 200
 """So many tries are made at a later part of a history before all is given up."""
@@ -132,6 +132,11 @@ class _Search:
     copies: bool = False
     known: bool = False
     """Whether it is known that there is one."""
+    lost: LostThere = field(init=False)
+
+    def __post_init__(self) -> None:
+        """What is the same for all plans."""
+        self.lost = losses(self.sightings, self.part)
 
     def search(self, before: Walk) -> Walk | None:
         """One of the histories found that go on from a walk; `None` if there is none.
@@ -154,8 +159,9 @@ class _Search:
         It was looked for until it was found: which one that is, is less a matter of shares.
         """
         first, self.kept, self.known = self.kept, [], True
-        last = min(self.budget.used + KEPT_NODES, self.budget.most)
-        while not _enough(self.kept, KEPT_NODES - (last - self.budget.used)):
+        start = self.budget.used
+        last = min(start + KEPT_NODES, self.budget.most)
+        while not _enough(self.kept, self.budget.used - start):
             size = min(SWARM, (last - self.budget.used) // max(1, length))
             if size < LEAST:
                 break
@@ -171,7 +177,7 @@ class _Search:
 
     def _plan(self) -> Plan | None:
         self.budget.used += 1 + (self.part.stop - self.part.start) // SIGHTS
-        return make_plan(self.sightings, self.part, self.luck)
+        return make_plan(self.sightings, self.part, self.lost, self.luck)
 
     def _trial(self, plan: Plan, *, looks: bool = False, keeps: bool = False) -> Trial:
         return Trial(self.sightings, self.luck, self.budget, plan, self.part.stop, looks, keeps)
@@ -198,4 +204,4 @@ class _Search:
 def _enough(kept: list[Walk], nodes: int) -> bool:
     """Whether one can be taken of those that were kept, so much having been played."""
     same = len(kept) >= ALIKE and nodes >= ALIKE_NODES and alike([walk.weight for walk in kept])
-    return len(kept) >= MOST_KEPT or same or nodes >= KEPT_NODES
+    return len(kept) >= MOST_KEPT or same

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from interpreter.play.information import Sort
 from interpreter.redeal.sightings import Part, Sightings
 
-__all__ = ["Losses", "losses"]
+__all__ = ["Losses", "LostThere", "losses"]
 
 
 @dataclass(slots=True)
@@ -28,9 +28,13 @@ class _Loss:
     unseen: int = 0
 
 
-def losses(sightings: Sightings, part: Part) -> dict[int, list[_Loss]]:
-    """For each zone the losses of a part of the sequence, in order."""
-    found: dict[int, list[_Loss]] = {}
+LostThere = dict[int, list[_Loss]]
+"""For each zone what the player loses track of there, in order."""
+
+
+def losses(sightings: Sightings, part: Part) -> LostThere:
+    """The losses of a part of the sequence: the same whatever is found out of who lies where."""
+    found: LostThere = {}
     for at in range(part.start, part.stop):
         if at in sightings.lost:
             zone, lost = sightings.lost[at]
@@ -53,7 +57,7 @@ def losses(sightings: Sightings, part: Part) -> dict[int, list[_Loss]]:
 class Losses:
     """The losses that a plan still has to meet, going backward."""
 
-    def __init__(self, found: dict[int, list[_Loss]]) -> None:
+    def __init__(self, found: LostThere) -> None:
         self._waiting = {zone: those[:] for zone, those in found.items()}
         self._next: dict[int, _Loss] = {}
         self._seen: dict[int, Counter[int]] = {}

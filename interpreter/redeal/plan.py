@@ -15,7 +15,7 @@ from interpreter.play.information import Sort
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fate
-from interpreter.redeal.losses import Losses, losses
+from interpreter.redeal.losses import Losses, LostThere
 from interpreter.redeal.sightings import Part, Sightings
 from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 
@@ -85,17 +85,17 @@ class _Bags:
         self.free[zone] = self.all.get(zone, Counter()).copy()
 
 
-def make_plan(sightings: Sightings, part: Part, luck: Draws) -> Plan | None:
+def make_plan(sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> Plan | None:
     """Draw who went where in a part of the sequence; `None` if it came to nothing."""
-    return _Planner(sightings, part, luck).plan()
+    return _Planner(sightings, part, lost, luck).plan()
 
 
 class _Planner:
     """What a plan is made of, going backward."""
 
-    def __init__(self, sightings: Sightings, part: Part, luck: Draws) -> None:
+    def __init__(self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> None:
         self.sightings, self.fates, self.part, self.luck = sightings, sightings.fates, part, luck
-        self.bags = _Bags(Losses(losses(sightings, part)))
+        self.bags = _Bags(Losses(lost))
         self.made = Plan()
         self.room, self.left = +part.after.unknown, part.after.left.copy()
 

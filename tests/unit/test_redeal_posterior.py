@@ -14,6 +14,7 @@ from posterior import chi_squared, posteriors, seen_by_all, shares
 from gamespec import load
 from interpreter import Game
 from interpreter.play.luck import Draws
+from interpreter.redeal.losses import losses
 from interpreter.redeal.plan import make_plan
 from interpreter.redeal.sightings import Sightings
 
@@ -307,9 +308,10 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
     number, luck = 1500, Draws(1, name)
     for player, same in some(found, 60, 4):
         sightings = Sightings(program, same[0].shown(player), player, cut=False)
-        weights: dict[Hashable, list[float]] = defaultdict(list)
+        (part,) = sightings.parts
+        lost, weights = losses(sightings, part), defaultdict[str, list[float]](list)
         for _ in range(number):
-            plan = make_plan(sightings, sightings.parts[-1], luck)
+            plan = make_plan(sightings, part, lost, luck)
             if plan is not None:
                 left = {zone: +bag for zone, bag in plan.left.items()}
                 key = repr(
