@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 from typing import assert_never
 
 from gamespec.compile import Compiled
@@ -24,6 +26,7 @@ from interpreter.play.events import (
     Transferred,
     TurnBegan,
 )
+from interpreter.play.known import copies
 from interpreter.play.options import Value
 from interpreter.protocol import Playing
 from interpreter.shown import ShownSoFar
@@ -40,13 +43,15 @@ class MayKnow:
     """Who can know what, followed from the events alone.
 
     Whoever sees a component where it was or where it comes to, knew it before, or is shown it, may know it
-    afterwards; nobody else. That somebody loses track only the position says.
+    afterwards; nobody else. That somebody loses track only the position says. Of copies that can't be told
+    apart it counts how many may be known.
     """
 
     def __init__(self, compiled: Compiled, atoms: Atoms, claim: Callable[[bool, str], None]) -> None:
         self.compiled, self.atoms, self.claim = compiled, atoms, claim
         self.read = 0
         self.masks = [atoms.sees(zone, c) for c, zone in enumerate(compiled.program.start)]
+        self.zones = list(compiled.program.start)
         self.shown = ShownSoFar(compiled.program)
 
     def follow(self, game: Playing) -> None:
@@ -58,27 +63,63 @@ class MayKnow:
         self.read = len(game.events)
         deceived = next(self.shown.settle(game.position), None)
         self.claim(deceived is None, f"somebody excludes of component {deceived} what was not shown")
-        known = self.atoms.known
+        self._compare(game.position)
+
+    def _compare(self, position: Sequence[int]) -> None:
+        """Hold what players know against what they may know; from here on the position counts."""
+        program, known = self.compiled.program, self.atoms.known
         for c, may in enumerate(self.masks):
-            does = game.position[known + c]
+            alike = copies(program, position, c)
+            does = position[known + c] if not alike else 0
             self.claim(not does & ~may, f"component {c} became known to somebody who never saw it")
-            self.masks[c] = does
+            for player in range(program.players) if alike else ():
+                held = [position[known + other] >> player & 1 for other in (c, *alike)]
+                able = [self.masks[other] >> player & 1 for other in (c, *alike)]
+                what = f"seat {player + 1} knows {sum(held)} alike {c}, and saw {sum(able)}"
+                self.claim(sum(held) <= sum(able), what)
+        for c in range(len(self.masks)):
+            self.masks[c] = position[known + c]
+        self.zones = [position[self.atoms.zone_of + c] for c in range(len(self.masks))]
+
+    def _alike(self, c: int) -> list[int]:
+        """What can't be told from a component where it lies now."""
+        faces, zone = self.atoms.faces, self.zones[c]
+        if faces[c] < 0 or self.atoms.ordered[zone]:
+            return []
+        there = (other for other, its in enumerate(self.zones) if its == zone and other != c)
+        return [other for other in there if faces[other] == faces[c]]
+
+    def _named(self, c: int) -> int:
+        """Who may know a component, or one that can't be told from it."""
+        return reduce(or_, (self.masks[other] for other in self._alike(c)), self.masks[c])
+
+    def _taken(self, c: int) -> None:
+        """A step takes a component: for each player the one of its copies that is known best."""
+        alike = self._alike(c)
+        for other in alike:
+            better = self.masks[other] & ~self.masks[c]
+            self.masks[other] &= ~better
+            self.masks[c] |= better
+        if alike:
+            self.shown.together((c, *alike))
 
     def take(self, event: Event) -> None:
         """Take in one event."""
         match event:
             case Moved(c, source, target, seen):
+                self._taken(c)
                 may = self.masks[c] | self.atoms.sees(source, c) | self.atoms.sees(target, c)
                 self.claim(not seen & ~may, f"{event} names a component to somebody who never saw it")
-                self.masks[c] = seen
+                self.masks[c], self.zones[c] = seen, target
                 self.shown.knows(c, seen)
             case Revealed(c, seen):
                 self.masks[c] |= seen
                 self.shown.knows(c, seen)
-            case Shown():
+            case Shown(c):
+                self.shown.together((c, *self._alike(c)))
                 self.claim(self.shown.take(event), f"{event} is not so")
             case Drew(_, _, c, seen, component):
-                told_more = component and c >= 0 and seen & ~self.masks[c]
+                told_more = component and c >= 0 and seen & ~self._named(c)
                 self.claim(not told_more, f"{event} names a component to somebody who does not know it")
             case Decided(who, action, values, told, _, shown):
                 self.claim(bool(shown >> who & 1), f"who decides is not told: {event}")
@@ -86,7 +127,7 @@ class MayKnow:
                 picks = self.compiled.program.actions[action].picks
                 for pick, value, seen in zip(picks, values, told, strict=True):
                     for c in members(value) if pick.component else ():
-                        told_more = c >= 0 and seen & ~self.masks[c]
+                        told_more = c >= 0 and seen & ~self._named(c)
                         what = f"the answer {name} names component {c} to somebody who does not know it"
                         self.claim(not told_more, what)
             case (

@@ -7,7 +7,9 @@ says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from gamespec.program import Program
 from gamespec.program.tables import Attribute
@@ -73,6 +75,15 @@ class ShownSoFar:
                 place = _place(self.program, attribute, event.component) + player
                 self._add(place, attribute.all & ~bit if event.whether else bit)
         return event.whether == (self._printed(attribute, event.component) == event.value)
+
+    def together(self, components: Iterable[int]) -> None:
+        """What was shown of one of some copies may be excluded of any: nobody can tell them apart."""
+        own = [[_place(self.program, a, c) for a in _attributes(self.program, c)] for c in components]
+        for places in zip(*own, strict=True):
+            for player in range(self.program.players):
+                for place in places:
+                    mask = reduce(or_, (self._may.get(other + player, 0) for other in places))
+                    self._add(place + player, mask)
 
     def settle(self, position: Sequence[int]) -> Iterator[int]:
         """The components of which somebody excludes more than was shown; from here on the position counts."""

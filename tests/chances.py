@@ -3,7 +3,7 @@
 `by_outcomes` walks the tree of explicit chance. `by_draws` plays ordinary games, from seeds as it were, once
 for each way in which the numbers drawn can fall: each number below k has the share 1/k. Decisions are made by
 chance, each option alike. What a game comes to is what could be seen in its course: the options offered, in
-their order, and its end.
+their order, and its end; or what else a caller reads from a game that is over.
 """
 
 from __future__ import annotations
@@ -44,22 +44,29 @@ def end_of(game: Game) -> Hashable:
     return p[Head.OUTCOME], game.result.places, game.result.scores, values, tuple(zones)
 
 
+def _course(game: Game, seen: tuple[Hashable, ...]) -> Hashable:
+    """What could be seen in the course of a game that is over."""
+    return (*seen, end_of(game))
+
+
 def _offered(game: Game) -> Hashable:
     return tuple(option.number for option in game.options)
 
 
-Ends = "Iterator[tuple[tuple[Hashable, ...], Fraction]]"
+Ends = "Iterator[tuple[Hashable, Fraction]]"
+Told = "Callable[[Game, tuple[Hashable, ...]], Hashable]"
+"""What a game that is over comes to; the course is handed over too, offers and answers."""
 
 
 class _Tree:
     """A walk over the tree of explicit chance; a fault that comes of it is an end, named by its code."""
 
-    def __init__(self, most: int) -> None:
-        self.left = most
+    def __init__(self, most: int, told: Told) -> None:
+        self.left, self.told = most, told
 
     def start(self, program: Program) -> Ends:
         try:
-            game = Game(program, explicit=True)
+            game = Game(program, explicit=True, record=True)
         except Fault as fault:
             yield (fault.code,), Fraction(1)
         else:
@@ -71,7 +78,7 @@ class _Tree:
             raise TooMany
         game.check()
         if game.over:
-            yield (*seen, end_of(game)), share
+            yield self.told(game, seen), share
         elif game.chance is not None:
             for outcome, part in zip(game.chance.outcomes, game.chance.shares, strict=True):
                 taken = share * Fraction(part, game.chance.total)
@@ -93,10 +100,10 @@ class _Tree:
             yield from self.ends(game, seen, share)
 
 
-def by_outcomes(program: Program, most: int = 3000) -> Shares:
+def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
     """What can become of a game, by explicit chance."""
     found: Shares = defaultdict(Fraction)
-    for end, share in _Tree(most).start(program):
+    for end, share in _Tree(most, told or _course).start(program):
         found[end] += share
     return dict(found)
 
@@ -116,7 +123,7 @@ def _ways(most: int) -> Iterator[tuple[list[int], list[int]]]:
     raise TooMany
 
 
-def by_draws(program: Program, most: int = 3000) -> Shares:
+def by_draws(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
     """What can become of a game, by all the numbers that its streams and its players can draw."""
     found: Shares = defaultdict(Fraction)
     for choices, bounds in _ways(most):
@@ -128,7 +135,7 @@ def by_draws(program: Program, most: int = 3000) -> Shares:
             return choices[len(bounds) - 1]
 
         with mock.patch.object(Stream, "below", lambda _, __, bound, draw=draw: draw(bound)):
-            end = _played(program, draw)
+            end = _played(program, draw, told or _course)
         share = Fraction(1)
         for bound in bounds:
             share /= bound
@@ -136,11 +143,11 @@ def by_draws(program: Program, most: int = 3000) -> Shares:
     return dict(found)
 
 
-def _played(program: Program, draw: Callable[[int], int]) -> Hashable:
+def _played(program: Program, draw: Callable[[int], int], told: Told) -> Hashable:
     """One game, all of whose numbers come from `draw`."""
     seen: tuple[Hashable, ...] = ()
     try:
-        game = Game(program)
+        game = Game(program, record=True)
         while not game.over:
             offered = _offered(game)
             index = draw(len(game.options)) if len(game.options) > 1 else 0
@@ -148,4 +155,4 @@ def _played(program: Program, draw: Callable[[int], int]) -> Hashable:
             game.apply(game.options[index])
     except Fault as fault:
         return (*seen, fault.code)
-    return (*seen, end_of(game))
+    return told(game, seen)

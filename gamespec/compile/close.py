@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from typing import TypeVar, assert_never, cast
 
 from gamespec.compile.costs import through, weight
@@ -31,14 +31,19 @@ def bounds(type_: t.Type, zones: int) -> Domain:
     return Domain(domain[0], domain[0] + domain[1] - 1, isinstance(type_, t.Optional))
 
 
+_UNORDERED = {"any", "all", "none", "count", "sum", "min", "max"}
+"""The quantifiers for which the order of the members does not matter."""
+
+
 class Closer:
     """Closes the expressions of one game, and keeps what they share.
 
     `places` are those of all that was closed, in order; `goes` and `rows` are as in `Names`.
     """
 
-    def __init__(self, world: World, slots: Mapping[core.Slot, int]) -> None:
+    def __init__(self, world: World, fungible: Container[str], slots: Mapping[core.Slot, int]) -> None:
         self.world = world
+        self.fungible = fungible
         self.slots = slots
         self.places: list[Span] = []
         self.goes: dict[int, str] = {}
@@ -70,8 +75,24 @@ class Closer:
         """The boards that expressions use, each made once."""
         return [space.board for space in self.spaces]
 
-    def __call__(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
-        """The closed form of an expression."""
+    def __call__(self, node: core.Core) -> e.Expression:
+        """The closed form of an expression: a list from all over has alike copies in the order of places."""
+        closed = self.in_any_order(node)
+        if not isinstance(closed, e.Fixed | e.FamilyContents) or not self._has_copies(node):
+            return closed
+        return e.ByPlace(closed.at, closed.domain, closed)
+
+    def _has_copies(self, node: core.Core) -> bool:
+        """Whether a list may hold alike copies of components."""
+        of = t.strip(t.element(node.type) or node.type)
+        if not isinstance(of, t.Named) or of.name not in self.fungible:
+            return False
+        rows = self.world.kinds[of.name].rows
+        listed = rows if not isinstance(node, core.Fixed) else [rows[c - of.first] for c in node.values]
+        return len(set(listed)) < len(listed)
+
+    def in_any_order(self, node: core.Core) -> e.Expression:  # noqa: C901, PLR0912 - one case for each node
+        """The closed form of an expression of which the order of its members does not matter."""
         at, d = self.place(node.span), bounds(node.type, self.zones)
         match node:
             case core.Const(_, _, value):
@@ -114,7 +135,7 @@ class Closer:
             case core.If(_, _, condition, then, otherwise):
                 return e.If(at, d, self(condition), self(then), self(otherwise))
             case core.InList(_, _, item, of):
-                return e.InList(at, d, self(item), self(of))
+                return e.InList(at, d, self(item), self.in_any_order(of))
             case core.InZone(_, _, item, zone):
                 return e.InZone(at, d, self(item), self(zone))
             case core.ListOf(_, _, (low, high), True):
@@ -123,7 +144,8 @@ class Closer:
                 return e.ListOf(at, d, self._all(items))
             case core.Quantifier(_, _, kind, slot, over, body):
                 known = cast("e.QuantifierKind", kind)
-                variable, members = self.variable(slot), self(over)
+                variable = self.variable(slot)
+                members = self.in_any_order(over) if kind in _UNORDERED else self(over)
                 return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
             case core.Reach(_, _, slot, origin, body):
                 return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
@@ -171,8 +193,9 @@ Rule = Callable[[Closer, core.BuiltIn, int, Domain], e.Expression]
 
 def _length(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     (of,) = node.args
-    form = e.ZoneLength if isinstance(of.type, t.ZoneType) else e.Length
-    return form(at, d, close(of))
+    if isinstance(of.type, t.ZoneType):
+        return e.ZoneLength(at, d, close(of))
+    return e.Length(at, d, close.in_any_order(of))
 
 
 def _empty(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:

@@ -43,7 +43,7 @@ class Linker:
         self.shuffled: dict[int, int] = {}
         self.slots: dict[core.Slot, int] = {}
         self.table: list[b.Slot] = []
-        self.close = Closer(draft.world, self.slots)
+        self.close = Closer(draft.world, draft.fungible, self.slots)
         self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
         self._kept = len(self.attributes)
         self._layout = self._laid_out()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from gamespec.compile.close import bounds
 from gamespec.compile.draft import Attribute, Draft
 from gamespec.expr import core
+from gamespec.expr import types as t
 from gamespec.program import tables as b
 from gamespec.program.domain import INT_MIN
 from gamespec.space import Plane
@@ -27,7 +28,8 @@ def stores(draft: Draft, at: int) -> Iterator[b.Store]:
         bank = None
         if name in world.resources:
             bank = 0 if name in draft.limited else INT_MIN
-        yield b.Store(at, bounds(store.type, count), store.dims, start, seen, bank)
+        component = t.is_component(store.type)
+        yield b.Store(at, bounds(store.type, count), store.dims, start, seen, bank, component)
         at += len(start)
 
 

@@ -33,6 +33,7 @@ __all__ = [
     "Apply",
     "Arithmetic",
     "Bank",
+    "ByPlace",
     "CellAt",
     "Column",
     "Const",
@@ -470,6 +471,16 @@ class FamilyContents(_Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class ByPlace(_Expression):
+    """The components of a list, of which alike copies come in the order in which they lie.
+
+    That is the order of zones, and in an ordered one from the top.
+    """
+
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class ZoneLength(_Expression):
     """How many components lie in a zone."""
 
@@ -645,6 +656,7 @@ Expression = (
     | ZoneAt
     | Contents
     | FamilyContents
+    | ByPlace
     | ZoneLength
     | ZoneEnd
     | ZoneEnds

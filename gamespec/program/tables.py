@@ -117,7 +117,8 @@ class Store:
 
     `dims` are first key and number of keys of each dimension; the last varies fastest. `start` is what they
     begin with, and `seen` has for each a bit for each player who sees it. A resource has a bank, which lies
-    behind its members and stands last in `start`; `bank` is the least that it may hold.
+    behind its members and stands last in `start`; `bank` is the least that it may hold. `component` says that
+    the values are components.
     """
 
     place: Count
@@ -126,6 +127,7 @@ class Store:
     start: tuple[int, ...]
     seen: tuple[int, ...]
     bank: int | None
+    component: bool
 
     @property
     def count(self) -> int:

@@ -13,7 +13,7 @@ of them as are known there, less one, are known afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from gamespec.program import Program
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
@@ -21,6 +21,7 @@ from interpreter.engine.excluded import Excluded
 from interpreter.play.chance import Stream
 from interpreter.play.errors import Fault
 from interpreter.play.events import BackSeen, Event, Moved, Revealed, Shown, Shuffled
+from interpreter.play.known import copies
 
 __all__ = ["Atoms"]
 
@@ -73,6 +74,7 @@ class Atoms:
         if source == target and not self.ordered[target]:
             return
         place = NOWHERE if sink is None or whole else self.place_of(p, c)
+        self._lead(p, c)
         seen = self._follow(p, c, source, target, whole=whole)
         self._unlink(p, c, source)
         self.link(p, c, target, bottom=bottom)
@@ -95,9 +97,6 @@ class Atoms:
     def _follow(self, p: Position, c: int, source: int, target: int, *, whole: bool) -> int:
         """Who knows which component moves; who loses track of what it lay among."""
         sees = self.sees(source, c) | self.sees(target, c)
-        fresh = sees & ~p[self.known + c]
-        if fresh and self.faces[c] >= 0 and not self.ordered[source]:
-            self._mistake(p, c, source, fresh)
         if sees == self.everyone:
             return sees
         known = self.known
@@ -113,15 +112,22 @@ class Atoms:
             p[known + other] &= sees
         return sees
 
-    def _mistake(self, p: Position, c: int, zone: int, players: int) -> None:
-        """Players see a component go that they did not know: it may be an alike one that they did know."""
-        other = p[self.first + zone]
-        while other >= 0 and players:
-            if other != c and self.faces[other] == self.faces[c]:
-                taken = players & p[self.known + other]
-                p[self.known + other] &= ~taken
-                players &= ~taken
-            other = p[self.next + other]
+    def _lead(self, p: Position, c: int, but: Container[int] = ()) -> None:
+        """Let a component be, of those that nobody can tell from it, the one of which each player knows most.
+
+        They change places in what is known of them, each player's for itself; some take no part.
+        """
+        for other in copies(self.program, p, c) if self.faces[c] >= 0 else ():
+            if other in but:
+                continue
+            better = p[self.known + other] & ~p[self.known + c] & self.everyone
+            if self.excluded.any:
+                alike = self.everyone & ~(p[self.known + other] ^ p[self.known + c])
+                better |= self.excluded.more(p, other, c) & alike
+                self.excluded.exchange(p, other, c, better)
+            changed = (p[self.known + other] ^ p[self.known + c]) & better
+            p[self.known + other] ^= changed
+            p[self.known + c] ^= changed
 
     def _unlink(self, p: Position, c: int, zone: int) -> None:
         after, before = p[self.next + c], p[self.previous + c]
@@ -197,8 +203,11 @@ class Atoms:
                 sink.append(Revealed(c, seen, zone, place))
 
     def reveal(self, p: Position, components: Iterable[int], seen: int, sink: Sink) -> None:
-        """Let players know components."""
+        """Let players know components, all at once."""
+        shown: set[int] = set()
         for c in components:
+            self._lead(p, c, shown)
+            shown.add(c)
             p[self.known + c] |= seen
             if sink is not None:
                 zone, place = p[self.zone_of + c], self.place_of(p, c)
@@ -206,26 +215,32 @@ class Atoms:
             if self.excluded.any:
                 self.excluded.forget(p, c, seen)
 
-    def show(  # noqa: PLR0913 - what is shown, of what, to whom
+    def show(
         self,
         p: Position,
         components: Iterable[int],
         seen: int,
         attribute: int,
         value: int | None,
-        sink: Sink,
-    ) -> None:
-        """Let players know of components whether an attribute has a value; with `None`, which it has."""
+    ) -> list[Shown]:
+        """Let players know of components whether an attribute has a value; with `None`, which it has.
+
+        It is shown of all of them at once. Gives the events.
+        """
+        events: list[Shown] = []
         shown = self.program.attributes[attribute]
         first = self.program.kinds[shown.kind].first
+        before: set[int] = set()
         for c in components:
-            told = self.excluded.told(p, c) if sink is not None else ()
+            self._lead(p, c, before)
+            before.add(c)
+            told = self.excluded.told(p, c)
             known = p[self.known + c] & self.everyone
             asked = shown.printed[c - first] if value is None else value
             whether = self.excluded.show(p, c, seen & ~known, shown, asked)
-            if sink is not None:
-                zone, place = p[self.zone_of + c], self.place_of(p, c)
-                sink.append(Shown(c, seen, known, zone, place, attribute, asked, whether, told))
+            zone, place = p[self.zone_of + c], self.place_of(p, c)
+            events.append(Shown(c, seen, known, zone, place, attribute, asked, whether, told))
+        return events
 
 
 def _until_alike(contents: list[int], alike: Sequence[int]) -> int:

@@ -152,8 +152,8 @@ class Evaluator:
             ):  # fmt: skip
                 return lists.closure(self, node)
             case (
-                x.ZoneAt() | x.Contents() | x.FamilyContents() | x.ZoneLength() | x.ZoneEnd()
-                | x.ZoneEnds() | x.InZone() | x.Key()
+                x.ZoneAt() | x.Contents() | x.FamilyContents() | x.ByPlace() | x.ZoneLength()
+                | x.ZoneEnd() | x.ZoneEnds() | x.InZone() | x.Key()
             ):  # fmt: skip
                 return zones.closure(self, node)
             case (

@@ -73,6 +73,21 @@ class Excluded:
                 if players >> player & 1:
                     p[place + player] = 0
 
+    def more(self, p: Position, c: int, than: int) -> int:
+        """Which players exclude more of one component than of an alike one, in some order of all they can."""
+        found = 0
+        for player in range(self.players):
+            if self.of(p, c, player) > self.of(p, than, player):
+                found |= 1 << player
+        return found
+
+    def exchange(self, p: Position, c: int, with_: int, players: int) -> None:
+        """What some players exclude of two alike components changes places."""
+        for (place, _, _), (other, _, _) in zip(self._held(c), self._held(with_), strict=True):
+            for player in range(self.players):
+                if players >> player & 1:
+                    p[place + player], p[other + player] = p[other + player], p[place + player]
+
     def confuse(self, p: Position, among: Iterable[int], players: int, known: int) -> None:
         """Some players can no longer tell components apart: any may be what one of them could have been.
 

@@ -36,7 +36,8 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     for store in program.stores:
         seen = store.seen if store.bank is None else (*store.seen, bit)
         for i, mask in enumerate(seen):
-            values.append(p[store.place + i] if mask & bit else NONE)
+            value = p[store.place + i] if mask & bit else NONE
+            values.append(program.alike[value] if store.component and value >= 0 else value)
             hidden.append(not mask & bit)
     spots = tuple(
         tuple(p[plane.at.spot_of + tile] - 1 for tile in range(plane.tiles)) for plane in program.planes

@@ -27,7 +27,7 @@ from interpreter.engine.operations import changes, flow, unseen
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
-from interpreter.engine.unseen import Unseen, drawn
+from interpreter.engine.unseen import Unseen, components, drawn
 from interpreter.play.chance import Stream, mix
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.events import (
@@ -35,7 +35,8 @@ from interpreter.play.events import (
     Decided,
     Ended,
 )
-from interpreter.play.options import Option, Value, is_place
+from interpreter.play.known import recognized
+from interpreter.play.options import Option, Value
 
 __all__ = ["Machine"]
 
@@ -233,7 +234,7 @@ class Machine:
         values = option.values
         if context.events is not None:
             picks = self.program.actions[option.action].picks
-            seen = tuple(self._seen(p, pick, value) for pick, value in zip(picks, values, strict=True))
+            seen = self._seen(p, picks, values)
             told = self._told[decide.site](p) | 1 << p[_ME]
             context.events.append(Decided(p[_ME], option.action, values, seen, forced, told))
         if self.unseen(option.action).possible:
@@ -244,17 +245,20 @@ class Machine:
             return at + 1
         return self._begin(p, decide.site, option.action, values, at + 1)
 
-    def _seen(self, p: Position, pick: Pick, value: Value) -> int:
-        """Who can tell what was chosen: of a component whoever knows it, of several whoever knows all.
+    def _seen(self, p: Position, picks: Sequence[Pick], values: Sequence[Value]) -> tuple[int, ...]:
+        """For each value who can tell what was chosen: of several components whoever recognizes all.
 
         Everybody sees a place.
         """
-        seen = self.atoms.everyone
-        if pick.component:
-            for c in value if isinstance(value, tuple) else (value,):
-                if c != _NONE and not is_place(c):
-                    seen &= p[self.atoms.known + c]
-        return seen
+        found: list[int] = []
+        named: list[int] = []
+        for pick, value in zip(picks, values, strict=True):
+            seen = self.atoms.everyone
+            for c in components((pick,), (value,)):
+                seen &= recognized(self.program, p, c, named)
+                named.append(c)
+            found.append(seen)
+        return tuple(found)
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps, before it is left; `p` stays as it is.

@@ -22,7 +22,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.unsettled import SHIFT, Unsettled
 from interpreter.play.options import Value, is_place, place, place_at
 
-__all__ = ["Draw", "Unseen", "drawn"]
+__all__ = ["Draw", "Unseen", "components", "drawn"]
 
 Position = list[int]
 Values = tuple[Value, ...]
@@ -41,6 +41,16 @@ class Draw:
     zone: int
     outcomes: tuple[int, ...]
     shares: tuple[int, ...]
+
+
+def components(picks: Sequence[Pick], values: Values) -> list[int]:
+    """The components among some values, in order: neither `none` nor a place."""
+    return [
+        c
+        for pick, value in zip(picks, values, strict=True)
+        for c in (value if isinstance(value, tuple) else (value,))
+        if pick.component and c != NONE and not is_place(c)
+    ]
 
 
 def drawn(values: Values, draw: Draw, component: int) -> Values:

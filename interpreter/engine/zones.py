@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.engine.fuel import charged, exhausted, spend
+from interpreter.engine.unsettled import SHIFT, Unsettled
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number
@@ -16,7 +18,17 @@ __all__ = ["ZoneNode", "closure"]
 
 Position = list[int]
 
-ZoneNode = x.ZoneAt | x.Contents | x.FamilyContents | x.ZoneLength | x.ZoneEnd | x.ZoneEnds | x.InZone | x.Key
+ZoneNode = (
+    x.ZoneAt
+    | x.Contents
+    | x.FamilyContents
+    | x.ByPlace
+    | x.ZoneLength
+    | x.ZoneEnd
+    | x.ZoneEnds
+    | x.InZone
+    | x.Key
+)
 
 
 def closure(e: Evaluator, node: ZoneNode) -> Any:
@@ -29,6 +41,8 @@ def closure(e: Evaluator, node: ZoneNode) -> Any:
             return contents(e, node)
         case x.FamilyContents():
             return _family(e, node)
+        case x.ByPlace():
+            return _by_place(e, node)
         case x.ZoneLength(_, _, zone):
             number, size = e.number(zone), e.size
             return lambda p: p[size + number(p)]
@@ -71,6 +85,37 @@ def _family(e: Evaluator, node: x.FamilyContents) -> Listing:
     def listed(p: Position) -> list[int]:
         spend(scratch, len(components), at)
         return [c for c in components if first <= p[zone_of + c] < last]
+
+    return listed
+
+
+def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
+    """A list in which alike copies, which it holds in one piece, come in the order in which they lie."""
+    of, alike, zone_of, previous = e.listing(node.of), e.program.alike, e.zone_of, e.program.layout.previous
+    ordered, known = [zone.ordered for zone in e.program.zones], e.program.layout.known
+
+    def place(p: Position, c: int) -> int:
+        above = 0
+        while (c := p[previous + c]) >= 0:
+            above += 1
+        return above
+
+    def in_order(p: Position, copies: list[int]) -> Sequence[int]:
+        if len(copies) == 1:
+            return copies
+        places: dict[int, tuple[int, int]] = {}
+        for zone, there in groupby(sorted(copies, key=lambda c: p[zone_of + c]), lambda c: p[zone_of + c]):
+            those = list(there)
+            groups = {p[known + c] >> SHIFT for c in those}
+            if ordered[zone] and len(groups) > 1:
+                raise Unsettled(next(c for c in those if p[known + c] >> SHIFT))
+            told = ordered[zone] and groups == {0} and len(those) > 1
+            places.update((c, (zone, place(p, c) if told else 0)) for c in those)
+        return sorted(copies, key=places.__getitem__)
+
+    def listed(p: Position) -> list[int]:
+        runs = groupby(of(p), alike.__getitem__)
+        return [c for _, run in runs for c in in_order(p, list(run))]
 
     return listed
 

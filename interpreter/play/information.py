@@ -119,7 +119,10 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             which = _which(program, c, known=bool(seen & bit))
             return _MOVED, which, source, target, place, bottom, *_own(excluded, player)
         case Changed(store, index, _, after, seen):
-            return (_CHANGED, store, index, after) if seen & bit else None
+            if not seen & bit:
+                return None
+            component = program.stores[store].component and after >= 0
+            return _CHANGED, store, index, program.alike[after] if component else after
         case Transferred(store, amount, source, target):
             return _TRANSFERRED, store, amount, source, target
         case Laid(plane, tile, spot):
@@ -166,10 +169,23 @@ def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
 def _shown(program: Program, action: int, values: tuple[Value, ...]) -> Iterator[Value]:
     """The values of an option, of alike components the first; it may stand there twice."""
     for pick, value in zip(program.actions[action].picks, values, strict=True):
-        if not pick.component or isinstance(value, tuple):
+        if not pick.component:
             yield value
+        elif isinstance(value, tuple):
+            yield _first_copies(program, value)
         else:
             yield program.alike[value] if value >= 0 else value
+
+
+def _first_copies(program: Program, components: Iterable[int]) -> tuple[int, ...]:
+    """Several components, as if of alike ones the first few were named."""
+    found: list[int] = []
+    for c in components:
+        first = program.alike[c] if c >= 0 else c
+        while first in found:
+            first = program.alike.index(program.alike[c], first + 1)
+        found.append(first)
+    return tuple(found)
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:

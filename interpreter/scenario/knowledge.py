@@ -23,6 +23,7 @@ from gamespec.program.domain import NONE
 from gamespec.resolve import outermost
 from gamespec.syntax import parse_expression
 from interpreter.inspection import Inspector
+from interpreter.play.known import copies, recognized
 from interpreter.scenario.entries import Printed, Subject
 from interpreter.shown import candidates
 from interpreter.words import Words
@@ -32,9 +33,10 @@ __all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "tol
 
 @dataclass(frozen=True, slots=True)
 class Which:
-    """Which component it is that lies somewhere."""
+    """Which component it is that lies somewhere; `named` are those that were named before it."""
 
     component: int
+    named: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,14 @@ Fact = Which | Of | Held
 def knows(program: Program, position: Sequence[int], player: int, fact: Fact) -> bool:
     """Whether a player (the seat, from 0) knows a fact; what is printed, if all that may lie there agree."""
     match fact:
-        case Which(component):
-            return bool(position[program.layout.known + component] >> player & 1)
+        case Which(component, named):
+            return bool(recognized(program, position, component, named) >> player & 1)
         case Of(component, printed):
-            may_be = candidates(program, position, component, player)
-            return len({printed.values[c - printed.first] for c in may_be}) == 1
+            agree = (
+                {printed.values[may - printed.first] for may in candidates(program, position, one, player)}
+                for one in (component, *copies(program, position, component))
+            )
+            return any(len(values) == 1 for values in agree)
         case Held(store, index):
             return bool(program.stores[store].seen[index] >> player & 1)
         case _:
@@ -85,7 +90,9 @@ def facts(subject: Subject, inspector: Inspector) -> tuple[Fact, ...]:
         return (Held(inspector.compiled.names.stores.index(node.store), index),)
     found = inspector.value(node)
     members = [c for c in (found if isinstance(found, tuple) else (found,)) if c != NONE]
-    return tuple(Which(c) if printed is None else Of(c, printed) for c in members)
+    if printed is None:
+        return tuple(Which(c, tuple(members[:i])) for i, c in enumerate(members))
+    return tuple(Of(c, printed) for c in members)
 
 
 def told(fact: Fact, inspector: Inspector, words: Words) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from gamespec.expr import core
 from gamespec.expr import types as t
 from interpreter.inspection import Inspector
+from interpreter.play.known import recognized
 from interpreter.play.options import Value
 
 __all__ = ["can_tell", "knows"]
@@ -68,7 +69,7 @@ def _open(inspector: Inspector, zone: int, player: int) -> bool:
 def knows(inspector: Inspector, component: Value, player: int) -> bool:
     """Whether a player (the seat, from 0) knows which component one is."""
     assert isinstance(component, int)  # noqa: S101 - one, not several
-    return bool(inspector.position[inspector.compiled.program.layout.known + component] >> player & 1)
+    return bool(recognized(inspector.compiled.program, inspector.position, component) >> player & 1)
 
 
 def _index(

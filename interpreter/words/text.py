@@ -35,6 +35,7 @@ from interpreter.play.events import (
     Transferred,
     TurnBegan,
 )
+from interpreter.play.known import recognized
 from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.protocol import Playing
@@ -115,7 +116,7 @@ class Words:
             return f" {self.word('and')} ".join(self.known_value(inner, x, inspector, player) for x in value)
         base, p, layout = t.strip(type_), inspector.position, self.program.layout
         component = isinstance(base, t.Named) and base.sort == "component" and value != t.NONE
-        if not component or player < 0 or p[layout.known + value] >> player & 1:
+        if not component or player < 0 or recognized(self.program, p, value) >> player & 1:
             return self.value(type_, value)
         zone = p[layout.zone_of + value]
         return self._lying(zone, inspector.contents(zone).index(value))

@@ -15,6 +15,7 @@ from interpreter.contract import Breach, hold
 from interpreter.engine.effects import Atoms
 from interpreter.engine.knowledge import may_lie
 from interpreter.perft import tree
+from interpreter.play.events import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,10 +187,9 @@ def test_what_nobody_was_shown_breaks_the_contract(
     spec = game_of(CARDS + MIXED)
     show = Atoms.show
 
-    def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *more: object) -> None:
-        what = more[:-1]
-        show(atoms, p, which, atoms.everyone, *what, None)  # type: ignore[arg-type]  # passed on
-        show(atoms, p, which, seen, *more)  # type: ignore[arg-type]  # and told as it should be
+    def to_all(atoms: Atoms, p: list[int], which: list[int], seen: int, *what: int) -> list[Shown]:
+        show(atoms, p, which, atoms.everyone, *what)
+        return show(atoms, p, which, seen, *what)  # and told as it should be
 
     monkeypatch.setattr(Atoms, "show", to_all)
     with pytest.raises(Breach, match="what was not shown"):

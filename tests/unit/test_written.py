@@ -174,9 +174,9 @@ def test_other_files_are_refused() -> None:
 
 
 def test_damaged_files_are_refused() -> None:
-    """Whatever byte of a file is changed or cut off, it is refused in one line."""
+    """Whatever byte of a file is changed or cut off but its last line break, it is refused in one line."""
     text = compiled("tic-tac-toe")
-    for at in range(0, len(text), 7):
+    for at in range(0, len(text) - 1, 7):
         refusal(text[:at])
         assert text[at : at + 1] != b"~"
         refusal(text[:at] + b"~" + text[at + 1 :])

@@ -15,7 +15,8 @@ from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
 from interpreter.play.errors import Fault
-from interpreter.play.events import Changed, Drew, Event, Laid, Moved, Transferred
+from interpreter.play.events import Changed, Drew, Laid, Moved, PartKnowledge, Shown, Transferred
+from interpreter.play.known import recognized
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine
@@ -51,7 +52,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     what, to = components(machine, i.what), machine.evaluator.number(i.to)
     move, bottom, place, after = machine.atoms.move, i.bottom, i.at, at + 1
     size, zone_of = machine.atoms.size, machine.atoms.zone_of
-    fixed = frozenset(plane.zone for plane in machine.program.planes)
+    fixed, backs = frozenset(plane.zone for plane in machine.program.planes), machine.program.backs
     scratch, each = machine.evaluator.scratch, i.each
 
     def operation(p: Position, context: Context) -> int:
@@ -66,15 +67,12 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
         if whole and context.events is not None:
             # in what order all of a zone goes tells nobody which of those it is that are not seen
-            context.events[told:] = sorted(context.events[told:], key=_who_knows)
+            moved = [event for event in context.events[told:] if isinstance(event, Moved)]
+            moved.sort(key=lambda event: (event.seen, backs[event.component], event.excluded))
+            context.events[told:] = moved
         return after
 
     return operation
-
-
-def _who_knows(event: Event) -> int:
-    """Who can tell what moved."""
-    return event.seen if isinstance(event, Moved) else 0
 
 
 def put(machine: Machine, at: int, i: g.Put) -> Operation:
@@ -232,11 +230,20 @@ def reveal(machine: Machine, at: int, i: g.RevealTo) -> Operation:
 def show(machine: Machine, at: int, i: g.ShowTo) -> Operation:
     what, seen, after = components(machine, i.what), told(machine, i.to), at + 1
     value = machine.evaluator.number(i.value) if i.value is not None else None
+    backs = machine.program.backs
+
+    def in_order(event: Shown) -> tuple[int | PartKnowledge, ...]:
+        """Nor does the order in which components without order are shown say more of them than is shown."""
+        back = backs[event.component]
+        return event.zone, event.place, event.known, back, event.excluded, event.value, event.whether
 
     def operation(p: Position, context: Context) -> int:
         players, shown = seen(p), what(p)
         asked = value(p) if value is not None else None
-        machine.atoms.show(p, shown, players, i.attribute, asked, context.events)
+        told = machine.atoms.show(p, shown, players, i.attribute, asked)
+        if context.events is not None:
+            told.sort(key=in_order)
+            context.events += told
         return after
 
     return operation
@@ -274,7 +281,7 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
 def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
     drawn, stream, after, place = shares(machine, i), machine.streams[i.stream], at + 1, i.at
     slot, name = machine.program.slots[i.slot].place, machine.program.streams[i.stream]
-    seen_by, component, known = told(machine, i.told), i.component, machine.atoms.known
+    seen_by, component, program = told(machine, i.told), i.component, machine.program
 
     def operation(p: Position, context: Context) -> int:
         seen = seen_by(p)
@@ -287,7 +294,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             value = picked(values, weights, stream.below(p, sum(weights)))
         p[slot] = value
         if context.events is not None:
-            seen &= p[known + value] if component and value != NONE else seen
+            seen &= recognized(program, p, value) if component and value != NONE else seen
             context.events.append(Drew(i.stream, i.slot, value, seen, component))
         return after
 

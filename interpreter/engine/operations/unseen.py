@@ -6,12 +6,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.program import instructions as g
+from gamespec.program.tables import Head
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.operations.changes import picked
 from interpreter.engine.position import put_local
-from interpreter.engine.unseen import Draw, drawn
+from interpreter.engine.unseen import Draw, components, drawn
 from interpreter.play.errors import Fault
 from interpreter.play.events import Drew
+from interpreter.play.known import recognized
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine
@@ -69,7 +71,7 @@ def draw_secret(machine: Machine, at: int, i: g.DrawSecret, outcome: Outcome) ->
 
 def _drawing(machine: Machine, i: g.DrawHidden | g.DrawSecret, outcome: Outcome) -> Callable[..., bool]:
     """Draws for all places among the values of an action that lie somewhere; whether it came to the end."""
-    zones, everyone, known = machine.program.zones, machine.atoms.everyone, machine.atoms.known
+    zones = machine.program.zones
 
     def drawing(  # noqa: PLR0913 - an answer, where it is given and lies, and who is told
         p: Position, context: Context, site: int | None, action: int, at: Sequence[int], *, told: bool
@@ -83,10 +85,11 @@ def _drawing(machine: Machine, i: g.DrawHidden | g.DrawSecret, outcome: Outcome)
             component = outcome(p, context, draw, slot, i.at)
             if component is None:
                 return False
+            named = components(picks, values)
             values = drawn(values, draw, component)
             put_local(p, at[draw.pick], values[draw.pick])
             if told and context.events is not None:
-                seen = p[known + component] & everyone
+                seen = recognized(machine.program, p, component, named) & ~(1 << p[Head.ME])
                 context.events.append(Drew(zones[draw.zone].stream, slot, component, seen, component=True))
         return True
 

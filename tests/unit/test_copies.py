@@ -1,0 +1,190 @@
+"""Alike copies: nothing that can be seen depends on which of them is which.
+
+The games are small enough for every course: what a player is shown is told twice, as exact fractions, by
+explicit chance, which draws faces, and by all the numbers that a shuffle can draw, which draws copies.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from chances import by_draws, by_outcomes
+
+from interpreter import Game
+from interpreter.play.information import Sort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter import Observation
+    from interpreter.play.information import InformationState
+
+DEAL = """
+language: 1
+game: copies
+title: Copies
+players: 2
+enums: {{suit: [red, blue]}}
+components:
+  card: {{attributes: {{suit: suit, rank: 1..2}}, rows: [{rows}], start: deck}}
+zones:
+  deck: {{of: card, ordered: true, seen_by: nobody}}
+  hand: {{of: card, per: player, seen_by: owner}}
+  pile: {{of: card, ordered: true, seen_by: nobody}}
+  table: {{of: card}}
+variables:
+  seen: {{type: card?}}
+  held: {{per: player, type: card?, seen_by: owner}}
+setup:
+  - shuffle: deck
+  - for: {{p: players}}
+    do: [{{move: "top(deck, {dealt})", to: "hand[p]"}}]
+{setup}
+phases:
+  play:
+    turns: clockwise
+    do:
+{turn}
+      - choose: {{n: {{from: 0..1}}}}
+limit: {{decisions: {decisions}, then: draw}}
+"""
+TWO = "{suit: red, rank: 1, copies: 2}"
+THREE = f"{TWO}, {{suit: blue, rank: 2}}"
+FOUR = f"{THREE}, {{suit: red, rank: 2}}"
+GIVEN = '- {move: "hand[seat(2)]", to: "hand[seat(1)]"}'
+
+
+def deal(rows: str, setup: str = "", turn: str = "", dealt: int = 1, decisions: int = 1) -> str:
+    """A game in which each player is dealt cards, then set-up goes on, and turns follow."""
+
+    def steps(lines: str, depth: int) -> str:
+        return "\n".join(" " * depth + line for line in lines.splitlines())
+
+    return DEAL.format(
+        rows=rows, dealt=dealt, setup=steps(setup, 2), turn=steps(turn, 6), decisions=decisions
+    )
+
+
+GAMES = {
+    "one of two is revealed": deal(TWO, f'{GIVEN}\n- {{reveal: "the(first(c in hand[seat(1)]: true))"}}'),
+    "one is chosen in the open": deal(TWO, GIVEN, '- choose: {c: {from: "hand[me]"}}'),
+    "one that is chosen is revealed": deal(TWO, GIVEN, '- choose: {c: {from: "hand[me]"}}\n- {reveal: c}'),
+    "part of one is shown": deal(
+        THREE, GIVEN, '- choose: {c: {from: "hand[me]"}}\n- {reveal: c, only: suit, to: left(me)}'
+    ),
+    "parts of several are shown": deal(FOUR, '- {reveal: "hand[seat(1)]", only: suit}', dealt=2),
+    "some are taken unseen": deal(
+        FOUR,
+        '- {move: "hand[seat(2)]", to: "hand[seat(1)]"}\n- {move: "top(deck, 1)", to: "hand[seat(2)]"}',
+        '- choose: {c: {from: "union(hand[left(me)], deck)", count: 1..2}}\n'
+        "  otherwise: [{stop: turn}]\n"
+        '- {move: c, to: "hand[me]"}',
+        decisions=2,
+    ),
+    "one is drawn": deal(
+        THREE, f'{GIVEN}\n- random: {{c: {{from: "hand[seat(1)]"}}}}\n- {{move: c, to: "hand[seat(2)]"}}'
+    ),
+    "the first of a kind": deal(
+        THREE, '- set: {seen: "first(c in card: c.suit == red)"}\n- {move: "the(seen)", to: table}'
+    ),
+    "the first of a family": deal(THREE, '- {move: "the(first(c in hand: true))", to: table}'),
+    "all of a family, one by one": deal(
+        THREE,
+        "- for: {c: hand}\n  do: [{move: c, to: pile}]\n"
+        '- {move: "the(first(c in card: c in pile))", to: table}',
+    ),
+    "what a variable holds": deal(
+        THREE, '- set: {seen: "the(first(c in hand[seat(1)]: true))"}\n- set: {"held[seat(2)]": seen}'
+    ),
+    "one by one": deal(
+        THREE,
+        f'{GIVEN}\n- for: {{c: "hand[seat(1)]"}}\n  do: [{{reveal: c, to: seat(2)}}]\n'
+        '- random: {d: {from: "hand[seat(1)]"}}\n- {move: d, to: "hand[seat(2)]"}',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_shown_is_the_same_whichever_copy_it_is(name: str, game_of: Callable[[str], Spec]) -> None:
+    """Explicit and drawn chance bring each sequence with one share, and one sequence has one observation."""
+    program = game_of(GAMES[name]).program()
+    for player in range(program.players):
+        met: dict[InformationState, Observation] = {}
+
+        def told(game: Game, _: object, player: int = player, met: dict = met) -> InformationState:  # type: ignore[type-arg]  # as above
+            state, looks = game.information_state(player), game.observation(player)
+            assert met.setdefault(state, looks) == looks, "one sequence looks two ways"
+            return state
+
+        assert by_outcomes(program, 4000, told) == by_draws(program, 4000, told)
+
+
+def known(program: Program, seed: int, zone: int, player: int) -> list[int]:
+    """What a player knows to lie in a zone after set-up."""
+    return [c for c in Game(program, seed=seed).observation(player).zones[zone] if c >= 0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "left"),
+    [
+        ("", 1),
+        ('- {reveal: "the(first(c in hand[seat(1)]: true))"}', 1),  # it may be the one that was known
+        ('- {reveal: "hand[seat(1)]"}', 2),  # side by side
+        ('- for: {c: "hand[seat(1)]"}\n  do: [{reveal: c}]', 1),  # each may be the one before
+        ('- {move: "the(first(c in hand[seat(1)]: true))", to: table}', 0),  # as the one that goes
+        ('- {reveal: "hand[seat(1)]"}\n- {move: "the(first(c in hand[seat(1)]: true))", to: table}', 1),
+    ],
+)  # fmt: skip
+def test_how_many_copies_are_known(steps: str, left: int, game_of: Callable[[str], Spec]) -> None:
+    """Seat 2 has given one of two alike cards to seat 1, who holds both: what seat 2 knows is how many."""
+    program = game_of(deal(TWO, f"{GIVEN}\n{steps}")).program()
+    for seed in range(6):
+        assert len(known(program, seed, 1, 1)) == left
+
+
+@pytest.mark.parametrize(("count", "told"), [("1..1", (0,)), ("2..2", (-1, -1))])
+def test_who_is_told_which_copies_were_named(
+    count: str, told: tuple[int, ...], game_of: Callable[[str], Spec]
+) -> None:
+    """Of an answer that names one copy, who knows of one is told it; who knows of one, nothing of two."""
+    turn = f'- choose: {{c: {{from: "hand[me]", count: {count}}}}}'
+    program = game_of(deal(TWO, GIVEN, turn)).program()
+    for seed in range(6):
+        game = Game(program, seed=seed, record=True)
+        game.apply(game.options[0])
+        (answer,) = [sight for sight in game.information_state(1) if sight[0] == Sort.DECIDED]
+        assert answer == (Sort.DECIDED, 0, 0, len(told), *told)
+
+
+def test_the_order_in_which_parts_are_shown_tells_nothing(game_of: Callable[[str], Spec]) -> None:
+    """Of a hand with one red card it is shown which are red: not which of the red ones, nor of the blue."""
+    rows = "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}"
+    program = game_of(deal(rows, '- {reveal: "hand[seat(1)]", only: {suit: red}}', dealt=2)).program()
+    shown: set[InformationState] = set()
+    for seed in range(60):
+        game = Game(program, seed=seed, record=True)
+        hand = {c % 2 for c in game.atoms.contents(list(game.position), 1)}
+        if hand == {0, 1}:  # one red card, one blue: they alternate
+            shown.add(tuple(s for s in game.information_state(1) if s[0] == Sort.SHOWN))
+    assert len(shown) == 1
+
+
+def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[str], Spec]) -> None:
+    """A whole hand moves to where only its new owner sees it: the others see its backs, in one order."""
+    text = deal(
+        "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}",
+        '- {move: "hand[seat(1)]", to: pile}',
+        dealt=2,
+    )
+    program = game_of(text.replace("rank: 1..2}", "rank: 1..2}, back: [suit]")).program()
+    shown: set[InformationState] = set()
+    for seed in range(60):
+        game = Game(program, seed=seed, record=True)
+        hand = {c % 2 for c in game.atoms.contents(list(game.position), 3)}
+        if hand == {0, 1}:
+            moved = [s for s in game.information_state(1) if s[0] == Sort.MOVED and s[3] == 3]
+            shown.add(tuple(moved))
+    assert len(shown) == 1
