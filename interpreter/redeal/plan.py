@@ -97,6 +97,7 @@ class _Planner:
         self.sightings, self.fates, self.part, self.luck = sightings, sightings.fates, part, luck
         self.bags = _Bags(Losses(lost))
         self.made = Plan()
+        self.drawn: list[int] = []
         self.room, self.left = +part.after.unknown, part.after.left.copy()
 
     def plan(self) -> Plan | None:
@@ -117,6 +118,9 @@ class _Planner:
                 bags.shuffle(sight[1])
             if at in s.lost and not self._meet(*s.lost[at]):
                 return None
+        for together in s.together(reversed(self.drawn)):  # whichever was drawn first, it is one history
+            went = Counter(self.made.went[at] for at in together)
+            self.made.weight = times(self.made.weight, 1 / orders(went))
         return self.made
 
     def _meet(self, zone: int, lost: Counter[int]) -> bool:
@@ -176,6 +180,8 @@ class _Planner:
                 return False
             came, bag = self.sightings.came[at], self.bags.free[target]
             went = self.made.draw(may, [_share(came.get(c, (1.0, 0.0)), bag[c]) for c in may], self.luck)
+            if self.sightings.is_free(at):
+                self.drawn.append(at)
         assert went is not None  # noqa: S101 - either certain or drawn
         if not self.bags.take(target, went, free=certain is None):
             return False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -258,6 +258,20 @@ class Sightings:
     def hidden_moves(self, part: Part) -> list[int]:
         """The hidden moves in a part of the sequence."""
         return [at for at in self.came if part.start <= at < part.stop]
+
+    def together(self, moves: Iterable[int]) -> Iterator[list[int]]:
+        """Some moves, ascending, by those that go at once from one zone to another.
+
+        Of hidden ones nobody is told in which order they go.
+        """
+        run: list[int] = []
+        for at in moves:
+            if run and (at != run[-1] + 1 or self.shown[at][2:4] != self.shown[run[-1]][2:4]):
+                yield run
+                run = []
+            run.append(at)
+        if run:
+            yield run
 
     def is_free(self, at: int) -> bool:
         """Whether a component that was seen, or went, may have been any of those that lay there unseen."""

@@ -163,18 +163,12 @@ class Walk:
 
         The order in which several go at once from one zone to another is none of the plan's.
         """
-        shown, planned = self.sightings.shown, self.trial.plan.went
-        off, before, astray = Counter[int](), -1, 0
-        for at, c in self.went.items():
-            if at not in planned:  # it had to come, and is after the last sight that was planned
-                continue
-            if at != before + 1 or shown[at][2:4] != shown[before][2:4]:
-                astray += (+off).total()
-                off.clear()
-            off[c] += 1
-            off[planned[at]] -= 1
-            before = at
-        return astray + (+off).total()
+        planned, astray = self.trial.plan.went, 0
+        # what is not planned had to come, and is after the last sight that was planned
+        for together in self.sightings.together(at for at in self.went if at in planned):
+            went = Counter(self.went[at] for at in together)
+            astray += (went - Counter(planned[at] for at in together)).total()
+        return astray
 
     def _matches(self) -> bool:
         """Whether what has come since the last node shows the player what it should."""

@@ -183,6 +183,38 @@ OFTEN, FIVE_SIGMA = 30, 5
 """A mean is told of what came so often; by luck it errs by more sigmas once in a million."""
 
 
+COPIES = """
+    enums: {rank: [low, middle, high]}
+    components:
+      card:
+        attributes: {rank: rank}
+        rows: [{rank: low, copies: 2}, {rank: middle, copies: 2}, {rank: high}]
+        start: deck
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      row: {of: card, ordered: true, seen_by: nobody}
+      bin: {of: card, seen_by: nobody}
+    actions:
+      take:
+        with: {c: {from: "union(hand[left(me)], row)", count: 1..2}}
+        do: [{move: c, to: "hand[me]"}]
+      drop:
+        with: {c: {from: "hand[me]", count: 2}}
+        do: [{move: c, to: bin}]
+    setup:
+      - shuffle: deck
+      - for: {p: players}
+        do: [{move: "top(deck, 1)", to: "hand[p]"}]
+      - {move: "top(deck, 2)", to: row}
+    phases:
+      play:
+        turns: clockwise
+        until: "empty(row) and all(p in players: empty(hand[p]))"
+        do: [{offer: [take, drop], otherwise: []}]
+"""
+"""Some of several alike cards are known, and two at once are taken unseen, or dropped so."""
+
 MARKS = """
     players: 2
     components:
@@ -245,6 +277,7 @@ WRITTEN = {
     "recycled": (RECYCLED, 5),
     "hints": (HINTS, 2),
     "marks": (MARKS, 3),
+    "copies": (COPIES, 4),
 }
 """Games written here, and to how many decisions their trees are walked."""
 
@@ -284,6 +317,7 @@ def some(found: Posteriors, most: int, number: int) -> list[tuple[int, list[Hist
         ("recycled", 40, 1, 120),
         ("hints", 40, 2, 60),
         ("marks", 40, 2, 100),
+        ("copies", 60, 1, 150),
     ],
 )
 def test_redeals_come_by_the_posterior(
@@ -301,9 +335,12 @@ def test_redeals_come_by_the_posterior(
         assert statistic <= critical(free)
 
 
-@pytest.mark.parametrize("name", ["passing", "suits", "recycled", "hints"])
+@pytest.mark.parametrize("name", ["passing", "suits", "recycled", "hints", "copies"])
 def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
-    """What comes with chance *q* and weighs 1/*q* weighs 1 on average, of all plans that are drawn."""
+    """What comes with chance *q* and weighs 1/*q* weighs 1 on average, of all plans that are drawn.
+
+    Plans are one if the same go at once from a zone without order: in which order they were drawn is no part.
+    """
     program, found = walked(name)
     number, luck = 1500, Draws(1, name)
     for player, same in some(found, 60, 4):
@@ -314,9 +351,10 @@ def test_plans_weigh_one_over_their_chance(name: str, walked: Walked) -> None:
             plan = make_plan(sightings, part, lost, luck)
             if plan is not None:
                 left = {zone: +bag for zone, bag in plan.left.items()}
-                key = repr(
-                    (sorted(plan.went.items()), sorted((z, sorted(b.items())) for z, b in left.items()))
-                )
+                went = sightings.together(sorted(plan.went))
+                who = [sorted(plan.went[at] for at in run) if sightings.is_free(run[0]) else
+                       [plan.went[at] for at in run] for run in went]  # fmt: skip
+                key = repr((who, sorted((z, sorted(b.items())) for z, b in left.items())))
                 mantissa, exponent = plan.weight
                 weights[key].append(mantissa * 2.0**exponent)
         often = [those for those in weights.values() if len(those) >= OFTEN]
