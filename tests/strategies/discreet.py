@@ -134,6 +134,9 @@ class _Judge:
             case core.Load(store=store, keys=keys, bank=False):
                 table = self._program.stores[self._compiled.names.stores.index(store)]
                 self._sure(*self._members(table.seen, keys, store.dims))
+                if self._choosing and table.component:  # as below
+                    held = tuple(self._game.position[table.place : table.place + table.count])
+                    self._known(*(c for c in self._members(held, keys, store.dims) if c != t.NONE))
             case core.Zone(zone=zone, keys=keys):
                 numbers = range(zone.first, zone.first + zone.count)
                 for number in self._members(tuple(numbers), keys, zone.dims):
