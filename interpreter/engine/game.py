@@ -20,7 +20,7 @@ from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settl
 from interpreter.play.chance import Chance
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
-from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.information import InformationState, Record, information_state, no_record
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
@@ -226,8 +226,7 @@ class Game:
         Of a game that was restored without its record it is what came since then.
         """
         if self._context.events is None:
-            message = "the game does not record: make it with `record=True`"
-            raise ValueError(message)
+            raise no_record()
         return information_state(self.program, self._context.events, player)
 
     @property

@@ -40,7 +40,7 @@ from interpreter.play.events import (
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Option, Value
 
-__all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "sight"]
+__all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
 Sight: TypeAlias = tuple[int, ...]
 """What a player is shown of an event: the number of its sort (`Sort`), then its parts, as integers."""
@@ -100,6 +100,14 @@ class Record:
     def information_state(self, player: int) -> InformationState:
         """What a player (the seat, from 0) has been shown so far."""
         return information_state(self.program, self.events, player)
+
+
+def no_record() -> ValueError:
+    """The error of a game that is asked what somebody has been shown, and keeps nothing of what happened."""
+    return ValueError(
+        "there is no record of what has happened: make the game with `record=True`; "
+        "a redeal that is not `exact` has none"
+    )
 
 
 def information_state(program: Program, events: Iterable[Event], player: int) -> InformationState:

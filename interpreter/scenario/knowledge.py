@@ -132,6 +132,9 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
     asked = _asked(expression.root, scope)  # of a component that is named it is a constant by now
     if asked is not None:
         printed = _printed(expression.root, *asked, scope)
+        if printed is not None and len(set(printed.values)) == 1:
+            found.report("GS128", "this is the same of all of its kind: everybody knows it", expression.span)
+            return None
         return Subject(expression.span, asked[1], printed, me.used) if printed is not None else None
     cure = (
         "name components, a list of them, what is printed on one, a comparison of that with a constant, "

@@ -35,6 +35,7 @@ from interpreter.play.events import (
     Transferred,
     TurnBegan,
 )
+from interpreter.play.information import no_record
 from interpreter.play.known import recognized
 from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
@@ -290,7 +291,7 @@ class Words:
         Where the information state is the same, so are the lines. Raises `ValueError` without a record.
         """
         if game.record is None:
-            raise ValueError("the game does not record: make it with `record=True`")
+            raise no_record()
         return list(lines_told(self, game.events, player))
 
     def _decided(self, event: Decided, known: Callable[[int], bool]) -> str:

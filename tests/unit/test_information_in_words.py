@@ -72,5 +72,5 @@ def test_the_lines() -> None:
 def test_without_a_record_there_is_none() -> None:
     """A game that keeps nothing of what happened has no information state."""
     compiled = load("kuhn-poker").compiled()
-    with pytest.raises(ValueError, match="does not record"):
+    with pytest.raises(ValueError, match="there is no record of what has happened"):
         Words(compiled).information_state(Game(compiled.program), 0)

@@ -329,6 +329,7 @@ def test_what_is_not_known_in_part(hinted: Said, text: str, says: str) -> None:
         ("red_1.colour == led", "GS306", "this must be known before the game begins"),
         ("red_1.colour == yellow", "GS201", "unknown name `yellow`"),
         ("red_1.colour == 2", "GS301", "cannot compare `colour` with `2`"),
+        ("red_1.number >= 1", "GS128", "this is the same of all of its kind: everybody knows it"),
         ("red_1.number + 1 == 2", "GS302", "only components and variables can be known,"),
         ("1 < red_1.number < 3", "GS302", "only components and variables can be known,"),
         ("led == red", "GS302", "only components and variables can be known, this is a `bool`"),
