@@ -44,9 +44,9 @@ def end_of(game: Game) -> Hashable:
     return p[Head.OUTCOME], game.result.places, game.result.scores, values, tuple(zones)
 
 
-def _course(game: Game, seen: tuple[Hashable, ...]) -> Hashable:
-    """What could be seen in the course of a game that is over."""
-    return (*seen, end_of(game))
+def _course(game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
+    """What could be seen in the course of a game that is over, or came to a fault."""
+    return seen if game is None else (*seen, end_of(game))
 
 
 def _offered(game: Game) -> Hashable:
@@ -54,8 +54,11 @@ def _offered(game: Game) -> Hashable:
 
 
 Ends = "Iterator[tuple[Hashable, Fraction]]"
-Told = "Callable[[Game, tuple[Hashable, ...]], Hashable]"
-"""What a game that is over comes to; the course is handed over too, offers and answers."""
+Told = "Callable[[Game | None, tuple[Hashable, ...]], Hashable]"
+"""What a game that is over comes to; the course is handed over too, offers and answers.
+
+One that came to a fault is `None`, and the code of the fault stands last in the course.
+"""
 
 
 class _Tree:
@@ -68,7 +71,7 @@ class _Tree:
         try:
             game = Game(program, explicit=True, record=True)
         except Fault as fault:
-            yield (fault.code,), Fraction(1)
+            yield self.told(None, (fault.code,)), Fraction(1)
         else:
             yield from self.ends(game, (), Fraction(1))
 
@@ -95,9 +98,27 @@ class _Tree:
         try:
             go(game)
         except Fault as fault:
-            yield (*seen, fault.code), share
+            yield self.told(None, (*seen, fault.code)), share
         else:
             yield from self.ends(game, seen, share)
+
+
+class Shown:
+    """What each player has been shown in a game that is over; one sequence must have one observation."""
+
+    def __init__(self) -> None:
+        self.met: dict[Hashable, Hashable] = {}
+
+    def __call__(self, game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
+        """The information states of all players, or the code of a fault."""
+        if game is None:
+            return seen[-1]
+        players = range(game.program.players)
+        states = tuple(game.information_state(player) for player in players)
+        for player, state in zip(players, states, strict=True):
+            looks = game.observation(player)
+            assert self.met.setdefault((player, state), looks) == looks, "one sequence looks two ways"
+        return states
 
 
 def by_outcomes(program: Program, most: int = 3000, told: Told | None = None) -> Shares:
@@ -154,5 +175,5 @@ def _played(program: Program, draw: Callable[[int], int], told: Told) -> Hashabl
             seen = (*seen, offered, index)
             game.apply(game.options[index])
     except Fault as fault:
-        return (*seen, fault.code)
+        return told(None, (*seen, fault.code))
     return told(game, seen)
