@@ -91,31 +91,45 @@ def _family(e: Evaluator, node: x.FamilyContents) -> Listing:
 
 def _by_place(e: Evaluator, node: x.ByPlace) -> Listing:
     """A list in which alike copies, which it holds in one piece, come in the order in which they lie."""
-    of, alike, zone_of, previous = e.listing(node.of), e.program.alike, e.zone_of, e.program.layout.previous
-    ordered, known = [zone.ordered for zone in e.program.zones], e.program.layout.known
+    of, alike, zone_of, scratch, at = e.listing(node.of), e.program.alike, e.zone_of, e.scratch, node.at
+    ordered, known, first, next_ = (
+        [z.ordered for z in e.program.zones],
+        e.program.layout.known,
+        e.first,
+        e.next,
+    )
 
-    def place(p: Position, c: int) -> int:
-        above = 0
-        while (c := p[previous + c]) >= 0:
-            above += 1
-        return above
+    def places(p: Position, zone: int) -> dict[int, int]:
+        found: dict[int, int] = {}
+        c = p[first + zone]
+        while c >= 0:
+            found[c] = len(found)
+            c = p[next_ + c]
+        return found
 
-    def in_order(p: Position, copies: list[int]) -> Sequence[int]:
-        if len(copies) == 1:
+    def within(
+        p: Position, zone: int, copies: list[int], known_places: dict[int, dict[int, int]]
+    ) -> list[int]:
+        """Copies that lie in one zone. Where they are members of one group they are exchangeable."""
+        groups = {p[known + c] >> SHIFT for c in copies} if ordered[zone] and len(copies) > 1 else set()
+        if len(groups) > 1:
+            raise Unsettled(next(c for c in copies if p[known + c] >> SHIFT))
+        if groups != {0}:
             return copies
-        places: dict[int, tuple[int, int]] = {}
-        for zone, there in groupby(sorted(copies, key=lambda c: p[zone_of + c]), lambda c: p[zone_of + c]):
-            those = list(there)
-            groups = {p[known + c] >> SHIFT for c in those}
-            if ordered[zone] and len(groups) > 1:
-                raise Unsettled(next(c for c in those if p[known + c] >> SHIFT))
-            told = ordered[zone] and groups == {0} and len(those) > 1
-            places.update((c, (zone, place(p, c) if told else 0)) for c in those)
-        return sorted(copies, key=places.__getitem__)
+        if zone not in known_places:
+            known_places[zone] = places(p, zone)
+        return sorted(copies, key=known_places[zone].__getitem__)
 
     def listed(p: Position) -> list[int]:
-        runs = groupby(of(p), alike.__getitem__)
-        return [c for _, run in runs for c in in_order(p, list(run))]
+        members = of(p)
+        spend(scratch, 2 * len(members), at)
+        found: list[int] = []
+        known_places: dict[int, dict[int, int]] = {}
+        for _, run in groupby(members, alike.__getitem__):
+            by_zone = sorted(run, key=lambda c: p[zone_of + c])
+            for zone, copies in groupby(by_zone, lambda c: p[zone_of + c]):
+                found += within(p, zone, list(copies), known_places)
+        return found
 
     return listed
 
