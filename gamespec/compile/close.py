@@ -143,7 +143,8 @@ class Closer:
             case core.ListOf(_, _, items):
                 return e.ListOf(at, d, self._all(items))
             case core.Quantifier(_, _, kind, slot, over, body):
-                known = cast("e.QuantifierKind", kind)
+                flat = kind == "map" and isinstance(body.type, t.ListType)
+                known = cast("e.QuantifierKind", "flat" if flat else kind)
                 variable = self.variable(slot)
                 members = self.in_any_order(over) if kind in _UNORDERED else self(over)
                 return e.Quantifier(at, d, known, variable, members, self(body), weight(body))

@@ -56,7 +56,7 @@ class Sources:
                 return self.of(of) & self.allowed(slot, condition)
             case core.Quantifier(kind="map", body=of) | core.Narrow(of=of):
                 return self.of(of)
-            case core.Quantifier(kind="sort" | "best", over=of):
+            case core.Quantifier(kind="sort" | "best" | "while" | "until", over=of):
                 return self.of(of)
             case core.ListOf(items=items):
                 return frozenset().union(*(self.of(item) for item in items))

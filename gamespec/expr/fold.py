@@ -137,6 +137,9 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             return space.neighbours[constant_value(cell, known)]
         case core.Quantifier(_, _, "filter", slot, over, body):
             return tuple(x for x in constant_list(over, known) if constant_value(body, {**known, slot: x}))
+        case core.Quantifier(_, _, "map", slot, over, body) if isinstance(body.type, t.ListType):
+            lists = (constant_list(body, {**known, slot: x}) for x in constant_list(over, known))
+            return tuple(x for members in lists for x in members)
         case core.Quantifier(_, _, "map", slot, over, body):
             return tuple(constant_value(body, {**known, slot: x}) for x in constant_list(over, known))
         case core.Apply(_, _, function, args) if function.body is not None:

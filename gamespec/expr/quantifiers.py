@@ -20,6 +20,11 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
     "count": (_CONDITION, "number", "for how many it holds"),
     "filter": (_CONDITION, "list", "the list of those for which it holds"),
     "while": (_CONDITION, "list", "the longest beginning of the list for which it holds"),
+    "until": (
+        _CONDITION,
+        "list",
+        "the beginning of the list up to and including the first for which it holds",
+    ),
     "first": (_CONDITION, "T?", "the first for which it holds, or `none`"),
     "the": (_CONDITION, "T", "the only one for which it holds; none or several are a fault"),
     "sum": (_NUMBER, "number", "the sum of the numbers; 0 for nothing"),
@@ -27,7 +32,7 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
     "max": (_NUMBER, "number", "the greatest number; of nothing a fault"),
     "best": (_NUMBER, "list", "the list of those with the greatest number"),
     "sort": (_NUMBER, "list", "the list by ascending number; equal ones keep their order"),
-    "map": (_ANY, "list", "the list of the values"),
+    "map": (_ANY, "list", "the list of the values; of lists, all they hold, one after the other"),
 }
 """Name -> what the body is, what the result is, in words."""
 
@@ -52,31 +57,33 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     wanted = QUANTIFIER_FORMS[node.kind][0]
+    if wanted == _ANY:
+        body = listed(body, scope)
     if wanted != _ANY:
         body = coerce(body, t.BOOL if wanted == _CONDITION else ANY_INT, scope)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     most = over.type.most if isinstance(over.type, t.ListType) else 0
-    type_ = _result(node, inner, body.type, most, scope)
+    type_ = _result(node, inner, body.type, most)
     return core.Quantifier(type_, span, node.kind, slot, over, body)
 
 
-def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int, scope: Scope) -> t.Type:
+def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t.Type:
     match node.kind:
         case "any" | "all" | "none":
             return t.BOOL
         case "count":
             return t.Int(0, most)
-        case "filter" | "while" | "best" | "sort":
+        case "filter" | "while" | "until" | "best" | "sort":
             return t.ListType(inner, most)
         case "first":
             return t.Optional(inner) if isinstance(inner, t.Bool | t.Int | t.Named) else inner
         case "the":
             return inner
         case "map":
-            if isinstance(body, t.ListType | t.ZoneType):
-                scope.error("GS307", "a list cannot hold lists", node.body)
-                return t.BAD
+            if isinstance(body, t.ListType):
+                return t.ListType(body.of, most * body.most)
+            assert not isinstance(body, t.ZoneType)  # noqa: S101 - it has become a list
             return t.ListType(body, most)
         case "sum":
             low, high = (body.low, body.high) if isinstance(body, t.Int) else (0, 0)

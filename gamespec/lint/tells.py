@@ -244,7 +244,7 @@ class Tells:
         over = self.of(node.over, env)
         body = self.of(node.body, {**env, node.slot: Told(components=over.components, who=over.who)})
         match node.kind:
-            case "filter" | "while" | "first" | "the" | "best" | "sort":
+            case "filter" | "while" | "until" | "first" | "the" | "best" | "sort":
                 parts = node.body.parts if isinstance(node.body, core.And) else (node.body,)
                 apart = (
                     self.mine

@@ -410,6 +410,7 @@ QuantifierKind = Literal[
     "count",
     "filter",
     "while",
+    "until",
     "first",
     "the",
     "sum",
@@ -418,6 +419,7 @@ QuantifierKind = Literal[
     "best",
     "sort",
     "map",
+    "flat",
 ]
 
 

@@ -318,7 +318,13 @@ class Evaluator:
 
     def _quantifier(self, node: x.Quantifier) -> Any:
         loop = Loop(self.scratch, self.place(node.variable), self.listing(node.over), node.each, node.at)
-        body = self.to_keep(node.body) if node.kind == "map" else self._compiled(node.body)
+        match node.kind:
+            case "map":
+                body: Any = self.to_keep(node.body)
+            case "flat":
+                body = self.listing(node.body)
+            case _:
+                body = self._compiled(node.body)
         return QUANTIFIERS[node.kind](loop, body)
 
     def _reach(self, node: x.Reach) -> Listing:

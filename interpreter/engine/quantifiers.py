@@ -126,6 +126,25 @@ def _while(loop: Loop, body: Number) -> Listing:
     return while_
 
 
+def _until(loop: Loop, body: Number) -> Listing:
+    scratch, place, over, each, at = loop
+
+    def until(p: Position) -> list[int]:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(at)
+        found: list[int] = []
+        for x in members:
+            scratch[place] = x
+            found.append(x)
+            if body(p):
+                break
+        return found
+
+    return until
+
+
 def _first(loop: Loop, body: Number) -> Number:
     scratch, place, over, each, at = loop
 
@@ -176,6 +195,27 @@ def _pairs(loop: Loop, body: Number) -> Callable[[Position], tuple[Sequence[int]
 def _map(loop: Loop, body: Number) -> Listing:
     pairs = _pairs(loop, body)
     return lambda p: pairs(p)[1]
+
+
+def _flat(loop: Loop, body: Listing) -> Listing:
+    scratch, place, over, each, at = loop
+
+    def flat(p: Position) -> list[int]:
+        members = over(p)
+        left = scratch[0] = scratch[0] - len(members) * each
+        if left < 0:
+            raise exhausted(at)
+        found: list[int] = []
+        for x in members:
+            scratch[place] = x
+            more = body(p)
+            left = scratch[0] = scratch[0] - len(more)
+            if left < 0:
+                raise exhausted(at)
+            found += more
+        return found
+
+    return flat
 
 
 def _sum(loop: Loop, body: Number) -> Number:
@@ -233,6 +273,7 @@ QUANTIFIERS: dict[str, Maker] = {
     "count": _count,
     "filter": _filter,
     "while": _while,
+    "until": _until,
     "first": _first,
     "the": _the,
     "sum": _sum,
@@ -241,4 +282,5 @@ QUANTIFIERS: dict[str, Maker] = {
     "best": _best,
     "sort": _sort,
     "map": _map,
+    "flat": _flat,
 }

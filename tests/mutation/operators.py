@@ -40,7 +40,7 @@ WORDS = {
 } | {"none": "any"}  # fmt: skip
 """Words that are exchanged: quantifiers, built-ins and directions."""
 
-CONDITIONED = frozenset({"any", "all", "none", "count", "filter", "while", "first", "the"})
+CONDITIONED = frozenset({"any", "all", "none", "count", "filter", "while", "until", "first", "the"})
 """Quantifiers whose body is a condition."""
 
 

@@ -87,14 +87,14 @@ def _contents(m: Expressions, s: Scope, g: Type, d: int) -> str:
 def _over_condition(kind: str, *, constant: bool) -> None:
     def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
         of, x = _member(g), m.fresh(s)
-        body = m.make(s.bind(x, of), BOOL if kind in {"filter", "while"} else ANY, d - 1)
+        body = m.make(s.bind(x, of), BOOL if kind in {"filter", "while", "until"} else ANY, d - 1)
         return f"{kind}({x} in {m.make(s, g, d - 1)}: {body})"
 
     build.__name__ = f"{kind}_over"
     form(List, constant=constant)(build)
 
 
-for _kind in ("filter", "while", "best", "sort"):
+for _kind in ("filter", "while", "until", "best", "sort"):
     _over_condition(_kind, constant=_kind == "filter")
 
 
@@ -102,6 +102,12 @@ for _kind in ("filter", "while", "best", "sort"):
 def _map(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of, x = m.anything(s), m.fresh(s)
     return f"map({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), _member(g), d - 1)})"
+
+
+@form(List)
+def _flat(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, x = m.anything(s), m.fresh(s)
+    return f"map({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
 
 
 @form(List)
