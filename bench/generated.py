@@ -162,8 +162,7 @@ def report(found: Found, seconds: float, games: int, *, whole: bool) -> bool:
     sound &= table("instructions", found.instructions, engine.INSTRUCTION_NAMES, programs)
     sound &= table("verbs", found.verbs, VERBS, tally.counts["games"])
     if expressions:
-        quantifiers = [f"{name}(x {'from' if name == 'reach' else 'in'})" for name in engine.QUANTIFIER_NAMES]
-        words = (*engine.BUILTIN_NAMES, *quantifiers, *OPERATORS)
+        words = (*engine.BUILTIN_NAMES, *engine.QUANTIFIERS, *OPERATORS)
         sound &= table("expressions", asked.words, words, expressions)
     return sound
 

@@ -150,6 +150,8 @@ class Closer:
                 return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
             case core.Reach(_, _, slot, origin, body):
                 return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
+            case core.Let(_, _, slot, value, body):
+                return e.Let(at, d, self.variable(slot), self(value), self(body))
             case core.Apply(_, _, function, args):
                 return e.Apply(at, d, self.function(function), self._all(args))
             case core.BuiltIn(_, _, name):

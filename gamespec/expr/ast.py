@@ -21,6 +21,7 @@ __all__ = [
     "Expression",
     "Index",
     "Items",
+    "Let",
     "Logic",
     "Me",
     "Name",
@@ -125,6 +126,15 @@ class Reach(_Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Let(_Node):
+    """`let(name = value: body)`."""
+
+    name: str
+    value: Node
+    body: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Negative(_Node):
     """`-of`."""
 
@@ -203,6 +213,7 @@ Node = (
     | Call
     | Quantifier
     | Reach
+    | Let
     | Negative
     | Not
     | Binary
@@ -227,6 +238,8 @@ def children(node: Node) -> tuple[Node, ...]:
             return parts
         case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
             return over, body
+        case Let(value=value, body=body):
+            return value, body
         case Binary(left=left, right=right) | Range(low=left, high=right):
             return left, right
         case Comparison(first=first, rest=rest):

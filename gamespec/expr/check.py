@@ -16,7 +16,7 @@ from gamespec.expr.builtins import check_call
 from gamespec.expr.fit import coerce
 from gamespec.expr.names import check_attribute, check_index, check_name
 from gamespec.expr.operators import arithmetic, both, comparison, negative, number_range
-from gamespec.expr.quantifiers import check_quantifier, check_reach
+from gamespec.expr.quantifiers import check_let, check_quantifier, check_reach
 from gamespec.expr.scope import Scope, known
 
 __all__ = ["check"]
@@ -50,6 +50,8 @@ def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # 
             return check_quantifier(node, scope)
         case ast.Reach():
             return check_reach(node, scope)
+        case ast.Let():
+            return check_let(node, scope, wanted)
         case ast.Negative(_, _, of):
             return negative(scope.check(of), scope, span)
         case ast.Not(_, _, of):

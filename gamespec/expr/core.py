@@ -29,6 +29,7 @@ __all__ = [
     "InList",
     "InZone",
     "Less",
+    "Let",
     "ListOf",
     "Load",
     "Local",
@@ -299,6 +300,15 @@ class Reach(_Core):
 
 
 @dataclass(frozen=True, slots=True)
+class Let(_Core):
+    """`body`, in which `slot` is `value`, evaluated once."""
+
+    slot: Slot
+    value: Core
+    body: Core
+
+
+@dataclass(frozen=True, slots=True)
 class Apply(_Core):
     """A function of the game applied to arguments."""
 
@@ -342,6 +352,7 @@ Core = (
     | ListOf
     | Quantifier
     | Reach
+    | Let
     | Apply
     | BuiltIn
     | Wrong
@@ -367,7 +378,7 @@ def children(node: Core) -> tuple[Core, ...]:
             return item, of
         case If(condition=condition, then=then, otherwise=otherwise):
             return condition, then, otherwise
-        case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
+        case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
             return over, body
         case _:
             assert_never(node)

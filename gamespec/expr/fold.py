@@ -110,13 +110,17 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return _seat(constant_value(of, known), players, span)
         case core.BuiltIn(_, span, "cell", (column, row), Space() as space):
             return _cell(constant_value(column, known), constant_value(row, known), space, span)
+        case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
+            return constant_value(body, {**known, slot: constant_value(value, known)})
         case core.Apply(_, _, function, args) if function.body is not None:
             return constant_value(function.body, known | _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
 
 
-def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...]:  # noqa: C901 - one case a node
+def constant_list(  # noqa: C901, PLR0912 - one case a node
+    node: core.Core, known: Known | None = None
+) -> tuple[int, ...]:
     """The values of a list expression; raises `NotConstant`."""
     if known is None:
         _afford(node)
@@ -142,6 +146,8 @@ def constant_list(node: core.Core, known: Known | None = None) -> tuple[int, ...
             return tuple(x for members in lists for x in members)
         case core.Quantifier(_, _, "map", slot, over, body):
             return tuple(constant_value(body, {**known, slot: x}) for x in constant_list(over, known))
+        case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
+            return constant_list(body, {**known, slot: constant_value(value, known)})
         case core.Apply(_, _, function, args) if function.body is not None:
             return constant_list(function.body, known | _arguments(function, args, known))
         case _:

@@ -56,6 +56,8 @@ number or any value, as the table says.
 _REACH = """\
 `reach(x from START: LIST)` is the list of everything that can be reached from `START`, which is included, by
 going from an `x` to each member of `LIST`, again and again; the nearest first.
+
+`let(x = VALUE: BODY)` is `BODY`, in which `x` is what `VALUE` is; that is evaluated once.
 """
 
 

@@ -116,6 +116,11 @@ class _Builder(Transformer[Token, ast.Node]):
             raise _Mistake(meta.start_pos, meta.end_pos, "only `reach` has `from`", None)
         return ast.Reach(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
 
+    def let(self, meta: Any, parts: list[Any]) -> ast.Node:
+        if parts[0] != "let":
+            raise _Mistake(meta.start_pos, meta.end_pos, "only `let` has `=`", _MISTAKEN["="])
+        return ast.Let(meta.start_pos, meta.end_pos, str(parts[1]), parts[2], parts[3])
+
     def negative(self, meta: Any, parts: list[Any]) -> ast.Node:
         return ast.Negative(meta.start_pos, meta.end_pos, parts[0])
 
@@ -263,6 +268,9 @@ def _report_token(source: Source, start: int, end: int, error: Any, found: Colle
         message = "the expression ends too soon"
         hint = f"{' or '.join(closing)} may be missing" if closing else None
         found.report("GS125", message, Span(source, max(start, stop - 1), stop), help=hint)
+        return
+    if str(token) == "=":
+        _report_character(source, start, token.start_pos, end, found)
         return
     at = Span(source, token.start_pos, token.end_pos)
     before = source.text[max(start, at.start - 1) : at.start]

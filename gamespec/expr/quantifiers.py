@@ -1,4 +1,4 @@
-"""Quantifiers and `reach`: names bound inside an expression."""
+"""Quantifiers, `reach` and `let`: names bound inside an expression."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
-__all__ = ["QUANTIFIER_FORMS", "check_quantifier", "check_reach"]
+__all__ = ["QUANTIFIER_FORMS", "check_let", "check_quantifier", "check_reach"]
 
 _CONDITION, _NUMBER, _ANY = "condition", "number", "value"
 
@@ -92,7 +92,7 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
             return body
 
 
-def _variable(node: ast.Quantifier | ast.Reach, scope: Scope) -> core.Span:
+def _variable(node: ast.Quantifier | ast.Reach | ast.Let, scope: Scope) -> core.Span:
     """Where a quantifier's variable stands: at the first place of its name after the bracket."""
     start = scope.source.text.index(node.name, scope.source.text.index("(", node.start))
     return core.Span(scope.source, start, start + len(node.name))
@@ -115,3 +115,16 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     return core.Reach(wanted, span, slot, origin, body)
+
+
+def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
+    """`let(name = value: body)`."""
+    span = scope.span(node)
+    value = scope.check(node.value)
+    if isinstance(value.type, t.Nothing):
+        return scope.error("GS302", "`none` alone is no value to be named", node.value)
+    slot = core.Slot(node.name, value.type, frame=False)
+    body = scope.introduce(node.name, slot, _variable(node, scope)).check(node.body, wanted)
+    if isinstance(value.type, t.Bad) or isinstance(body.type, t.Bad):
+        return core.Wrong(t.BAD, span)
+    return core.Let(body.type, span, slot, value, body)

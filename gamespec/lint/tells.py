@@ -133,6 +133,8 @@ class Tells:
             case core.Reach(slot=slot, origin=origin, body=body):
                 begun = self.of(origin, env)
                 return joined([begun, self.of(body, {**env, slot: begun})])
+            case core.Let(slot=slot, value=value, body=body):
+                return self.of(body, {**env, slot: self.of(value, env)})
             case core.Apply(function=function, args=args):
                 return self._apply(function, tuple(self.of(arg, env) for arg in args))
             case core.BuiltIn():

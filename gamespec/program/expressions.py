@@ -58,6 +58,7 @@ __all__ = [
     "Key",
     "Length",
     "Less",
+    "Let",
     "ListAt",
     "ListOf",
     "Load",
@@ -447,6 +448,15 @@ class Reach(_Expression):
     each: Cost
 
 
+@dataclass(frozen=True, slots=True)
+class Let(_Expression):
+    """`body`, for which `variable` is `value`, evaluated once."""
+
+    variable: VariableNumber
+    value: Expression
+    body: Expression
+
+
 # --- zones ------------------------------------------------------------------------------------------
 
 
@@ -655,6 +665,7 @@ Expression = (
     | Only
     | Quantifier
     | Reach
+    | Let
     | ZoneAt
     | Contents
     | FamilyContents

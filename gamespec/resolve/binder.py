@@ -41,7 +41,7 @@ class Binder:
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
         if name in RESERVED or (
-            function and (name in self._taken or name in QUANTIFIER_FORMS or name == "reach")
+            function and (name in self._taken or name in QUANTIFIER_FORMS or name in {"reach", "let"})
         ):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"

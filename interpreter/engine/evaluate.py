@@ -146,6 +146,8 @@ class Evaluator:
                 return self._quantifier(node)
             case x.Reach():
                 return self._reach(node)
+            case x.Let():
+                return self._let(node)
             case (
                 x.ListOf() | x.Numbers() | x.InList() | x.Length() | x.Nth() | x.End() | x.Ends()
                 | x.Union() | x.Distinct() | x.Reverse() | x.Only() | x.ExtremeOf()
@@ -347,6 +349,16 @@ class Evaluator:
             return found
 
         return reach
+
+    def _let(self, node: x.Let) -> Any:
+        scratch, place = self.scratch, self.place(node.variable)
+        value, body = self._compiled(node.value), self._compiled(node.body)
+
+        def let(p: Position) -> Any:
+            scratch[place] = value(p)
+            return body(p)
+
+        return let
 
     def _apply(self, node: x.Apply) -> Any:
         function, scratch, at = node.function, self.scratch, node.at

@@ -37,8 +37,9 @@ from interpreter.inspection import Inspector
 
 __all__ = [
     "BUILTIN_NAMES",
+    "HEADS",
     "INSTRUCTION_NAMES",
-    "QUANTIFIER_NAMES",
+    "QUANTIFIERS",
     "Judged",
     "Outcome",
     "action_space",
@@ -57,7 +58,9 @@ __all__ = [
 ]
 
 BUILTIN_NAMES = tuple(BUILTINS)
-QUANTIFIER_NAMES = (*QUANTIFIER_FORMS, "reach")
+HEADS = {**dict.fromkeys(QUANTIFIER_FORMS, "in"), "reach": "from", "let": "="}
+"""What binds a name, and what stands behind that name."""
+QUANTIFIERS = tuple(f"{name}(x {word})" for name, word in HEADS.items())
 INSTRUCTION_NAMES = tuple(c.__name__ for c in Instruction.__args__)
 
 _COMPILED: WeakKeyDictionary[Program, Compiled] = WeakKeyDictionary()

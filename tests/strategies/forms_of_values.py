@@ -107,6 +107,13 @@ def _column_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
 
 
+@form(Num, Bool, Named, List, weight=2, constant=True)
+def _let(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    x, one = m.fresh(s), m.anything(s)
+    of = List(one) if not s.constant and m.dice.chance(1, 3) else one
+    return f"let({x} = {m.make(s, of, d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
+
+
 @form(Named)
 def _choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"({m.make(s, g, d - 1)} if {m.make(s, BOOL, d - 1)} else {m.make(s, g, d - 1)})"

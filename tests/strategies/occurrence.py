@@ -51,12 +51,12 @@ OPERATORS = {
 
 _PATTERNS = {name: re.compile(pattern) for name, pattern in OPERATORS.items()}
 _CALL = re.compile(r"\b([a-z_]\w*)\(")
-_HEAD = re.compile(r"\b([a-z]+)\(([a-z]\w*) (in|from) ")
+_HEAD = re.compile(r"\b([a-z]+)\(([a-z]\w*) (in|from|=) ")
 
 
 def words_in(text: str) -> set[str]:
     """The built-ins, quantifiers and operators of an expression; a quantifier with `(x in)` behind it."""
-    quantified = {f"{m[1]}(x {m[3]})" for m in _HEAD.finditer(text) if m[1] in engine.QUANTIFIER_NAMES}
+    quantified = {f"{m[1]}(x {m[3]})" for m in _HEAD.finditer(text) if m[1] in engine.HEADS}
     rest = _HEAD.sub("(", text)
     called = {name for name in _CALL.findall(rest) if name in engine.BUILTIN_NAMES}
     functions = {"function of the game"} if re.search(r"\brule\d\(", text) else set()
