@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.diagnostics import Collector
@@ -33,11 +34,40 @@ MOST_LISTED = 12
 
 def failing(inspector: Inspector, node: core.Core) -> core.Core:
     """The first part of a conjunction that does not hold in a position."""
-    if isinstance(node, core.And):
-        for part in node.parts:
+    inside = _in_parts(node) if isinstance(node, core.Let) else node
+    if isinstance(inside, core.And):
+        for part in inside.parts:
             if not inspector.holds(part):
                 return failing(inspector, part)
     return node
+
+
+def _in_parts(node: core.Let) -> core.Core:
+    """What a `let` is about, each of its parts in a `let` of its own, so that it can be asked by itself."""
+
+    def inside(part: core.Core) -> core.Core:
+        return (
+            part
+            if isinstance(part, core.Const | core.Fixed)
+            else replace(node, type=part.type, span=part.span, body=part)
+        )
+
+    match node.body:
+        case core.Let() as within:
+            parts = _in_parts(within)
+            return node if isinstance(parts, core.Let) else _in_parts(replace(node, body=parts))
+        case core.And(parts=parts) | core.Or(parts=parts) as body:
+            return replace(body, parts=tuple(inside(part) for part in parts))
+        case core.Equal(left=left, right=right) | core.Less(left=left, right=right) as body:
+            return replace(body, left=inside(left), right=inside(right))
+        case core.Not(of=of) as body:
+            return replace(body, of=inside(of))
+        case core.InList(item=item, of=of) as body:
+            return replace(body, item=inside(item), of=inside(of))
+        case core.InZone(item=item, zone=zone) as body:
+            return replace(body, item=inside(item), zone=inside(zone))
+        case _:
+            return node
 
 
 def values_in(  # noqa: C901, PLR0912 - a case a node
@@ -66,6 +96,10 @@ def values_in(  # noqa: C901, PLR0912 - a case a node
                 return
             if player is None or knows(inspector, component, player):
                 yield f"it lies in {words.zone(inspector.position[words.program.layout.zone_of + component])}"
+        case core.Let():
+            inside = _in_parts(node)
+            if not isinstance(inside, core.Let):
+                yield from values_in(inspector, inside, words, player)
         case core.Quantifier(_, _, _, _, over, _):
             yield from _value(inspector, over, words, player)
         case core.BuiltIn(_, _, "empty" | "size", (of,), _):

@@ -129,6 +129,8 @@ actions:
   over: {when: "other() > 8", do: []}
   sum: {when: "die[me] + die[left(me)] > 18", do: []}
   hold: {when: "any(c in hand[left(me)]: c.n == 4)", do: []}
+  named: {when: "let(mine = die[me]: let(most = mine + 2: mine > 1 and most > 9 and mine > 99))", do: []}
+  secret: {when: "let(theirs = die[left(me)]: theirs > 8)", do: []}
   count: {when: "size(hand[left(me)]) > 5", do: []}
   take: {with: {c: {from: "hand[left(me)]", where: c.n < 4}}, do: []}
   show: {with: {c: {from: "hand[me]", where: c.n > 3}}, do: []}
@@ -137,7 +139,7 @@ setup:
   - {move: ace, to: "hand[seat(1)]"}
   - {move: two, to: "hand[seat(2)]"}
 phases:
-  play: {turns: clockwise, do: [{offer: [high, over, sum, hold, count, take, show, pass]}]}
+  play: {turns: clockwise, do: [{offer: [high, over, sum, hold, named, secret, count, take, show, pass]}]}
 limit: {decisions: 4, then: draw}
 """
 
@@ -155,6 +157,8 @@ limit: {decisions: 4, then: draw}
         ("take c=three", ("`c` cannot be three: where that lies is hidden",), ()),
         ("take c=ace", ("`c` cannot be ace: it is not in `hand[left(me)]`",), ()),
         ("show c=ace", ("`c.n` is 1",), ()),
+        ("named", ("`most > 9` does not hold", "`most` is 9"), ("mine",)),
+        ("secret", ("`theirs > 8` does not hold", "`theirs` is hidden"), ("7",)),
     ],
 )
 def test_why_tells_no_more_than_one_knows(
