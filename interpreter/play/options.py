@@ -23,7 +23,7 @@ FIRST_PLACE = -2
 
 
 def is_place(value: int) -> bool:
-    """Whether a single value of an option is a place."""
+    """Whether a single value of an option is a place, if the pick has places: else it is a number."""
     return NONE < value <= FIRST_PLACE
 
 
@@ -83,7 +83,7 @@ def _digit(program: Program, pick: Pick, value: Value) -> int:
         return _rank(pick, value)
     if value == NONE:
         return pick.size + pick.places
-    if is_place(value):
+    if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
 
@@ -94,7 +94,7 @@ def _rank(pick: Pick, values: tuple[int, ...]) -> int:
     size = pick.size + pick.places
     rank = sum(comb(size, k) for k in range(pick.counts[0], len(values)))
     least = 0
-    digits = (pick.size + FIRST_PLACE - v if is_place(v) else v - pick.first for v in values)
+    digits = (pick.size + FIRST_PLACE - v if pick.hidden and is_place(v) else v - pick.first for v in values)
     for i, digit in enumerate(sorted(digits)):
         left = len(values) - i - 1
         rank += sum(comb(size - skipped - 1, left) for skipped in range(least, digit))

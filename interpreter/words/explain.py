@@ -39,7 +39,7 @@ def failing(inspector: Inspector, node: core.Core) -> core.Core:
         for part in inside.parts:
             if not inspector.holds(part):
                 return failing(inspector, part)
-    return node
+    return inside
 
 
 def _in_parts(node: core.Let) -> core.Core:

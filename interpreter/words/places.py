@@ -69,7 +69,7 @@ def told_apart(pick: Pick, values: Iterable[int]) -> tuple[int, ...]:
     found: list[int] = []
     for value in values:
         new = value
-        while is_place(new) and new in found:
+        while pick.hidden and is_place(new) and new in found:
             zone, index = place(pick, new)
             new = place_at(pick, zone, index + 1)
         found.append(new)

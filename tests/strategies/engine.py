@@ -115,6 +115,17 @@ class Judged:
         node, game = self._node, self._game
         return _outcome(lambda: Inspector.of(_COMPILED[game.program], game).value(node))
 
+    def alike(self, outcome: Outcome) -> Outcome:
+        """A value, of alike components the first: in which order they lie is known in the game only."""
+        assert self._node is not None
+        of = t.element(self._node.type) or self._node.type
+        if isinstance(outcome, str) or not t.is_component(of):
+            return outcome
+        alike = self._game.program.alike
+        if isinstance(outcome, int):
+            return alike[outcome] if outcome >= 0 else outcome
+        return tuple(alike[c] if c >= 0 else c for c in outcome)
+
     def folded(self) -> Outcome | None:
         """What it is before the game; `None` if that is not known, `GS304` if it cannot be computed."""
         assert self._node is not None

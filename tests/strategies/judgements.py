@@ -119,7 +119,9 @@ def ask(game: Game, text: str, hidden: str, found: Asked) -> None:
     if folded is not None:
         found.counts["folded"] += 1
         failed = isinstance(folded, str) and isinstance(value, str)
-        assert folded == value or failed, f"{text} is folded to {folded}, and comes to {value}"
+        assert one.alike(folded) == one.alike(value) or failed, (
+            f"{text} is folded to {folded}, and comes to {value}"
+        )
     if other.codes:
         found.counts["only with its constants in place"] += 1
         return

@@ -70,3 +70,20 @@ def test_the_whole_space(game_of: Callable[[str], Spec]) -> None:
     for beyond in (-1, size):
         with pytest.raises(ValueError, match="no option"):
             numbered(program, beyond)
+
+
+@pytest.mark.parametrize(
+    "pick", ["{from: -5..3}", "{from: -5..3, optional: true}", "{from: -5..3, count: 1..2}"]
+)
+def test_numbers_below_zero(pick: str, game_of: Callable[[str], Spec]) -> None:
+    """Numbers below 0 are values like others: options have one number each, from 0 on, and it leads back."""
+    text = f"""
+    phases:
+      play:
+        turns: clockwise
+        do: [{{choose: {{n: {pick}}}}}]
+    """
+    program = game_of(text).program()
+    options = Game(program).options
+    assert [option.number for option in options] == list(range(len(options)))
+    assert [numbered(program, option.number) for option in options] == list(options)
