@@ -68,6 +68,16 @@ def deal(rows: str, setup: str = "", turn: str = "", dealt: int = 1, decisions: 
 
 
 GAMES = {
+    "a hand goes in order": deal(
+        "{suit: red, rank: 1}, {suit: blue, rank: 1, copies: 2}, {suit: red, rank: 2, copies: 2}",
+        '- {move: "hand[seat(1)]", to: pile}',
+        dealt=2,
+    ).replace("rank: 1..2}", "rank: 1..2}, back: [suit]"),
+    "some go in the order in which they were chosen": deal(
+        FOUR, "", '- choose: {c: {from: "hand[left(me)]", count: 2}}\n- {move: c, to: pile}', dealt=2
+    )
+    .replace("rank: 1..2}", "rank: 1..2}, back: [suit]")
+    .replace("pile: {of: card, ordered: true, seen_by: nobody}", "pile: {of: card, ordered: true}"),
     "one of two is revealed": deal(TWO, f'{GIVEN}\n- {{reveal: "the(first(c in hand[seat(1)]: true))"}}'),
     "one is chosen in the open": deal(TWO, GIVEN, '- choose: {c: {from: "hand[me]"}}'),
     "one that is chosen is revealed": deal(TWO, GIVEN, '- choose: {c: {from: "hand[me]"}}\n- {reveal: c}'),
@@ -168,15 +178,15 @@ def test_the_order_in_which_a_hand_goes_tells_nothing_of_it(game_of: Callable[[s
     """A whole hand moves to where only its new owner sees it: the others see its backs, in one order."""
     text = deal(
         "{suit: red, rank: 1}, {suit: blue, rank: 1}, {suit: red, rank: 2}, {suit: blue, rank: 2}",
-        '- {move: "hand[seat(1)]", to: pile}',
+        '- {move: "hand[seat(1)]", to: away}',
         dealt=2,
-    )
+    ).replace("  table: {of: card}", "  table: {of: card}\n  away: {of: card, seen_by: nobody}")
     program = game_of(text.replace("rank: 1..2}", "rank: 1..2}, back: [suit]")).program()
     shown: set[InformationState] = set()
     for seed in range(60):
         game = Game(program, seed=seed, record=True)
-        hand = {c % 2 for c in game.atoms.contents(list(game.position), 3)}
+        hand = {c % 2 for c in game.atoms.contents(list(game.position), 5)}
         if hand == {0, 1}:
-            moved = [s for s in game.information_state(1) if s[0] == Sort.MOVED and s[3] == 3]
+            moved = [s for s in game.information_state(1) if s[0] == Sort.MOVED and s[3] == 5]
             shown.add(tuple(moved))
     assert len(shown) == 1

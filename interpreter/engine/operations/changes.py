@@ -51,7 +51,7 @@ def components(machine: Machine, what: x.Expression) -> Callable[[Position], lis
 def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
     what, to = components(machine, i.what), machine.evaluator.number(i.to)
     move, bottom, place, after = machine.atoms.move, i.bottom, i.at, at + 1
-    size, zone_of = machine.atoms.size, machine.atoms.zone_of
+    size, zone_of, ordered = machine.atoms.size, machine.atoms.zone_of, machine.atoms.ordered
     fixed, backs = frozenset(plane.zone for plane in machine.program.planes), machine.program.backs
     scratch, each = machine.evaluator.scratch, i.each
 
@@ -65,7 +65,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         told = len(context.events) if context.events is not None else 0
         for c in moving:
             move(p, c, target, bottom=bottom, sink=context.events, at=place, whole=whole)
-        if whole and context.events is not None:
+        if whole and not ordered[target] and context.events is not None:
             # in what order all of a zone goes tells nobody which of those it is that are not seen
             moved = [event for event in context.events[told:] if isinstance(event, Moved)]
             moved.sort(key=lambda event: (event.seen, backs[event.component], event.excluded))
