@@ -15,7 +15,7 @@ from gamespec.expr import types as t
 from gamespec.expr.builtins import check_call
 from gamespec.expr.fit import coerce
 from gamespec.expr.names import check_attribute, check_index, check_name
-from gamespec.expr.operators import arithmetic, both, comparison, negative, number_range
+from gamespec.expr.operators import arithmetic, both, comparison, negative, value_range
 from gamespec.expr.quantifiers import check_let, check_quantifier, check_reach
 from gamespec.expr.scope import Scope, known
 
@@ -65,7 +65,7 @@ def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # 
         case ast.Choice():
             return _choice(node, scope, wanted)
         case ast.Range(_, _, low, high):
-            return number_range(scope.check(low), scope.check(high), scope, span)
+            return value_range(*both(low, scope, high, scope, None), scope, span)
         case ast.Items(_, _, items):
             return _items(items, scope, wanted, span)
         case _:

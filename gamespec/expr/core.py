@@ -274,7 +274,10 @@ class InZone(_Core):
 
 @dataclass(frozen=True, slots=True)
 class ListOf(_Core):
-    """A list of values, as many as there are; with `numbers` those from the first to the second."""
+    """A list of values, as many as there are; with `numbers` those from the first to the second.
+
+    They are numbers, or values of one enumeration.
+    """
 
     items: tuple[Core, ...]
     numbers: bool = False

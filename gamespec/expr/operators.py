@@ -10,7 +10,7 @@ from gamespec.expr import types as t
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["ORDERS", "arithmetic", "both", "comparison", "fold", "negative", "number_range"]
+__all__ = ["ORDERS", "arithmetic", "both", "comparison", "fold", "negative", "value_range"]
 
 ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
 
@@ -82,8 +82,21 @@ def negative(of: core.Core, scope: Scope, span: core.Span) -> core.Core:
     return arithmetic("-", core.Const(t.Int(0, 0), span, 0), of, scope, span)
 
 
-def number_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
-    """`low..high`, a list of numbers."""
+def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) -> core.Core:
+    """`low..high`, a list of numbers, or of values of an enumeration in their order."""
+    if t.BAD in {low.type, high.type}:
+        return core.Wrong(t.BAD, span)
+    enums = [side for side in (low, high) if isinstance(side.type, t.Named) and side.type.sort == "enum"]
+    if enums and low.type != high.type:
+        return scope.error(
+            "GS301", f"there is no range from `{t.show(low.type)}` to `{t.show(high.type)}`", span,
+            label="`..` needs two numbers, or two values of one enumeration", others=declared(scope, low, high),
+        )  # fmt: skip
+    if isinstance(low.type, t.Named) and enums:
+        named = t.ListType(low.type, low.type.size)
+        if isinstance(low, core.Const) and isinstance(high, core.Const):
+            return core.Fixed(named, span, tuple(range(low.value, high.value + 1)))
+        return core.ListOf(named, span, (low, high), numbers=True)
     numbers = _numbers(low, high, scope)
     if numbers is None:
         return core.Wrong(t.BAD, span)
@@ -107,7 +120,12 @@ def both(
     left: ast.Node, left_scope: Scope, right: ast.Node, right_scope: Scope, wanted: t.Type | None
 ) -> tuple[core.Core, core.Core]:
     """Two expressions of one type: a bare name on one side is read as a value of the other's type."""
-    if wanted is None and isinstance(left, ast.Name) and _is_value(left, left_scope):
+    if (
+        wanted is None
+        and isinstance(left, ast.Name)
+        and _is_value(left, left_scope)
+        and (len(left_scope.world.values.named(left.name)) != 1)
+    ):
         second = right_scope.check(right)
         return left_scope.check(left, second.type), second
     first = left_scope.check(left, wanted)

@@ -104,6 +104,16 @@ def _map(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"map({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), _member(g), d - 1)})"
 
 
+def _is_enum(type_: Type) -> bool:
+    return isinstance(type_, Named) and type_.sort == "enum"
+
+
+@form(List, constant=True, weight=2, when=lambda s, g: _is_enum(_member(g)))
+def _values(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of = _member(g)
+    return f"({m.make(s, of, d - 1)})..({m.make(s, of, d - 1)})"
+
+
 @form(List)
 def _flat(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of, x = m.anything(s), m.fresh(s)
