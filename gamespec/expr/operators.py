@@ -90,7 +90,8 @@ def value_range(low: core.Core, high: core.Core, scope: Scope, span: core.Span) 
     if enums and low.type != high.type:
         return scope.error(
             "GS301", f"there is no range from `{t.show(low.type)}` to `{t.show(high.type)}`", span,
-            label="`..` needs two numbers, or two values of one enumeration", others=declared(scope, low, high),
+            label="`..` needs two numbers, or two values of one enumeration",
+            others=declared(scope, low, high),
         )  # fmt: skip
     if isinstance(low.type, t.Named) and enums:
         named = t.ListType(low.type, low.type.size)
