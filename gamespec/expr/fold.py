@@ -76,7 +76,7 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
                 raise NotConstant(span, "GS304", "division by zero")
             return _small(number, span)
         case core.Equal(_, _, left, right):
-            return int(constant_value(left, known) == constant_value(right, known))
+            return int(printed(left, known) == printed(right, known))
         case core.Less(_, _, left, right, op):
             return int(ORDERS[op](constant_value(left, known), constant_value(right, known)))
         case core.Not(_, _, of):

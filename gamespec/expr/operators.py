@@ -171,8 +171,9 @@ def _listed_for(left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
 
 
 def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, negated: bool) -> core.Core:
-    lists = isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType)
-    if lists or t.join(a.type, b.type) is None:
+    if isinstance(a.type, t.ListType) or isinstance(b.type, t.ListType):
+        a, b = listed(a, scope), listed(b, scope)
+    if t.join(a.type, b.type) is None:
         return scope.error(
             "GS301", f"cannot compare `{t.show(a.type)}` with `{t.show(b.type)}`", span,
             label=f"`{'!=' if negated else '=='}` needs both sides of one type", others=declared(scope, a, b),
@@ -187,6 +188,8 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return scope.error("GS301", f"{t.a(side.type)} is never `none`", span, others=declared(scope, side))
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
+    if isinstance(a, core.Fixed) and isinstance(b, core.Fixed):
+        return core.Const(t.BOOL, span, int((a.values == b.values) != negated))
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
 

@@ -249,7 +249,7 @@ class ExtremeOf(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Equal(_Expression):
-    """Whether both sides are the same value."""
+    """Whether both sides are the same value, or lists of the same values in one order."""
 
     left: Expression
     right: Expression

@@ -122,6 +122,8 @@ class Evaluator:
                 return lambda p: abs(number(p))
             case x.Extreme(_, _, greatest, parts):
                 return _extreme(tuple(self.number(part) for part in parts), max if greatest else min)
+            case x.Equal(at, _, left, right) if left.domain.is_list:
+                return lists.same(self, left, right, at)
             case x.Equal(_, _, left, right):
                 return _equal(self.number(left), self.number(right), right)
             case x.Less(_, _, op, left, right):

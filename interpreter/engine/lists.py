@@ -14,7 +14,7 @@ from interpreter.play.errors import Fault
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number
 
-__all__ = ["ListNode", "closure"]
+__all__ = ["ListNode", "closure", "same"]
 
 Position = list[int]
 
@@ -67,6 +67,20 @@ def closure(e: Evaluator, node: ListNode) -> Any:  # noqa: C901, PLR0912 - a cas
             return _extreme(e, node)
         case _:
             assert_never(node)
+
+
+def same(e: Evaluator, left: x.Expression, right: x.Expression, at: int) -> Number:
+    """Whether two lists have the same members in the same order; each member that is compared costs."""
+    first, second, scratch = e.listing(left), e.listing(right), e.scratch
+
+    def equal(p: Position) -> int:
+        a, b = first(p), second(p)
+        if len(a) != len(b):
+            return 0
+        spend(scratch, len(a), at)
+        return all(one == other for one, other in zip(a, b, strict=True))
+
+    return equal
 
 
 def _in_list(e: Evaluator, item: x.Expression, of: x.Expression) -> Number:

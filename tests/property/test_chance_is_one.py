@@ -98,6 +98,8 @@ NUMBERS = (
     "size(while(c in {z}: c.rank != {k}))",
     "sum(c in until(c in {z}: c.rank == {k}): c.rank)",
     "let(d = {z}: foremost(d) * size(d))",
+    "(1 if top({o}, 2) == bottom({o}, 2) else 2)",
+    "(1 if map(c in {z}: c.rank) == map(c in {y}: c.rank) else 2)",
     "let(d = filter(c in {z}: c.rank > {k}): sum(c in d: c.rank) + foremost(d))",
     "let(i = ({n} if any(c in top({o}, 1): c.rank > {k}) else 0): i * i)",
     "foremost(map(i in 1..2: top({o}, i)))",

@@ -224,6 +224,12 @@ def _or(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return " or ".join(m.atom(s, BOOL, d - 1) for _ in range(m.dice.between(2, 3)))
 
 
+@form(Bool, rare=True, weight=2)
+def _same_lists(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, sign = List(m.anything(s)), m.dice.pick(["==", "!="])
+    return f"({m.make(s, of, d - 1)}) {sign} ({m.make(s, of, d - 1)})"
+
+
 @form(Bool, constant=True)
 def _bool_choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"({m.make(s, BOOL, d - 1)} if {m.make(s, BOOL, d - 1)} else {m.make(s, BOOL, d - 1)})"
