@@ -74,7 +74,7 @@ class Excluded:
                     p[place + player] = 0
 
     def more(self, p: Position, c: int, than: int) -> int:
-        """Which players exclude more of one component than of an alike one, in some order of all they can."""
+        """Which players' list of what they exclude is greater for one component than for an alike one."""
         found = 0
         for player in range(self.players):
             if self.of(p, c, player) > self.of(p, than, player):
