@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from strategies.sketch import Sketch, Step
 
+    from gamespec.program import Program
+
 MOST_ENDS = 200
 REJECTED = 8
 """The greatest share of games, in per cent, that the checker may reject."""
@@ -84,6 +86,22 @@ def test_secrets(folder: Path) -> None:
     assert tally.counts["redeals that are exact"] * 4 > tally.counts["redeals"] * 3
 
 
+def agree(program: Program, most: int, tally: Tally, told: Shown | None = None) -> None:
+    """Claim that explicit chance and all that can be drawn bring the same, unless there is too much of it."""
+    try:
+        found = by_outcomes(program, most, told)
+        assert sum(found.values()) == 1
+        if any("GS513" in (end, end[-1]) for end in found):  # not settled: only with explicit chance
+            tally.counts["GS513"] += 1
+            return
+        drawn = by_draws(program, most, told)
+    except TooMany:
+        tally.counts["too many ends"] += 1
+        return
+    tally.counts["compared"] += 1
+    assert found == drawn
+
+
 def test_chance(folder: Path) -> None:
     """What can become of a game is the same by explicit chance and by all that can be drawn."""
     tally = Tally()
@@ -94,20 +112,7 @@ def test_chance(folder: Path) -> None:
         program = built(sketch, folder, tally)
         if program is None:
             return
-        try:
-            found = by_outcomes(program, MOST_ENDS)
-            assert sum(found.values()) == 1
-            if any(
-                end[-1] == "GS513" for end in found
-            ):  # its place is not settled: only with explicit chance
-                tally.counts["GS513"] += 1
-                return
-            drawn = by_draws(program, MOST_ENDS)
-        except TooMany:
-            tally.counts["too many ends"] += 1
-            return
-        tally.counts["compared"] += 1
-        assert found == drawn
+        agree(program, MOST_ENDS, tally)
 
     holds()
     sound(tally)
@@ -124,17 +129,7 @@ def test_copies(folder: Path) -> None:
         program = built(copied(sketch, decisions), folder, tally)
         if program is None or not program.has_copies:
             return
-        told = Shown()
-        try:
-            found = by_outcomes(program, 2 * MOST_ENDS, told)
-            if "GS513" in found:  # its place is not settled: only with explicit chance
-                return
-            drawn = by_draws(program, 2 * MOST_ENDS, told)
-        except TooMany:
-            tally.counts["too many ends"] += 1
-            return
-        tally.counts["compared"] += 1
-        assert found == drawn
+        agree(program, 2 * MOST_ENDS, tally, Shown())
 
     holds()
     assert tally.counts["compared"] * 5 > tally.counts["games"]
