@@ -188,10 +188,15 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return scope.error("GS301", f"{t.a(side.type)} is never `none`", span, others=declared(scope, side))
     if isinstance(a, core.Const) and isinstance(b, core.Const):
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
-    if isinstance(a, core.Fixed) and isinstance(b, core.Fixed):
+    if isinstance(a, core.Fixed) and isinstance(b, core.Fixed) and not _of_components(a):
         return core.Const(t.BOOL, span, int((a.values == b.values) != negated))
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
+
+
+def _of_components(node: core.Core) -> bool:
+    """Whether a list is one of components: in which order alike ones lie is known in the game only."""
+    return t.is_component(t.element(node.type) or node.type)
 
 
 def _seat(player: core.Core, number: core.Core) -> str | None:

@@ -82,7 +82,7 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
             return inner
         case "map":
             if isinstance(body, t.ListType):
-                return t.ListType(body.of, most * body.most)
+                return t.ListType(body.of, min(most * body.most, t.INT_MAX))
             assert not isinstance(body, t.ZoneType)  # noqa: S101 - it has become a list
             return t.ListType(body, most)
         case "sum":
