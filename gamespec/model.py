@@ -230,12 +230,27 @@ class ResourceDecl:
     label: Text | None
 
 
+Gathers = Literal["sum", "min", "max", "any", "all", "union"]
+"""How values are joined that several rules give."""
+
+
 @dataclass(frozen=True, slots=True)
 class FunctionDecl:
-    """A named expression."""
+    """A named expression; `gathers` says how the terms of other rules join its value, if they can."""
 
     ident: Ident
     parameters: tuple[Parameter, ...]
+    body: Expression
+    gathers: Gathers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TermDecl:
+    """What a rule adds to the value of a function, where `when` holds."""
+
+    ident: Ident
+    of: Ident
+    when: Expression | None
     body: Expression
 
 
@@ -553,6 +568,7 @@ class Game:
     variables: tuple[VariableDecl, ...] = ()
     resources: tuple[ResourceDecl, ...] = ()
     functions: tuple[FunctionDecl, ...] = ()
+    terms: tuple[TermDecl, ...] = ()
     actions: tuple[ActionDecl, ...] = ()
     procedures: tuple[ProcedureDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()

@@ -61,6 +61,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         variables=each("variables", _variable),
         resources=each("resources", _resource),
         functions=each("functions", _function),
+        terms=each("terms", _term),
         actions=each("actions", _action),
         procedures=each("procedures", _procedure),
         events=each("events", _event),
@@ -323,7 +324,18 @@ def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
     given = child(e.value, "with")
     if isinstance(given, Scalar) or not isinstance(e.value, Mapping):
         return None
-    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"))
+    gathers = child(e.value, "gathers")
+    how = word(gathers, "sum") if gathers is not None else None
+    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"), how)  # type: ignore[arg-type]  # the schema lets no other word pass
+
+
+def _term(r: Reader, e: Entry) -> m.TermDecl | None:
+    of = child(e.value, "of")
+    if not is_read(of) or not isinstance(e.value, Mapping):
+        return None
+    return m.TermDecl(
+        r.ident(e.key), r.ident(of), r.expression(child(e.value, "when")), r.needed(e.value, "is")
+    )
 
 
 def _action(r: Reader, e: Entry) -> m.ActionDecl | None:

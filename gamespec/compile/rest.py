@@ -6,6 +6,7 @@ from gamespec import model as m
 from gamespec.compile.builder import Builder
 from gamespec.compile.decisions import compile_action
 from gamespec.compile.routines import find_routine, of_handler, of_procedure
+from gamespec.diagnostics import Remark
 from gamespec.suggest import did_you_mean
 
 __all__ = ["compile_rest"]
@@ -30,7 +31,27 @@ def compile_rest(b: Builder) -> None:
             )  # fmt: skip
             continue
         find_routine(b, of_handler(handler, event))
+    _terms(b, game)
     _rulings(b, game)
+
+
+def _terms(b: Builder, game: m.Game) -> None:
+    """Report terms of what is no function, or gathers nothing."""
+    functions = {f.ident.name: f for f in game.functions}
+    gathering = [name for name, declared in functions.items() if declared.gathers is not None]
+    for term in game.terms:
+        declared = functions.get(term.of.name)
+        if declared is None and term.of.name not in game.lost:
+            b.found.report(
+                "GS201", f"there is no function `{term.of}`", term.of.span,
+                help=did_you_mean(term.of.name, gathering),
+            )  # fmt: skip
+        elif declared is not None and declared.gathers is None:
+            b.found.report(
+                "GS205", f"`{term.of}` gathers nothing", term.of.span,
+                help="say how its terms are joined, as in `gathers: sum` beside its `is`",
+                others=(Remark(declared.ident.span, f"`{term.of}` is declared here"),),
+            )  # fmt: skip
 
 
 def _rulings(b: Builder, game: m.Game) -> None:

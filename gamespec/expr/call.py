@@ -10,7 +10,7 @@ from gamespec.expr import types as t
 from gamespec.expr.fit import listed, suit
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["Call", "CallForm", "Rule", "most_of", "optional"]
+__all__ = ["Call", "CallForm", "Rule", "optional"]
 
 Rule = Callable[["Call"], core.Core]
 
@@ -115,11 +115,6 @@ class Call:
     def wrong(self) -> core.Core:
         """What stands for a call that has been reported."""
         return core.Wrong(t.BAD, self.span)
-
-
-def most_of(type_: t.Type) -> int:
-    """How many members a list or zone of a type has at most."""
-    return type_.most if isinstance(type_, t.ListType | t.ZoneType) else 0
 
 
 def optional(type_: t.Type | None) -> t.Type:

@@ -103,11 +103,21 @@ class ZoneStore:
         return total
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One of the values that a function gathers; without a `name` its own, without `when` always."""
+
+    name: str | None
+    when: Core | None
+    value: Core
+
+
 @dataclass(eq=False, slots=True)
 class Function:
     """A function of the game. `body` is set once it is elaborated.
 
-    `levels` is how deep it nests, with the functions it calls.
+    `levels` is how deep it nests, with the functions it calls; `terms` are the values that it gathers, if it
+    does, for those who explain it: `body` says it all.
     """
 
     name: str
@@ -116,6 +126,7 @@ class Function:
     body: Core | None = None
     uses_me: bool = False
     levels: int = 0
+    terms: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gamespec import model as m
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce
+from gamespec.expr.gather import gathered
 from gamespec.expr.scope import MeUse, Scope
 
 __all__ = ["apply", "counted", "elaborate_function"]
@@ -83,7 +83,8 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
         slots.append(slot)
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
     function = core.Function(name, tuple(slots))
-    body = elaborate(declared.body, inside)
+    terms = tuple(each for each in world.game.terms if each.of.name == name)
+    body, function.terms = gathered(declared, terms, inside)
     world.functions.made[name] = function
     if isinstance(body.type, t.Bad):
         return None

@@ -1,4 +1,4 @@
-"""Arithmetic by intervals, comparisons, ranges."""
+"""Arithmetic by intervals, comparisons, ranges, lists that are joined."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from gamespec.expr import types as t
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 
-__all__ = ["ORDERS", "arithmetic", "both", "comparison", "fold", "negative", "value_range"]
+__all__ = [
+    "ORDERS",
+    "arithmetic",
+    "both",
+    "comparison",
+    "each_once",
+    "fold",
+    "joined",
+    "negative",
+    "value_range",
+]
 
 ANY_INT = t.Int(t.INT_MIN, t.INT_MAX)
 
@@ -245,3 +255,31 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     else:
         node = core.InList(t.BOOL, span, item, of)
     return core.Not(t.BOOL, span, node) if negated else node
+
+
+MOST_VALUES = 2**16
+"""The longest list that an expression may join."""
+
+
+def joined(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> core.Core:
+    """The values of two lists, each once, or a report of why they do not go together."""
+    type_ = t.join(a.type, b.type)
+    if type_ is None:
+        return scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", span)
+    if not isinstance(type_, t.ListType):
+        return core.Wrong(t.BAD, span)
+    type_ = each_once(type_.of, t.most_of(a.type) + t.most_of(b.type))
+    if type_.most > MOST_VALUES:
+        return scope.error(
+            "GS309", f"this list may have {type_.most} values, at most {MOST_VALUES}", span,
+            help="join shorter lists, or first those of them that count: `filter(x in list: …)`",
+        )  # fmt: skip
+    return core.BuiltIn(type_, span, "union", (a, b))
+
+
+def each_once(of: t.Scalar, most: int) -> t.ListType:
+    """A list of at most `most` values, no two of them the same."""
+    domain = t.domain(of)
+    if domain is None:
+        return t.ListType(of, most)
+    return t.ListType(of, min(most, domain[1] + isinstance(of, t.Optional)))

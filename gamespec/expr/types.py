@@ -36,6 +36,7 @@ __all__ = [
     "is_component",
     "join",
     "meet",
+    "most_of",
     "show",
     "strip",
 ]
@@ -208,6 +209,11 @@ def meet(a: Int, b: Int) -> Int:
     """The numbers that lie in both."""
     low, high = max(a.low, b.low), min(a.high, b.high)
     return Int(low, high) if low <= high else EMPTY
+
+
+def most_of(type_: Type) -> int:
+    """How many members a list or zone of a type has at most."""
+    return type_.most if isinstance(type_, ListType | ZoneType) else 0
 
 
 def join(a: Type, b: Type) -> Type | None:  # noqa: C901 - one case for each pair

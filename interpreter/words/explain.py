@@ -34,12 +34,21 @@ MOST_LISTED = 12
 
 def failing(inspector: Inspector, node: core.Core) -> core.Core:
     """The first part of a conjunction that does not hold in a position."""
+    if isinstance(node, core.Apply) and isinstance(node.function.body, core.And):
+        node = _applied(node, node.function.body)
     inside = _in_parts(node) if isinstance(node, core.Let) else node
     if isinstance(inside, core.And):
         for part in inside.parts:
             if not inspector.holds(part):
                 return failing(inspector, part)
     return inside
+
+
+def _applied(node: core.Apply, body: core.Core) -> core.Core:
+    """What a function says, or a part of it, for these arguments."""
+    for slot, arg in zip(reversed(node.function.parameters), reversed(node.args), strict=True):
+        body = core.Let(body.type, body.span, slot, arg, body)
+    return body
 
 
 def _in_parts(node: core.Let) -> core.Core:
@@ -127,7 +136,27 @@ def _value(inspector: Inspector, node: core.Core, words: Words, player: int | No
         more = f", and {len(members) - MOST_LISTED} more" if len(members) > MOST_LISTED else ""
         yield f"`{shown}` is {listed + more if members else 'empty'}"
     else:
-        yield f"`{shown}` is {words.value(node.type, inspector.value(node))}"
+        gathered = _gathered(inspector, node, words, player)
+        yield f"`{shown}` is {words.value(node.type, inspector.value(node))}{gathered}"
+
+
+def _gathered(inspector: Inspector, node: core.Core, words: Words, player: int | None) -> str:
+    """What a number is made of that a function gathers: `: 3, sale -2`, its own value first."""
+    if not isinstance(node, core.Apply) or not isinstance(node.type, t.Int):
+        return ""
+    parts: list[str] = []
+    for term in node.function.terms:
+        value, when = _applied(node, term.value), term.when and _applied(node, term.when)
+        if player is not None and not all(
+            can_tell(inspector, x, player) for x in (when, value) if x is not None
+        ):
+            said = "hidden"
+        elif when is not None and not inspector.holds(when):
+            continue
+        else:
+            said = words.value(value.type, inspector.value(value))
+        parts.append(f"`{term.name}` {said}" if term.name is not None else said)
+    return f": {', '.join(parts)}" if parts else ""
 
 
 def why(game: Game, action: str, values: Mapping[str, str], words: Words, player: int | None = None) -> str:

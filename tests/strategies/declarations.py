@@ -271,5 +271,28 @@ def _function(m: Expressions, words: Words) -> Function:
     uses_me = m.dice.chance(1, 4)
     goals: list[Type] = [Num(-(2**31) + 1, 2**31 - 1), BOOL, *_small(words), *map(List, _small(words))]
     goal = m.dice.pick(goals)
-    body = m.make(Scope(words, parameters, me=uses_me), goal, 2)
-    return Function(f"rule{number}", parameters, goal, body, uses_me)
+    scope = Scope(words, parameters, me=uses_me)
+    body = m.make(scope, goal, 2)
+    gathers = _gathers(m, goal)
+    terms = tuple(_term(m, scope, goal) for _ in range(m.dice.between(0, 2))) if gathers is not None else ()
+    return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms)
+
+
+def _gathers(m: Expressions, goal: Type) -> str | None:
+    """How a function with such a value may gather; mostly it doesn't."""
+    if m.dice.chance(2, 3):
+        return None
+    match goal:
+        case Num():
+            return m.dice.pick(["sum", "min", "max"])
+        case Bool():
+            return m.dice.pick(["any", "all"])
+        case List():
+            return "union"
+        case _:
+            return None
+
+
+def _term(m: Expressions, scope: Scope, goal: Type) -> Mapping[str, str]:
+    when = {"when": m.make(scope, BOOL, 1)} if m.dice.chance(1, 2) else {}
+    return {**when, "is": m.make(scope, goal, 1)}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from strategies.expressions import hidden
 from strategies.print import printed
-from strategies.words import Bool, Family, Kind, Named, Num, Scalar, Words, Zone, written
+from strategies.words import Bool, Family, Function, Kind, Named, Num, Scalar, Words, Zone, written
 
 __all__ = ["Sketch", "Step", "verb"]
 
@@ -76,6 +76,7 @@ class Sketch:
         yield "resources", {r.name: _family(r) for r in words.resources.values()}
         held = {name: {"is": constant} for constant, name in self.held.items()}
         yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
+        yield "terms", dict(_terms(words.functions.values()))
         for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
             yield name, getattr(self, name)
         yield "ranking", self.ranking
@@ -166,9 +167,13 @@ def _family(family: Family) -> Mapping[str, object]:
     return found
 
 
-def _function(function: object) -> Mapping[str, object]:
-    from strategies.words import Function
+def _terms(functions: Iterable[Function]) -> Iterator[tuple[str, Mapping[str, str]]]:
+    for function in functions:
+        for i, term in enumerate(function.terms, 1):
+            yield f"{function.name}_{i}", {"of": function.name, **term}
 
-    assert isinstance(function, Function)
+
+def _function(function: Function) -> Mapping[str, object]:
     parameters = {n: written(t) for n, t in function.parameters}
-    return {**({"with": parameters} if parameters else {}), "is": function.body}
+    gathers = {"gathers": function.gathers} if function.gathers is not None else {}
+    return {**({"with": parameters} if parameters else {}), "is": function.body, **gathers}

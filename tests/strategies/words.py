@@ -199,6 +199,8 @@ class Function:
     type: Type
     body: str
     uses_me: bool
+    gathers: str | None = None
+    terms: tuple[Mapping[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

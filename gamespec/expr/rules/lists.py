@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.call import Call, most_of, optional
+from gamespec.expr.call import Call, optional
 from gamespec.expr.fit import listed
-from gamespec.expr.operators import ANY_INT
+from gamespec.expr.operators import ANY_INT, each_once, joined
 
 __all__ = ["distinct", "empty", "key", "nth", "reverse", "size", "top", "union"]
-
-MOST_VALUES = 2**16
-"""The longest list that an expression may join."""
 
 
 def size(call: Call) -> core.Core:
     of = call.list(0)
     if isinstance(of, core.Fixed):
         return core.Const(t.Int(len(of.values), len(of.values)), call.span, len(of.values))
-    return call.result(t.Int(0, most_of(of.type)), of)
+    return call.result(t.Int(0, t.most_of(of.type)), of)
 
 
 def empty(call: Call) -> core.Core:
@@ -62,7 +59,7 @@ def _first_of_list(call: Call) -> core.Core:
 
 def _first_few(of: core.Core, count: core.Core) -> int:
     high = count.type.high if isinstance(count.type, t.Int) else 0
-    return min(most_of(of.type), max(0, high))
+    return min(t.most_of(of.type), max(0, high))
 
 
 def nth(call: Call) -> core.Core:
@@ -72,26 +69,7 @@ def nth(call: Call) -> core.Core:
 
 def union(call: Call) -> core.Core:
     a, b = (listed(call.list(i), call.scope) for i in (0, 1))
-    joined = t.join(a.type, b.type)
-    if joined is None:
-        return call.scope.error("GS301", f"cannot join `{t.show(a.type)}` and `{t.show(b.type)}`", call.node)
-    if not isinstance(joined, t.ListType):
-        return call.wrong
-    type_ = _each_once(joined.of, most_of(a.type) + most_of(b.type))
-    if type_.most > MOST_VALUES:
-        return call.scope.error(
-            "GS309", f"this list may have {type_.most} values, at most {MOST_VALUES}", call.node,
-            help="join shorter lists, or first those of them that count: `filter(x in list: …)`",
-        )  # fmt: skip
-    return call.result(type_, a, b)
-
-
-def _each_once(of: t.Scalar, most: int) -> t.ListType:
-    """A list of at most `most` values, no two of them the same."""
-    domain = t.domain(of)
-    if domain is None:
-        return t.ListType(of, most)
-    return t.ListType(of, min(most, domain[1] + isinstance(of, t.Optional)))
+    return joined(a, b, call.span, call.scope)
 
 
 def distinct(call: Call) -> core.Core:
@@ -102,7 +80,7 @@ def distinct(call: Call) -> core.Core:
     if isinstance(of, core.Fixed):
         values = tuple(dict.fromkeys(of.values))
         return core.Fixed(t.ListType(inner, len(values)), call.span, values)
-    return call.result(_each_once(inner, most_of(of.type)), of)
+    return call.result(each_once(inner, t.most_of(of.type)), of)
 
 
 def reverse(call: Call) -> core.Core:
