@@ -232,7 +232,7 @@ def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 
                 if where is not None:
                     yield where, "7"
             case m.Game(ranking=ranking, score=score):
-                yield from ((each, "true") for each in (*ranking, *([score] if score else [])))
+                yield from ((each, "true") for each in (*ranking, *(part.body for part in score)))
             case _:
                 pass
 

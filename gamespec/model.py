@@ -532,6 +532,15 @@ class EndDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class ScorePart:
+    """What the score is, or one of the named parts that it is the sum of."""
+
+    ident: Ident | None
+    body: Expression
+    label: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LimitDecl:
     """The greatest number of decisions and what reaching it means."""
 
@@ -576,7 +585,8 @@ class Game:
     setup: tuple[Step, ...] = ()
     phases: tuple[PhaseDecl, ...] = ()
     end: tuple[EndDecl, ...] = ()
-    score: Expression | None = None
+    teams: Expression | None = None
+    score: tuple[ScorePart, ...] = ()
     ranking: tuple[Expression, ...] = ()
     limit: LimitDecl | None = None
     rulings: tuple[Ruling, ...] = ()

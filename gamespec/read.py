@@ -69,7 +69,8 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         setup=read_steps(r, child(node, "setup")),
         phases=each("phases", _phase),
         end=each("end", _end),
-        score=r.expression(child(node, "score")),
+        teams=r.expression(child(node, "teams")),
+        score=_score(r, child(node, "score")),
         ranking=_ranking(r, child(node, "ranking")),
         limit=_limit(r, child(node, "limit")),
         rulings=each("rulings", _ruling),
@@ -394,6 +395,19 @@ def _end(r: Reader, e: Entry) -> m.EndDecl | None:
     when = r.needed(e.value, "when")
     winner = r.expression(child(e.value, "winner"))
     return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")))
+
+
+def _score(r: Reader, node: Node | None) -> tuple[m.ScorePart, ...]:
+    """The score in one piece, or its parts."""
+    if not isinstance(node, Mapping):
+        whole = r.expression(node)
+        return (m.ScorePart(None, whole),) if whole is not None else ()
+    parts: list[m.ScorePart] = []
+    for e in entries(node):
+        body = r.expression(child(e.value, "is") if isinstance(e.value, Mapping) else e.value)
+        if body is not None:
+            parts.append(m.ScorePart(r.ident(e.key), body, r.text(child(e.value, "label"))))
+    return tuple(parts)
 
 
 def _ranking(r: Reader, node: Node | None) -> tuple[Expression, ...]:

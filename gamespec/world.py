@@ -81,8 +81,9 @@ class Functions:
 class World:
     """The declarations of a game, bound section by section, and what names and values mean in it.
 
-    `symbols` are the names that were declared, `values` those of the values of types; `lines` are the rows of
-    cells that some expression asks for, and `effort` is what binding and compiling may still take.
+    `teams` are for each player the first player of the team, if there are teams. `symbols` are the names
+    that were declared, `values` those of the values of types; `lines` are the rows of cells that some
+    expression asks for, and `effort` is what binding and compiling may still take.
     """
 
     players: int
@@ -103,6 +104,7 @@ class World:
     zones: dict[str, ZoneRule] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)
     resources: set[str] = field(default_factory=set)
+    teams: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""

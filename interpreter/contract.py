@@ -399,7 +399,13 @@ class _Watch:
         result = game.result
         self.claim(result is not None, "a game that is over has no result")
         assert result is not None  # noqa: S101 - just claimed
-        ranked = [1 + sum(other < place for other in result.places) for place in result.places]
+        teams = set(zip(self.program.teams, result.places, strict=True))
+        self.claim(len(teams) == len(set(self.program.teams)), "players of one team have several places")
+        least = min(result.places)
+        ranked = [least + sum(other < place for _, other in teams) for place in result.places]
         self.claim(list(result.places) == ranked, f"the places {result.places} are those of no ranking")
+        first = {seat for seat, place in enumerate(result.places) if place == 1}
+        self.claim(set(result.winners) in (set(), first), "somebody has won who is not in first place")
+        self.claim(least == 1 or not result.winners, "nobody is first, and somebody has won")
         kept = self.engine.restore(game.position)
         self.claim(kept.over and kept.result == result, "a restored end has another result")

@@ -59,8 +59,8 @@ class Inspector:
         assert isinstance(found, tuple)  # noqa: S101 - the caller knows the type
         return found
 
-    def scores(self) -> tuple[int, ...]:
-        """For each seat what `score`, which the game must have, makes of the position. Raises `Fault`."""
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """For each seat what the parts of `score`, which the game must have, come to here. Raises `Fault`."""
         return scores(self.machine, self.position)
 
     def hand_over(self, action: int) -> None:

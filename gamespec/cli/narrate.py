@@ -39,5 +39,10 @@ def ending(game: Playing, words: Words) -> list[str]:
     if result is None or result.truncated:
         return ["the game is cut short by its limit"]
     ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
-    lines = [f"  {place}. {seat_name(seat)}, score {score}" for seat, (place, score) in ranked]
+    parts = words.score_parts(result)
+    lines = [
+        f"  {place}. {seat_name(seat)}, score {score}"
+        + (": " + ", ".join(f"{name} {of[seat]}" for name, of in parts.items()) if parts else "")
+        for seat, (place, score) in ranked
+    ]
     return [f"the game is over: {words.reason(result.outcome)}", *lines]

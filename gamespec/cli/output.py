@@ -54,7 +54,7 @@ def paragraph(text: str, indent: str = "") -> None:
 
 
 def print_table(
-    rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: str = ""
+    rows: Iterable[Sequence[str]], headers: Sequence[str] = (), indent: str = "", right: Sequence[str] = ()
 ) -> None:
     """Rows in aligned columns. `right` names the headers whose columns are aligned to the right."""
     listed = [tuple(in_one_line(cell) for cell in row) for row in rows]
@@ -62,7 +62,7 @@ def print_table(
     if not everything:
         return
     widths = [max(len(cell) for cell in column) for column in zip(*everything, strict=True)]
-    to_the_right = [header in right.split() for header in headers] or [False] * len(widths)
+    to_the_right = [header in right for header in headers] or [False] * len(widths)
 
     def line(row: Sequence[str]) -> str:
         cells = zip(row, widths, to_the_right, strict=True)

@@ -245,8 +245,11 @@ class _Writer:
             yield f"- {_words(end.ident.name)}: when {_code(end.when.text)}, {outcome}" + (
                 f"; {note}" if note else ""
             )
-        if self.game.score is not None:
-            yield f"- score: {_code(self.game.score.text)}"
+        if self.game.teams is not None:
+            yield f"- players for whom {_code(self.game.teams.text)} is the same are a team"
+        for part in self.game.score:
+            what = f"score for {_words(part.ident.name)}" if part.ident is not None else "score"
+            yield f"- {what}: {_code(part.body.text)}"
         if self.game.ranking:
             yield f"- ranking: {', then '.join(_code(e.text) for e in self.game.ranking)}"
         if (limit := self.game.limit) is not None:

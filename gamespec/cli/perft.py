@@ -161,9 +161,9 @@ def _print(made: Compiled, depth: int | None, counts: list[int], whole: Tree | N
     echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}", bold=True))
     if depth is not None:
         rows = [(str(level), f"{number:,}") for level, number in enumerate(counts, 1)]
-        print_table(rows, ("depth", "histories"), right="depth histories")
+        print_table(rows, ("depth", "histories"), right=("depth", "histories"))
         if len(counts) < depth:
             echo("no history is longer")
     if whole is not None:
         rows = [(name, f"{number:,}") for name, number in _nodes(whole)]
-        print_table(rows, ("the whole tree", "number"), right="number")
+        print_table(rows, ("the whole tree", "number"), right=("number",))

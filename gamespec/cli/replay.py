@@ -303,6 +303,8 @@ def _report(again: _Again, words: Words) -> dict[str, Any]:
         "verified": again.verified,
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
+        "score_parts": {} if result is None else words.score_parts(result),
+        "winners": None if result is None else [seat + 1 for seat in result.winners],
         "truncated": result is not None and result.truncated,
         "log": narrate.log(game, words),
     }

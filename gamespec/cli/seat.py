@@ -32,6 +32,8 @@ def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
         "log": words.information_state(game, player),
         "places": None if result is None else list(result.places),
         "scores": None if result is None else list(result.scores),
+        "score_parts": {} if result is None else words.score_parts(result),
+        "winners": None if result is None else [seat + 1 for seat in result.winners],
         "truncated": result is not None and result.truncated,
     }
 

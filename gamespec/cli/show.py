@@ -136,7 +136,7 @@ def _components(game: Game, made: Compiled, language: str) -> None:
         )
         for kind in game.components
     ]
-    print_table(rows, ("kind", "count", "for", "attributes", "start", "label"), "  ", right="count")
+    print_table(rows, ("kind", "count", "for", "attributes", "start", "label"), "  ", right=("count",))
 
 
 def _enums(game: Game, language: str) -> None:

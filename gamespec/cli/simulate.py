@@ -22,7 +22,9 @@ from gamespec.cli.boundary import Status
 from gamespec.cli.loading import compiled, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
+from gamespec.program.tables import Head
 from interpreter.simulate import Summary, playouts, wilson
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -111,7 +113,7 @@ def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict
         "options": dict(made.names.options),
     }
     timings = {"seconds": seconds, "decisions_per_second": summary.decisions / seconds}
-    return {**about, **summary.as_dict(lambda fault: _told(fault, made)), **timings}
+    return {**about, **summary.as_dict(Words(made)), **timings}
 
 
 def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
@@ -120,20 +122,23 @@ def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
         echo(", ".join(f"{name}={_plain(value)}" for name, value in made.names.options.items()))
     outcome = f"{summary.truncated:,} cut short by the limit, {summary.faults:,} stopped by a fault"
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
-    rows = []
+    words, rows = Words(made), []
     for number, seat in enumerate(summary.seats, 1):
         low, high = wilson(seat.wins, summary.completed)
         share = seat.wins / summary.completed if summary.completed else 0.0
         interval = f"{low:.1%} to {high:.1%}"
-        rows.append(
-            (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared), _mean(seat.score))
-        )
-    print_table(
-        rows, ("seat", "wins", "share", "95 %", "shared", "score"), right="seat wins share shared score"
-    )
+        parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
+        counts = (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
+        rows.append((*counts, _mean(seat.score), *parts))
+    headers = ("seat", "wins", "share", "95 %", "shared", "score", *words.score_names)
+    print_table(rows, headers, right=[header for header in headers if header != "95 %"])
+    ends = (f"{words.reason(outcome)} {games:,}" for outcome, games in sorted(summary.ends.items()))
     length = summary.length
     if length.count:
-        echo(f"\nlength  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
+        echo("")
+        if set(summary.ends) != {Head.FINISHED}:
+            echo(f"ends    {', '.join(ends)}")
+        echo(f"length  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
     speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
     echo(f"speed   {speed}")
 

@@ -130,7 +130,7 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         actions=_actions(b),
         calls=tuple(b.calls),
         end=end,
-        score=None,
+        score=(),
         ranking=(),
         seat=seat,
         limit=NO_LIMIT,

@@ -268,7 +268,7 @@ class Draft:
     actions: tuple[ActionSpec, ...]
     calls: tuple[tuple[Routine, Routine, int], ...]
     end: tuple[EndRule, ...]
-    score: core.Core | None
+    score: tuple[core.Core, ...]
     ranking: tuple[core.Core, ...]
     seat: core.Slot
     limit: Limit

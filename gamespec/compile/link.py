@@ -69,7 +69,7 @@ class Linker:
         code = self._code(draft.code)
         actions, sites = self._actions(), tuple(self._site(site) for site in self.sites)
         end = tuple(self._end(rule) for rule in draft.end)
-        score = close.maybe(draft.score)
+        score = tuple(close(node) for node in draft.score)
         ranking = tuple(close(node) for node in draft.ranking)
         program = q.Program(
             players=self.world.players,
@@ -80,6 +80,7 @@ class Linker:
             sites=sites,
             actions=actions,
             end=end,
+            teams=self.world.teams or tuple(range(self.world.players)),
             score=score,
             ranking=ranking,
             seat=close.variable(draft.seat),
@@ -401,6 +402,7 @@ class Linker:
             planes=tuple(world.planes.values()),
             phases=tuple(play.name for play in self.draft.plays),
             end=tuple(rule.name for rule in self.draft.end),
+            score=self.world.game.score,
             faces=self.draft.faces,
             attributes=tuple(self.attributes),
         )

@@ -25,7 +25,7 @@ class Names:
 
     `places[at]` is where something was written; `goes[at]` completes the sentence "21 is not in `0..9`, ..."
     for a value that is held to its bounds; `rows[at]` is the table that a column is read of there. `options`
-    are the values that were chosen, and `spec_hash` is the digest of the files.
+    are the values that were chosen, `score` its parts, and `spec_hash` is the digest of the files.
     """
 
     game: str
@@ -46,6 +46,7 @@ class Names:
     planes: tuple[Plane, ...]
     phases: tuple[str, ...]
     end: tuple[str, ...]
+    score: tuple[m.ScorePart, ...]
     faces: Mapping[str, Face]
     attributes: tuple[Attribute, ...]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from gamespec.compile.builder import Builder
 from gamespec.compile.draft import EndRule
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import check_condition, elaborate
-from gamespec.expr.operators import ANY_INT
+from gamespec.expr.operators import ANY_INT, arithmetic
 from gamespec.expr.scope import MeUse
 from gamespec.program import Limit
 from gamespec.program.tables import Head
@@ -39,13 +41,17 @@ def compile_end(b: Builder) -> tuple[EndRule, ...]:
     return tuple(rules)
 
 
-def compile_ranking(b: Builder, seat: core.Slot) -> tuple[core.Core | None, tuple[core.Core, ...]]:
-    """The score of the player in a seat, and the numbers by which players are ranked, the first one first."""
+def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...], tuple[core.Core, ...]]:
+    """The parts of the score of the player in a seat, and the numbers by which players are ranked.
+
+    The first of these counts most.
+    """
     game = b.world.game
     scope = b.scope(MeUse(available=False)).bind_slot("player", seat, game.ident.span)
-    score = elaborate(game.score, scope, ANY_INT) if game.score else None
+    score = tuple(elaborate(part.body, scope, ANY_INT) for part in game.score)
     ranking = tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
-    return score, ranking or ((score,) if score is not None else ())
+    whole = (reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score),) if score else ()
+    return score, ranking or whole
 
 
 def compile_limit(b: Builder) -> Limit | None:

@@ -46,6 +46,7 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("seat", "seat(n) -> player", "the player in the n-th seat, from 1", 1, 1, players.seat),
     ("clockwise", "clockwise(player) -> list", "all players clockwise, beginning with this one", 1, 1, players.around),
     ("counterclockwise", "counterclockwise(player) -> list", "all players counter-clockwise, beginning with this one", 1, 1, players.around),
+    ("team", "team(player) -> list", "the players of a player's team, the player included, by seat; the game has `teams`", 1, 1, players.team),
     ("neighbours", "neighbours(cell) -> list", "the cells one step away", 1, 1, spaces.neighbours),
     ("step", "step(cell, direction) -> cell?; step(cell, direction, n)", "on a grid or track the cell one step (n steps, back if negative) away, or `none`", 2, 3, spaces.step),
     ("ray", "ray(cell, direction) -> list", "on a grid or track the cells beyond a cell in a direction, nearest first; on a ring once round", 2, 2, spaces.ray),

@@ -16,7 +16,7 @@ __all__ = ["GROUPS", "page"]
 GROUPS: dict[str, tuple[str, ...]] = {
     "Lists and zones": ("size", "empty", "nth", "top", "bottom", "union", "distinct", "reverse", "key"),
     "Values and numbers": ("the", "default", "number", "abs", "min", "max"),
-    "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
+    "Players": ("left", "right", "seat", "clockwise", "counterclockwise", "team"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "ray", "direction", "opposite"),
     "Planes of tiles": (

@@ -193,7 +193,10 @@ class Program:
     actions: tuple[Action, ...]
     functions: tuple[Function, ...]
     end: tuple[EndRule, ...]
-    score: Expression | None
+    teams: tuple[Annotated[int, Index("players")], ...]
+    """For each player the first player of the team, who may be the only one."""
+    score: tuple[Expression, ...]
+    """The parts that the score is the sum of; without any, winning and losing count."""
     ranking: tuple[Expression, ...]
     seat: VariableNumber
     """The variable that is the player in `score` and `ranking`."""

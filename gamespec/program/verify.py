@@ -80,6 +80,9 @@ def _check_components(program: Program) -> None:
     for i, kind in enumerate(program.kinds):
         must(kind.first == first, f"the first of the kind is {first}", "kinds", str(i), "first")
         first += kind.size
+    _long(program.teams, program.players, "teams")
+    for i, lead in enumerate(program.teams):
+        must(lead <= i and program.teams[lead] == lead, f"{lead} is not first of a team", "teams", str(i))
     for name in ("start", "owners", "faces", "backs"):
         _long(getattr(program, name), first, name)
     _all_in(program.faces, NOWHERE, max(first, 1), "faces")

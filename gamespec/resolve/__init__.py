@@ -1,7 +1,7 @@
 """Binding: gives every declared name its meaning, for one choice of options and number of players.
 
 Sections are bound in the order in which they may use each other: options, enumerations, spaces,
-components, tables, zones, variables and resources, functions. A declaration that fails is
+components, tables, zones, variables and resources, functions, teams. A declaration that fails is
 remembered as broken, so that its users are not reported as well.
 """
 
@@ -18,6 +18,7 @@ from gamespec.resolve.options import bind_enum, bind_options
 from gamespec.resolve.spaces import bind_space, bind_tiles
 from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
 from gamespec.resolve.tables import bind_table
+from gamespec.resolve.teams import bind_teams
 from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
 from gamespec.world import World
 
@@ -60,5 +61,6 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
         bind_variable(binder, variable)
     for function in game.functions:
         binder.define(function.ident, function)
+    bind_teams(binder, game)
     for kind in game.components:
         bind_starts(binder, kind)

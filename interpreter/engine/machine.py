@@ -313,7 +313,7 @@ class Machine:
         """End the game. What scores come to is computed now, so that a fault in it is one of the game."""
         p[_OUTCOME] = outcome
         decide_places(self, p)
-        if self.program.score is not None:
+        if self.program.score:
             scores(self, p)
         if context.events is not None:
             context.events.append(Ended(outcome))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.program import EndRule
+from gamespec.program import EndRule, Program
 from gamespec.program.tables import Head
 from interpreter.engine.fuel import refill
 from interpreter.play.result import Result
@@ -14,20 +14,29 @@ if TYPE_CHECKING:
 
 __all__ = ["decide_places", "result", "scores"]
 
+DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
+"""The ends by the limit at which nobody is ranked."""
+
 
 def decide_places(machine: Machine, p: list[int]) -> None:
-    """Write the final places into the position."""
+    """Write the final places into the position: those of teams, which partners share."""
     program, outcome = machine.program, p[Head.OUTCOME]
-    rule = program.end[outcome - Head.END] if outcome >= Head.END else None
+    rule = _ended_by(program, outcome)
     if rule is not None and rule.winner is not None:
-        winners = _winners(machine, rule, p)
-        ranks: list[tuple[int, ...]] = [(int(i in winners),) for i in range(program.players)]
-    elif outcome in {Head.LIMIT_DRAW, Head.TRUNCATED} or (rule is not None and rule.draw):
-        ranks = [()] * program.players
+        won = {program.teams[player] for player in _winners(machine, rule, p)}
+        ranks: dict[int, tuple[int, ...]] = {team: (int(team in won),) for team in program.teams}
+        first = 1 if won else 2
     else:
-        ranks = [_rank(machine, p, player) for player in range(program.players)]
-    for player, rank in enumerate(ranks):
-        p[program.layout.places + player] = 1 + sum(other > rank for other in ranks)
+        drawn = outcome in DRAWS or (rule is not None and rule.draw)
+        ranks = dict.fromkeys(program.teams, ()) if drawn else _ranked(machine, p)
+        first = 1
+    for player, team in enumerate(program.teams):
+        p[program.layout.places + player] = first + sum(rank > ranks[team] for rank in ranks.values())
+
+
+def _ended_by(program: Program, outcome: int) -> EndRule | None:
+    """The entry of `end` that has ended a game, if one has."""
+    return program.end[outcome - Head.END] if outcome >= Head.END else None
 
 
 def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
@@ -37,10 +46,15 @@ def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
     return {machine.evaluator.number(rule.winner)(p)}
 
 
-def _rank(machine: Machine, p: list[int], player: int) -> tuple[int, ...]:
-    e, ranking = machine.evaluator, machine.program.ranking
-    e.scratch[e.place(machine.program.seat)] = player
-    return tuple(e.number(node)(p) for node in ranking)
+def _ranked(machine: Machine, p: list[int]) -> dict[int, tuple[int, ...]]:
+    """The numbers by which each team is ranked: what those of its players come to together."""
+    e, program = machine.evaluator, machine.program
+    seat, numbers = e.place(program.seat), [e.number(node) for node in program.ranking]
+    ranks = dict.fromkeys(program.teams, (0,) * len(numbers))
+    for player, team in enumerate(program.teams):
+        e.scratch[seat] = player
+        ranks[team] = tuple(so_far + number(p) for so_far, number in zip(ranks[team], numbers, strict=True))
+    return ranks
 
 
 def result(machine: Machine, p: list[int]) -> Result | None:
@@ -49,23 +63,33 @@ def result(machine: Machine, p: list[int]) -> Result | None:
     if outcome == Head.RUNNING:
         return None
     places = tuple(p[program.layout.places + i] for i in range(program.players))
-    if program.score is None:
-        first = [i for i, place in enumerate(places) if place == 1]
-        drawn = len(first) == program.players > 1
-        found = tuple(0 if drawn else 1 if i in first else -1 for i in range(program.players))
-    else:
-        found = scores(machine, p)
-    return Result(places, found, outcome)
+    winners = _won(program, places, outcome)
+    if program.score:
+        parts = scores(machine, p)
+        return Result(places, tuple(map(sum, parts)), outcome, winners, parts)
+    drawn = not winners and 1 in places
+    found = tuple(0 if drawn else 1 if i in winners else -1 for i in range(program.players))
+    return Result(places, found, outcome, winners)
 
 
-def scores(machine: Machine, p: list[int]) -> tuple[int, ...]:
-    """What the game's `score` makes of a position for each seat; it must have one."""
-    program = machine.program
-    assert program.score is not None  # noqa: S101 - asked by the caller
-    value, place = machine.evaluator.number(program.score), machine.evaluator.place(program.seat)
-    refill(machine.evaluator.scratch)
-    found: list[int] = []
+def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
+    """The seats that have won: those in first place, unless that is a draw, or all teams share it by rank."""
+    rule = _ended_by(program, outcome)
+    first = tuple(i for i, place in enumerate(places) if place == 1)
+    if rule is not None and rule.winner is not None:
+        return first
+    drawn = outcome in DRAWS or (rule is not None and rule.draw)
+    tied = len(first) == program.players and len(set(program.teams)) > 1
+    return () if drawn or tied else first
+
+
+def scores(machine: Machine, p: list[int]) -> tuple[tuple[int, ...], ...]:
+    """For each seat what the parts of the game's `score`, which must have one, make of a position."""
+    program, e = machine.program, machine.evaluator
+    parts, seat = [e.number(node) for node in program.score], e.place(program.seat)
+    refill(e.scratch)
+    found: list[tuple[int, ...]] = []
     for player in range(program.players):
-        machine.evaluator.scratch[place] = player
-        found.append(value(p))
+        e.scratch[seat] = player
+        found.append(tuple(part(p) for part in parts))
     return tuple(found)

@@ -13,21 +13,19 @@ __all__ = ["Result"]
 class Result:
     """The end of a game.
 
-    `places` by seat: 1 is first, a place can be shared. `outcome` is as in the head of a position; a
-    `truncated` game has no meaning as a result.
+    `places` by seat: 1 is first, a place can be shared, and players of a team share theirs. Where nobody
+    has won though somebody could have, nobody is first. `winners` are the seats (from 0) that have won;
+    nobody in a draw. `parts` are by seat what each named part of the score comes to, none if it has no
+    parts. `outcome` is as in the head of a position; a `truncated` game has no meaning as a result.
     """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
     outcome: int
+    winners: tuple[int, ...]
+    parts: tuple[tuple[int, ...], ...] = ()
 
     @property
     def truncated(self) -> bool:
         """Whether the game was cut short."""
         return self.outcome == Head.TRUNCATED
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats (from 0) in first place; nobody if all share it, or if the game was cut short."""
-        first = tuple(i for i, place in enumerate(self.places) if place == 1)
-        return () if self.truncated or len(first) == len(self.places) > 1 else first

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamespec.expr import core
@@ -118,10 +119,11 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores of some players, with the place where each is written."""
+    """The scores of some players, with the place where each is written, or of parts of them, by number."""
 
     span: Span
     of: tuple[tuple[Span, int, int], ...]
+    parts: Mapping[int, tuple[tuple[Span, int, int], ...]]
 
 
 Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores

@@ -218,11 +218,16 @@ class Judge:
     def _scores(self, item: Scores) -> None:
         result = self.game.result
         if result is not None:
-            _compare(item.of, result.scores, "score")
-        elif self.compiled.program.score is not None:
-            _compare(item.of, Inspector.of(self.compiled, self.game).scores(), "score")
+            scores, parts = result.scores, result.parts
+        elif self.compiled.program.score:
+            parts = Inspector.of(self.compiled, self.game).scores()
+            scores = tuple(map(sum, parts))
         else:
             raise Unmet(f"{item.span}: the game says no `score`, and is not over")
+        _compare(item.of, scores, "score")
+        for part, wanted in item.parts.items():
+            ident = self.compiled.names.score[part].ident
+            _compare(wanted, tuple(of_seat[part] for of_seat in parts), "score", f" of `{ident}`")
 
 
 def _about_something(inspector: Inspector, node: core.Core) -> None:
@@ -244,8 +249,10 @@ def _question(site: Site) -> str:
     return ", ".join(f"`{name}`" for name in _names(site))
 
 
-def _compare(wanted: Iterable[tuple[Span, int, int]], found: tuple[int, ...], what: str) -> None:
+def _compare(
+    wanted: Iterable[tuple[Span, int, int]], found: tuple[int, ...], what: str, of: str = ""
+) -> None:
     for span, player, number in wanted:
         if found[player] != number:
             listed = ", ".join(f"p{i + 1}: {value}" for i, value in enumerate(found))
-            raise Unmet(f"{span}: expected {what} {number}; the {what}s are {listed}")
+            raise Unmet(f"{span}: expected {what}{of} {number}; the {what}s{of} are {listed}")

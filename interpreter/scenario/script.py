@@ -10,7 +10,7 @@ import re
 
 from gamespec.compile import Compiled
 from gamespec.diagnostics import Collector
-from gamespec.document import Node, Scalar, Sequence
+from gamespec.document import Mapping, Node, Scalar, Sequence
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
@@ -112,7 +112,7 @@ class _Reader:
             case "places", places:
                 return self._places(entry.key, places)
             case "score", numbers:
-                return Scores(node.span, self._numbers(numbers))
+                return Scores(node.span, self._numbers(numbers), self._parts(numbers))
             case what, _:
                 message = f"the schema lets no `{what}` pass here"
                 raise AssertionError(message)
@@ -173,6 +173,24 @@ class _Reader:
             value = entry.value.value
             numbers[player] = (entry.key.span, player, value if type(value) is int else 0)
         return tuple(numbers.values())
+
+    def _parts(self, node: Node) -> dict[int, tuple[tuple[Span, int, int], ...]]:
+        """What is said of parts of the score: by the number of the part, by player."""
+        names = [part.ident.name for part in self.compiled.names.score if part.ident is not None]
+        parts: dict[int, tuple[tuple[Span, int, int], ...]] = {}
+        for said in entries(node):
+            player = read_value(self.compiled, said.key, self.compiled.world.player, self.found)
+            for part in entries(said.value) if isinstance(said.value, Mapping) else ():
+                if part.key.text not in names:
+                    self.found.report(
+                        "GS201", f"the score has no part `{part.key.text}`", part.key.span,
+                        help=did_you_mean(part.key.text, names),
+                    )  # fmt: skip
+                elif isinstance(player, int) and isinstance(part.value, Scalar):
+                    number = part.value.value if type(part.value.value) is int else 0
+                    which = names.index(part.key.text)
+                    parts[which] = (*parts.get(which, ()), (part.key.span, player, number))
+        return parts
 
     def _known(self, node: Node) -> tuple[tuple[int, tuple[Subject, ...]], ...]:
         """What is said of players' knowledge; a player twice is reported."""

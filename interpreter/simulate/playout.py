@@ -39,7 +39,7 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     Without a policy each option is taken with the same chance. `progress` is called after each game. The
     same arguments give the same summary, everywhere.
     """
-    summary = Summary.of(program.players)
+    summary = Summary.of(program)
     for played in engine(program).batch((Seeds.of(seed, index) for index in range(games)), policy):
         summary.add(played)
         if progress is not None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from interpreter.simulate.statistics import Mean
+from interpreter.words.faults import diagnose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from gamespec.diagnostics import Diagnostic
+    from gamespec.program import Program
     from interpreter.play.errors import Fault
     from interpreter.play.luck import Seeds
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
+    from interpreter.words import Words
 
 __all__ = ["FaultCount", "Seat", "Summary"]
 
@@ -23,12 +25,14 @@ __all__ = ["FaultCount", "Seat", "Summary"]
 class Seat:
     """How one seat fared in the games that came to a result.
 
-    `wins` counts first places of its own, `shared` first places shared with others.
+    `wins` counts the games that it has won, alone, with its team, or with everybody; `shared` the first
+    places that it has shared with others. `parts` are those that the score is the sum of.
     """
 
     wins: int = 0
     shared: int = 0
     score: Mean = field(default_factory=Mean)
+    parts: tuple[Mean, ...] = ()
 
 
 @dataclass(slots=True)
@@ -44,22 +48,26 @@ class FaultCount:
 class Summary:
     """Sums over playouts.
 
-    A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it
-    counts as such, and in `decisions`, but neither for the seats nor for the length of games.
+    A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it counts as
+    such, and in `decisions`, but neither for the seats nor for the length of games. `ends` counts the games
+    that came to a result by how they ended, as `Result.outcome` says it.
     """
 
     seats: list[Seat]
+    teams: tuple[int, ...]
     games: int = 0
     decisions: int = 0
     truncated: int = 0
     faults: int = 0
     length: Mean = field(default_factory=Mean)
+    ends: Counter[int] = field(default_factory=Counter)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, players: int) -> Summary:
+    def of(cls, program: Program) -> Summary:
         """The summary of no games yet."""
-        return cls([Seat() for _ in range(players)])
+        seats = [Seat(parts=tuple(Mean() for _ in program.score)) for _ in range(program.players)]
+        return cls(seats, program.teams)
 
     @property
     def completed(self) -> int:
@@ -83,16 +91,20 @@ class Summary:
         self.fault_places.setdefault((fault.code, fault.at), FaultCount(fault, seeds)).games += 1
 
     def _add_result(self, result: Result) -> None:
-        alone = result.places.count(1) == 1
-        for seat, place, score in zip(self.seats, result.places, result.scores, strict=True):
-            seat.score.add(score)
-            if place == 1 and alone:
+        self.ends[result.outcome] += 1
+        won = {self.teams[seat] for seat in result.winners}
+        together = len(won) == 1 or len(result.winners) == len(self.seats)
+        for number, (seat, place) in enumerate(zip(self.seats, result.places, strict=True)):
+            seat.score.add(result.scores[number])
+            for mean, part in zip(seat.parts, result.parts[number] if result.parts else (), strict=True):
+                mean.add(part)
+            if number in result.winners and together:
                 seat.wins += 1
             elif place == 1:
                 seat.shared += 1
 
-    def as_dict(self, told: Callable[[Fault], Diagnostic]) -> dict[str, Any]:
-        """All of it as numbers, texts, lists and dicts; seats count from 1, and `told` words a fault."""
+    def as_dict(self, words: Words) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dicts; seats count from 1."""
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -106,10 +118,16 @@ class Summary:
                     "shared": seat.shared,
                     "mean_score": seat.score.mean,
                     "score_error": seat.score.error,
+                    "mean_score_parts": {
+                        name: mean.mean for name, mean in zip(words.score_names, seat.parts, strict=False)
+                    },
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
-            "fault_places": [_as_place(count, told(count.fault)) for count in self.fault_places.values()],
+            "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
+            "fault_places": [
+                _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()
+            ],
         }
 
 

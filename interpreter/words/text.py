@@ -39,6 +39,7 @@ from interpreter.play.information import no_record
 from interpreter.play.known import recognized
 from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
+from interpreter.play.result import Result
 from interpreter.protocol import Playing
 from interpreter.words.information import lines_told
 from interpreter.words.unknown import back_of, hidden, is_shown
@@ -201,6 +202,17 @@ class Words:
         if outcome == Head.FINISHED:
             return "finished"
         return "truncated" if outcome == Head.TRUNCATED else "limit"
+
+    def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
+        """What each named part of the score comes to, by seat."""
+        names = self.score_names
+        return dict(zip(names, zip(*result.parts, strict=True), strict=True)) if names else {}
+
+    @property
+    def score_names(self) -> list[str]:
+        """What people call the named parts of the score."""
+        labelled = ((part.ident, part.label) for part in self.names.score if part.ident is not None)
+        return [label.in_(self.language) if label else ident.name for ident, label in labelled]
 
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
         """What chance decides at a node: the stream or the zone, and the type of what can come."""

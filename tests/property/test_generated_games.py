@@ -36,7 +36,7 @@ seeds = st.integers(0, 9999)
 def sound(tally: Tally) -> None:
     """Few games are rejected, and they are told, as is what came of the others."""
     print(tally)  # noqa: T201 - shown with a failure, and with `-s`
-    assert tally.rejected.total() * 100 <= REJECTED * tally.counts["games"]
+    assert tally.rejected.total() <= max(1, REJECTED * tally.counts["games"] // 100)
 
 
 def test_play(folder: Path) -> None:

@@ -59,12 +59,16 @@ class _Maker:
         setup = self._beginning() + self.steps.several(nowhere, 0, 4)
         setup = self._draw() + setup if lucky else setup
         phases = dict(self._phase(i + 1) for i in range(dice.between(1, 3)))
-        score = self.m.make(self._of_player(), ANY, 2) if dice.chance(1, 3) else None
+        parts = {f"part{i + 1}": self.m.make(self._of_player(), ANY, 2) for i in range(dice.between(1, 3))}
+        score = dice.pick([None, None, parts["part1"], parts])
+        teams = dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"])
         ranking = tuple(self.m.make(self._of_player(), ANY, 1) for _ in range(dice.between(0, 2)))
         end = self._end()
         words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
-        return Sketch(words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit)
+        return Sketch(
+            words, actions, procedures, events, handlers, setup, phases, end, teams, score, ranking, limit
+        )
 
     def _beginning(self) -> tuple[Step, ...]:
         """Cards are dealt, and a tile lies on the plane."""

@@ -35,7 +35,8 @@ class Sketch:
     setup: tuple[Step, ...] = ()
     phases: Named_ = field(default_factory=dict)
     end: Named_ = field(default_factory=dict)
-    score: str | None = None
+    teams: str | None = None
+    score: str | Mapping[str, str] | None = None
     ranking: tuple[str, ...] = ()
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
     held: Mapping[str, str] = field(default_factory=dict)
@@ -77,7 +78,17 @@ class Sketch:
         held = {name: {"is": constant} for constant, name in self.held.items()}
         yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
         yield "terms", dict(_terms(words.functions.values()))
-        for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
+        for name in (
+            "actions",
+            "procedures",
+            "events",
+            "handlers",
+            "setup",
+            "phases",
+            "end",
+            "teams",
+            "score",
+        ):
             yield name, getattr(self, name)
         yield "ranking", self.ranking
 

@@ -119,7 +119,7 @@ def test_what_is_only_tried_or_asked_is_not_told(game_of: Callable[[str], Spec])
     inspector = Inspector.of(compiled, game)
     price = next(i.value for i in compiled.program.code if isinstance(i, Put) and _reads(i.value))
     assert inspector.machine.evaluator.asked(price, inspector.position) == 2
-    assert inspector.scores() == (2, 2)
+    assert inspector.scores() == ((2,), (2,))
     assert diary.told == before
 
 

@@ -7,7 +7,7 @@ from gamespec.expr import types as t
 from gamespec.expr.call import Call
 from gamespec.expr.operators import ANY_INT
 
-__all__ = ["around", "neighbour", "seat"]
+__all__ = ["around", "neighbour", "seat", "team"]
 
 
 def neighbour(call: Call) -> core.Core:
@@ -28,3 +28,26 @@ def seat(call: Call) -> core.Core:
 def around(call: Call) -> core.Core:
     player = call.scope.world.player
     return call.result(t.ListType(player, player.size), call.arg(0, player), data=player.size)
+
+
+def team(call: Call) -> core.Core:
+    world, span = call.scope.world, call.span
+    of, teams, type_ = call.arg(0, world.player), world.teams, t.ListType(world.player, world.players)
+    if teams is None:
+        if world.game.teams is not None:
+            return call.wrong
+        return call.scope.error(
+            "GS302", "this game has no teams", span,
+            help="say who plays together, as in `teams: number(player) % 2`",
+        )  # fmt: skip
+    if isinstance(of, core.Const):
+        return core.Fixed(type_, span, tuple(p for p, first in enumerate(teams) if first == teams[of.value]))
+    partner = core.Slot("partner", world.player, frame=False)
+    kept = core.Slot("player", world.player, frame=False)
+
+    def first(slot: core.Slot) -> core.Core:
+        return core.Column(world.player, span, core.Local(slot.type, span, slot), "team", 0, teams)
+
+    everybody = core.Fixed(type_, span, tuple(range(world.players)))
+    same = core.Equal(t.BOOL, span, first(partner), first(kept))
+    return core.Let(type_, span, kept, of, core.Quantifier(type_, span, "filter", partner, everybody, same))

@@ -1,0 +1,36 @@
+"""Teams: players who win and lose together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from gamespec import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.types import constants
+
+__all__ = ["bind_teams"]
+
+
+def bind_teams(b: Binder, game: m.Game) -> None:
+    """For each player the first player for whom `teams` is the same."""
+    if game.teams is None:
+        return
+    same: list[int] = []
+    scope = constants(b.world, b.found, game.teams.source)
+    for player in range(b.world.players):
+        seat = core.Const(b.world.player, game.teams.span, player)
+        node = elaborate(game.teams, replace(scope, locals={"player": seat}))
+        if not isinstance(node.type, t.Bool | t.Int | t.Named | t.Optional):
+            if not isinstance(node.type, t.Bad):
+                b.found.report("GS302", f"a team is a value, this is {t.a(node.type)}", node.span)
+            return
+        try:
+            same.append(constant_value(node))
+        except NotConstant as why:
+            b.found.report(why.code, why.message, why.span)
+            return
+    b.world.teams = tuple(same.index(value) for value in same)

@@ -1,0 +1,200 @@
+"""How games are decided: winners together and alone, teams, places, the parts of a score."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.loader import check
+from interpreter import Game
+from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.simulate import playouts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+    from interpreter import Result
+
+GAME = """
+language: 1
+game: results
+title: Results
+players: {players}
+variables:
+  gold: {{per: player, type: 0..99}}
+  gems: {{per: player, type: 0..99}}
+setup:
+  - for: {{p: players}}
+    do: [{{set: {{"gold[p]": "5 * number(p)", "gems[p]": "10 - number(p)"}}}}]
+phases:
+  play:
+    turns: clockwise
+    do: [{{choose: {{x: {{from: 1..2}}}}}}]
+{rest}
+limit: {{decisions: 8, then: rank}}
+"""
+PAIRS = "teams: number(player) % 2"
+
+
+def ended(game: str, game_of: Callable[[str], Spec]) -> Result:
+    """What comes of the first turn."""
+    played = Game(game_of(game).compiled().program)
+    played.apply(played.options[0])
+    assert played.result is not None
+    return played.result
+
+
+@pytest.mark.parametrize(
+    ("rest", "places", "scores", "winners"),
+    [
+        # one wins, or two do: they are first, and the others come after them
+        ("end: {a: {when: true, winner: me}}", (1, 2, 2, 2), (1, -1, -1, -1), (0,)),
+        ('end: {a: {when: true, winner: "{me, right(me)}"}}', (1, 3, 3, 1), (1, -1, -1, 1), (0, 3)),
+        # all win together, or nobody does: nobody is first then, and that is no draw
+        ("end: {a: {when: true, winner: players}}", (1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 2, 3)),
+        (
+            'end: {a: {when: true, winner: "filter(p in players: gold[p] < 5)"}}',
+            (2, 2, 2, 2),
+            (-1, -1, -1, -1),
+            (),
+        ),
+        ("end: {a: {when: true, draw: true}}", (1, 1, 1, 1), (0, 0, 0, 0), ()),
+        # by rank: 5, 10, 15, 20 pieces of gold; a tie of all is a draw, one of some is shared
+        ('end: {a: {when: true}}\nranking: ["gold[player]"]', (4, 3, 2, 1), (-1, -1, -1, 1), (3,)),
+        ("end: {a: {when: true}}\nranking: [7]", (1, 1, 1, 1), (0, 0, 0, 0), ()),
+        ('end: {a: {when: true}}\nranking: ["gold[player] // 10"]', (4, 2, 2, 1), (-1, -1, -1, 1), (3,)),
+    ],
+)
+def test_alone(
+    game_of: Callable[[str], Spec],
+    rest: str,
+    places: tuple[int, ...],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+) -> None:
+    """Who wins is first and scores 1; where `winner` names nobody, everybody has lost."""
+    result = ended(GAME.format(players=4, rest=rest), game_of)
+    assert (result.places, result.scores, result.winners) == (places, scores, winners)
+
+
+@pytest.mark.parametrize(
+    ("rest", "places", "scores", "winners"),
+    [
+        # who plays with a winner has won; two teams, so the others are second
+        ("end: {a: {when: true, winner: me}}", (1, 2, 1, 2), (1, -1, 1, -1), (0, 2)),
+        ("end: {a: {when: true, winner: players}}", (1, 1, 1, 1), (1, 1, 1, 1), (0, 1, 2, 3)),
+        # 5 + 15 pieces of gold against 10 + 20
+        ('end: {a: {when: true}}\nranking: ["gold[player]"]', (2, 1, 2, 1), (-1, 1, -1, 1), (1, 3)),
+        # a team ranks by what its players have together, each has a score of its own
+        ('end: {a: {when: true}}\nscore: "gold[player]"', (2, 1, 2, 1), (5, 10, 15, 20), (1, 3)),
+        ("end: {a: {when: true}}\nranking: [7]", (1, 1, 1, 1), (0, 0, 0, 0), ()),
+        # 9 + 7 gems against 8 + 6, where both have a piece of gold or more
+        (
+            'end: {a: {when: true}}\nranking: ["min(1, gold[player])", "gems[player]"]',
+            (1, 2, 1, 2),
+            (1, -1, 1, -1),
+            (0, 2),
+        ),
+    ],
+)
+def test_teams(
+    game_of: Callable[[str], Spec],
+    rest: str,
+    places: tuple[int, ...],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+) -> None:
+    """Players of a team win, lose and are placed together."""
+    result = ended(GAME.format(players=4, rest=f"{PAIRS}\n{rest}"), game_of)
+    assert (result.places, result.scores, result.winners) == (places, scores, winners)
+
+
+def test_one_team(game_of: Callable[[str], Spec]) -> None:
+    """Where all are one team, who is ranked first is everybody, and that is no draw."""
+    rest = 'teams: true\nend: {a: {when: true}}\nranking: ["gold[player]"]'
+    assert ended(GAME.format(players=3, rest=rest), game_of).winners == (0, 1, 2)
+
+
+def test_who_is_in_a_team(game_of: Callable[[str], Spec]) -> None:
+    """`team` lists the players of a team by seat, for a player known beforehand and for another."""
+    rest = (
+        f"{PAIRS}\nend: {{a: {{when: "
+        '"team(seat(1)) == {seat(1), seat(3)} and team(left(me)) == {seat(2), seat(4)} and me in team(me)"'
+        ", winner: me}}"
+    )
+    assert ended(GAME.format(players=4, rest=rest), game_of).winners == (0, 2)
+
+
+PARTS = """
+score:
+  gold: gold[player]
+  gems: {is: "2 * gems[player]", label: {en: precious stones, de: Edelsteine}}
+end: {a: {when: true}}
+"""
+
+
+def test_parts_of_a_score(game_of: Callable[[str], Spec]) -> None:
+    """A score in parts is their sum: 5 + 2 * 9 and 10 + 2 * 8."""
+    result = ended(GAME.format(players=2, rest=PARTS), game_of)
+    assert (result.parts, result.scores, result.places) == (((5, 18), (10, 16)), (23, 26), (2, 1))
+
+
+def test_playouts_tell_parts_teams_and_ends_apart(game_of: Callable[[str], Spec]) -> None:
+    """Partners win each of their games; what ended a game, and what each part came to, is counted."""
+    rest = f"{PAIRS}\n{PARTS.replace('when: true', 'when: false')}"
+    program = game_of(GAME.format(players=4, rest=rest)).compiled().program
+    summary = playouts(program, 3)
+    # 5 + 18 and 15 + 14 against 10 + 16 and 20 + 12: 52 against 58
+    assert [(seat.wins, seat.shared) for seat in summary.seats] == [(0, 0), (3, 0), (0, 0), (3, 0)]
+    assert [part.mean for part in summary.seats[0].parts] == [5, 18]
+    assert list(summary.ends.values()) == [3]
+
+
+SCENARIOS = """
+language: 1
+scenarios:
+  - id: parts
+    title: Parts
+    then:
+      - score: {seat(1): {gold: 5, gems: GEMS}, seat(2): 26}
+"""
+
+
+@pytest.mark.parametrize(
+    ("gems", "said"),
+    [
+        ("18", "ok"),
+        ("17", "expected score of `gems` 17; the scores of `gems` are p1: 18, p2: 16"),
+        ("17x", "expected a number"),
+    ],
+)
+def test_scenarios_ask_for_parts(
+    game_of: Callable[[str], Spec], tmp_path: Path, gems: str, said: str
+) -> None:
+    """A scenario says what a part of the score comes to."""
+    spec = game_of(GAME.format(players=2, rest=PARTS))
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "one.yaml").write_text(SCENARIOS.replace("GEMS", gems), encoding="utf-8")
+    scenarios, found = load_scenarios(spec)
+    report = "\n".join(f"{d.code} {d.message}" for d in found) or run_scenario(spec, scenarios[0]).report
+    assert said in (report or "ok")
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        ("teams: gold[player]", "this must be known before the game begins"),
+        ("teams: players", "a team is a value, this is a `list of player`"),
+        ("end: {a: {when: me in team(me), winner: me}}", "this game has no teams"),
+        ("score: {gold: {label: x}}", "missing key `is` in a part of the score"),
+        ("score: {gold: players}", "expected `number`, this is a `list of player`"),
+    ],
+)
+def test_mistakes(tmp_path: Path, rest: str, message: str) -> None:
+    """What teams and parts cannot be is told."""
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(players=2, rest=rest), encoding="utf-8")
+    assert message in [d.message for d in check(path).diagnostics]
