@@ -9,21 +9,24 @@ from gamespec import model as m
 from gamespec.effort import Effort
 from gamespec.expr.core import Function, Store, ZoneStore
 from gamespec.expr.types import Named, Type
+from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.symbols import OptionValue, Symbols
 from gamespec.values import Values
 
-__all__ = ["Functions", "Kind", "PrintedPart", "Table", "World", "ZoneRule"]
+__all__ = ["FirstCopy", "Functions", "Kind", "PrintedPart", "Table", "World", "ZoneRule"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kind:
     """A kind of component: its columns by the number of the component, counted from `type.first`.
 
-    `back` are the columns that are printed on the back, its owner among them if it has one.
+    `back` are the columns that are printed on the back, its owner among them if it has one. `row` is the type
+    of the rows, `rows` says of each component which face it has: its row, and whose it is.
     """
 
     type: Named
+    row: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
     back: tuple[str, ...]
     names: tuple[str, ...]
@@ -32,6 +35,15 @@ class Kind:
     has_copies: bool
     per_player: bool
     start: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCopy:
+    """A bare name that means the first of several copies of a kind; `instead` asks for its row."""
+
+    kind: str
+    name: str
+    instead: str
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,6 +95,7 @@ class World:
 
     `symbols` are the names that were declared, `values` those of the values of types; `lines` are the rows of
     cells that some expression asks for, and `effort` is what binding and compiling may still take.
+    `first_copies` are the places where an expression compares something with the first of several copies.
     """
 
     players: int
@@ -103,6 +116,7 @@ class World:
     zones: dict[str, ZoneRule] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)
     resources: set[str] = field(default_factory=set)
+    first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""
@@ -119,6 +133,18 @@ class World:
             keys.append(self.values.text(type_, first + number % size))
             number //= size
         return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
+
+    def kind_of(self, rows: Named) -> Kind | None:
+        """The kind of whose rows this is the type; `None` if it is another type."""
+        kind = self.kinds.get(rows.name.partition(".")[0])
+        return kind if kind is not None and kind.row == rows else None
+
+    @property
+    def fungible(self) -> frozenset[str]:
+        """The kinds whose copies are alike: nothing is kept for each of them."""
+        keyed = {k.name for s in self.stores.values() for k in s.keys if isinstance(k, Named)}
+        keyed |= {k.name for z in self.zones.values() for k in z.zone.keys if isinstance(k, Named)}
+        return frozenset(n for n, k in self.kinds.items() if k.has_copies and n not in keyed)
 
     @property
     def player(self) -> Named:

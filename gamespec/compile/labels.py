@@ -21,7 +21,11 @@ def compile_labels(b: Builder) -> dict[str, Face] | None:
         if kind.label is None:
             continue
         scope = b.scope(MeUse(available=False))
-        slots = {n: core.Slot(n, type_, frame=False) for n, (type_, _) in kind.columns.items()}
+        slots = {
+            n: core.Slot(n, type_, frame=False)
+            for n, (type_, _) in kind.columns.items()
+            if not (n == "row" and b.world.symbols.declared(n))
+        }
         for n, slot in slots.items():
             scope = scope.bind(n, core.Local(slot.type, b.world.game.ident.span, slot))
         text = compile_text(kind.label, scope)

@@ -138,11 +138,14 @@ def _components(world: World) -> list[str]:
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """`card.suit`, `color.red`, `board.direction`, `gold.bank`."""
+    """`card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
     if isinstance(node.of, ast.Name) and node.of.name not in scope.locals:
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
+    inner = _listed_type(node.of, scope) if isinstance(node.of, ast.Attribute) else None
+    if inner is not None:
+        return _qualified_value(node, inner, scope)
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
@@ -195,29 +198,50 @@ def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, 
             return None
 
 
+def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
+    """The type that belongs to a space or a kind: `board.direction`, `card.row`."""
+    world = scope.world
+    if not isinstance(node.of, ast.Name) or node.of.name in scope.locals:
+        return None
+    match world.symbols.get(node.of.name):
+        case t.Named("cell", name) if node.name == "direction":
+            type_ = t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
+        case t.Named("component", name) if node.name == "row":
+            type_ = world.kinds[name].row
+        case _:
+            return None
+    world.symbols.used.add(node.of.name)
+    return type_
+
+
+def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
+    """The value of a type that is written before it."""
+    world, span = scope.world, scope.span(node)
+    value = world.values.find(named, node.name)
+    if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
+        return core.Wrong(t.BAD, span)
+    if value is None:
+        columns, written = _columns(named, scope) or {}, scope.span(node.of).text
+        return scope.error(
+            "GS201", f"`{written}` has no value `{node.name}`", _last(node, scope),
+            help=f"ask one of them, as in `any(x in {written}: x.{node.name} …)`" if node.name in columns
+            else did_you_mean(node.name, world.values.labels[named.name])
+            or fuller(node.name, world.values.labels[named.name]),
+        )  # fmt: skip
+    return core.Const(named, span, value)
+
+
 def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None:
     world, span = scope.world, scope.span(node)
     symbol = world.symbols.get(name)
     if symbol is not None:
         world.symbols.used.add(name)
+    listed = _listed_type(node, scope)
+    if listed is not None:
+        return whole_type(listed, span)
     match symbol:
-        case t.Named("cell") if node.name == "direction":
-            space = world.spaces[name]
-            type_ = t.Named("direction", f"{name}.direction", 0, len(space.directions))
-            return whole_type(type_, span)
         case (t.Named() as named) | OptionValue(t.Named() as named):
-            value = world.values.find(named, node.name)
-            if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
-                return core.Wrong(t.BAD, span)
-            if value is None:
-                columns = _columns(named, scope) or {}
-                return scope.error(
-                    "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
-                    help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.values.labels[named.name])
-                    or fuller(node.name, world.values.labels[named.name]),
-                )  # fmt: skip
-            return core.Const(named, span, value)
+            return _qualified_value(node, named, scope)
         case core.Store() if node.name == "bank" and name in world.resources:
             return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
         case _:

@@ -34,6 +34,7 @@ Row = tuple[str, dict[str, int], int]
 def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     """A kind of components; gives the number after its last component."""
     types = b.column_types(declared.attributes)
+    _check_attributes(b, declared)
     product_, listed = _product(b, declared, types), _rows(b, declared, types)
     if product_ is None or listed is None or any(isinstance(x, t.Bad) for x in types.values()):
         b.define(declared.ident, None)
@@ -50,10 +51,12 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
         b.define(declared.ident, None)
         return first
     _check_back(b, declared, types)
+    stems = tuple(writable(declared.ident.name, base) for base, *_ in rows)
     kind = _kind(b, declared, types, rows, first)
     b.world.kinds[declared.ident.name] = kind
     b.define(declared.ident, kind.type)
     b.world.values.add(kind.type, kind.names)
+    b.world.values.add_rows(kind.row, stems)
     return first + kind.type.size
 
 
@@ -80,17 +83,16 @@ def _kind(
     columns: dict[str, tuple[t.Type, tuple[int, ...]]] = {
         name: (types[name], tuple(values[name])) for name in types
     }
+    row = t.Named("enum", f"{declared.ident}.row", 0, len(rows))
+    columns["row"] = (row, tuple(i % len(rows) for i in row_of))
     if declared.per_player:
         columns["owner"] = (b.world.player, tuple(owner_column))
-    for name in (name for name, number in Counter(names).items() if number > 1):
-        b.found.report(
-            "GS209", f"two components are called `{name}`", declared.ident.span,
-            help="give rows an `id`, or `copies` if they are alike",
-        )  # fmt: skip
+    _check_names(b, declared, names, [base for base, *_ in rows])
     type_ = t.Named("component", declared.ident.name, first, len(names))
-    back = tuple(ident.name for ident in declared.back if ident.name in types)
+    back = tuple(ident.name for ident in declared.back if ident.name in types or ident.name == "row")
     return Kind(
         type=type_,
+        row=row,
         columns=columns,
         back=("owner", *back) if declared.per_player else back,
         names=tuple(names),
@@ -101,10 +103,28 @@ def _kind(
     )
 
 
+def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[str]) -> None:
+    """Report components, and rows, that share a name."""
+    components = [n for n, number in Counter(names).items() if number > 1]
+    for name in components or [n for n, number in Counter(rows).items() if number > 1]:
+        b.found.report(
+            "GS209", f"two {'components' if components else 'rows'} are called `{name}`", declared.ident.span,
+            help="give rows an `id`, or `copies` if they are alike",
+        )  # fmt: skip
+
+
+def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
+    """Report attributes that are called like one that the kind has anyway."""
+    for parameter in declared.attributes:
+        if parameter.ident.name == "row" or (declared.per_player and parameter.ident.name == "owner"):
+            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            b.found.report("GS202", message, parameter.ident.span, help="choose another name")
+
+
 def _check_back(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> None:
     """Report what is on the back of a kind and no attribute of it."""
     for ident in declared.back:
-        if ident.name in types:
+        if ident.name in types or ident.name == "row":
             continue
         own = declared.per_player and ident.name == "owner"
         cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, types)
@@ -189,6 +209,10 @@ def _rows(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row
 def bind_part(b: Binder, declared: m.PartDecl) -> None:
     """Parts printed on the components of a kind."""
     types = b.column_types(declared.attributes)
+    for parameter in declared.attributes:
+        if parameter.ident.name == declared.part_of.name:
+            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            b.found.report("GS202", message, parameter.ident.span, help="choose another name")
     kind = b.world.kinds.get(declared.part_of.name)
     if kind is None or any(isinstance(x, t.Bad) for x in types.values()):
         if kind is None and declared.part_of.name not in b.world.symbols.broken:
@@ -233,6 +257,7 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
         printed: dict[str, core.Core] = {
             name: core.Const(type_, declared.start.span, values[i])
             for name, (type_, values) in kind.columns.items()
+            if not (name == "row" and b.world.symbols.declared(name))
         }
         scope = replace(scope, locals=printed)
         node = elaborate(declared.start, scope, wanted)

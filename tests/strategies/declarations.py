@@ -136,7 +136,7 @@ def _things(m: Expressions, words: Words) -> Words:
         kinds["pawn"] = _pawns(m, words)
     for name, kind in kinds.items():
         if m.dice.chance(1, 3):
-            kinds[name] = replace(kind, back=tuple(m.dice.some(sorted(kind.columns), 1, 2)))
+            kinds[name] = replace(kind, back=tuple(m.dice.some(("row", *sorted(kind.columns)), 1, 2)))
     return replace(words, kinds=kinds)
 
 

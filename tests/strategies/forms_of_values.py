@@ -41,6 +41,8 @@ def literal(m: Expressions, words: Words, goal: Named) -> str:
             return marked(f"seat({m.dice.between(1, words.players[0])})")
         case "kind":
             return marked(f"{name}.{m.dice.pick(words.kinds[name].names)}")
+        case "row":
+            return marked(f"{name}.row.{m.dice.pick(words.kinds[name].names).removeprefix('p1_')}")
         case "table":
             return f"nth({name}, {marked(str(m.dice.between(1, len(words.tables[name].rows))))})"
         case "part":

@@ -48,7 +48,7 @@ class Num:
 class Named:
     """A type with a name."""
 
-    sort: Literal["enum", "player", "kind", "table", "part", "cell", "direction", "spot", "line"]
+    sort: Literal["enum", "player", "kind", "row", "table", "part", "cell", "direction", "spot", "line"]
     name: str
 
 
@@ -88,8 +88,8 @@ def written(type_: Type) -> str:
             return "bool"
         case Num(low, high):
             return f"{low}..{high}"
-        case Named("direction", name):
-            return f"{name}.direction"
+        case Named("direction" | "row" as of, name):
+            return f"{name}.{of}"
         case Named(_, name):
             return name
         case Opt(of):
@@ -226,6 +226,7 @@ class Words:
             Named("enum", name) for name, (type_, _) in self.options.items() if type_ == Named("enum", name)
         )
         yield from (Named("kind", name) for name in self.kinds)
+        yield from (Named("row", name) for name in self.kinds)
         yield from (Named("table", name) for name in self.tables)
         yield from (Named("part", name) for name in self.parts)
         for name, space in self.spaces.items():
@@ -239,7 +240,8 @@ class Words:
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
-                return {**kind.columns, **({"owner": PLAYER} if kind.per_player else {})}
+                own = {"owner": PLAYER} if kind.per_player else {}
+                return {**kind.columns, "row": Named("row", name), **own}
             case Named("table", name):
                 return self.tables[name].columns
             case Named("part", name):
