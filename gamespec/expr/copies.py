@@ -1,8 +1,7 @@
 """Where an expression asks for one of several copies, and can hardly mean that one alone.
 
 A bare name means the first copy of its row. What is compared with it, or looked for in a list, is then told
-from copies that are just like it. Elaboration notes such places; which kinds are fungible is known when all is
-bound.
+from copies that are just like it. Elaboration notes such places; which kinds are fungible is known later.
 """
 
 from __future__ import annotations
