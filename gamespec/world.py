@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 
 from gamespec import model as m
 from gamespec.effort import Effort
@@ -14,7 +15,44 @@ from gamespec.space import Plane, Space
 from gamespec.symbols import OptionValue, Symbols
 from gamespec.values import Values
 
-__all__ = ["FirstCopy", "Functions", "Kind", "PrintedPart", "Table", "World", "ZoneRule"]
+__all__ = [
+    "FirstCopy",
+    "Functions",
+    "Indexed",
+    "Kind",
+    "Printed",
+    "PrintedPart",
+    "Table",
+    "World",
+    "ZoneRule",
+]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Indexed:
+    """A column with a value for each key.
+
+    `values` are those of one row after another, the last key varying fastest; `dims` are first key and number
+    of keys of each dimension.
+    """
+
+    type: Type
+    keys: tuple[Type, ...]
+    dims: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+    def of(self, number: int) -> tuple[int, ...]:
+        """The values of one row, counted from 0."""
+        count = prod(size for _, size in self.dims)
+        return self.values[number * count : (number + 1) * count]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Printed:
+    """What is printed in each row: columns with a value each, and those with one for each key."""
+
+    plain: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,6 +66,7 @@ class Kind:
     type: Named
     row: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
     back: tuple[str, ...]
     names: tuple[str, ...]
     rows: tuple[int, ...]
@@ -35,6 +74,12 @@ class Kind:
     has_copies: bool
     per_player: bool
     start: tuple[int, ...] = ()
+
+    def printed(self, name: str, number: int) -> tuple[int, ...]:
+        """The values of a column on a component, counted from 0."""
+        if name in self.columns:
+            return (self.columns[name][1][number],)
+        return self.indexed[name].of(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +93,28 @@ class FirstCopy:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """A table of records; `index` leads from a key to a row."""
+    """A table of records; `index` leads to a row from the value of a key, or from the number of several.
+
+    That number counts combinations of keys from 0, the last varying fastest; `dims` are first and number of
+    each.
+    """
 
     type: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
-    key: str | None
+    indexed: Mapping[str, Indexed]
+    keys: tuple[str, ...]
+    dims: tuple[tuple[int, int], ...]
     index: Mapping[int, int]
     partial: bool
+
+    def row(self, keys: tuple[int, ...]) -> int | None:
+        """The row for a value of each key; `None` if there is none."""
+        if len(keys) == 1:
+            return self.index.get(keys[0])
+        number = 0
+        for key, (first, size) in zip(keys, self.dims, strict=True):
+            number = number * size + key - first
+        return self.index.get(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +126,7 @@ class PrintedPart:
     tile: int
     ports: tuple[tuple[int, int], ...]
     touches: tuple[int, ...]
-    cells: Mapping[str, int]
+    cells: Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -115,11 +115,9 @@ class Words:
         return self.component(kind.type.first + rows.index(row))
 
     def _label(self, face: Face, c: int) -> str:
-        kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
-        known = {slot: kind.columns[name][1][c - kind.type.first] for name, slot in face.printed.items()}
-        values = [(h.type, printed(h, known)) for h in holes]
+        values = [(h.type, printed(h, {face.slot: c})) for h in holes]
         return _fill(template.literals, [self._in_a_label(type_, value) for type_, value in values])
 
     def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
@@ -384,8 +382,11 @@ def _says_whose(face: Face) -> bool:
     left = [hole for _, holes in face.text.by_language.values() for hole in holes]
     while left:
         node = left.pop()
-        if isinstance(node, core.Local) and node.slot is face.printed.get("owner"):
-            return True
+        match node:
+            case core.Column(of=core.Local(slot=slot), name="owner") if slot is face.slot:
+                return True
+            case _:
+                pass
         left += core.children(node)
     return False
 

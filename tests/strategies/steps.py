@@ -217,7 +217,8 @@ class Steps:
         kind, what = self._component(place)
         step: dict[str, object] = {"reveal": what}
         columns = self.words.columns(Named("kind", kind))
-        hidden = [c for c in sorted(columns) if c not in {*self.words.kinds[kind].back, "owner"}]
+        back = self.words.kinds[kind].back
+        hidden = [c for c in sorted(columns) if c not in {*back, "owner"} and not c.endswith("[]")]
         if hidden and self.m.dice.chance(1, 2):
             column = self.m.dice.pick(hidden)
             value = self.value(place, columns[column], 1)

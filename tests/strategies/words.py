@@ -117,6 +117,8 @@ class Kind:
     per_player: bool = False
     label: str | None = None
     back: tuple[str, ...] = ()
+    indexed: Mapping[str, tuple[Named, Num]] = field(default_factory=dict)
+    """Attributes with a value for each key: the types of both; 1 where a row says nothing."""
 
 
 @dataclass(frozen=True)
@@ -236,12 +238,13 @@ class Words:
         yield from (Named("spot", name) for name in self.planes)
 
     def columns(self, type_: Type) -> Mapping[str, Scalar]:
-        """What can be read with a dot of a value of a type."""
+        """What can be read with a dot of a value of a type; `cost[]` with a key in the brackets."""
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
                 own = {"owner": PLAYER} if kind.per_player else {}
-                return {**kind.columns, "row": Named("row", name), **own}
+                by_key = {f"{name}[]": of for name, (_, of) in kind.indexed.items()}
+                return {**kind.columns, "row": Named("row", name), **by_key, **own}
             case Named("table", name):
                 return self.tables[name].columns
             case Named("part", name):
