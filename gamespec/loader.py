@@ -127,7 +127,7 @@ def _lint(known: _Checking, found: Collector) -> None:
     trials, game = known.trials, known.game
     if trials is None or game is None or found.errors or trials.wrong:
         return
-    subject = Subject(game, trials.used, tuple(_parts(trials.drafted)), found)
+    subject = Subject(game, trials.used, tuple(_parts(trials.drafted)), trials.first_copies, found)
     for lint in LINTS:
         lint(subject)
     for document in known.documents:

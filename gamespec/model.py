@@ -17,6 +17,7 @@ __all__ = [
     "Assignment",
     "Check",
     "Choose",
+    "ColumnDecl",
     "EndDecl",
     "EnumDecl",
     "EventDecl",
@@ -113,6 +114,14 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnDecl(Parameter):
+    """An attribute or a column, with one value or one `per` key, and what holds where a row says nothing."""
+
+    per: tuple[TypeRef, ...]
+    default: Scalar | None
+
+
+@dataclass(frozen=True, slots=True)
 class OptionDecl:
     """What a table may choose before play."""
 
@@ -133,10 +142,14 @@ class EnumDecl:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of a list of components or of a table: column name -> scalar."""
+    """One row of a list of components or of a table: column name -> scalar; `cost.ruby` is one for a key.
+
+    `names` are the places of the names that have keys.
+    """
 
     cells: Mapping[str, Scalar]
     span: Span
+    names: Mapping[str, Span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +157,7 @@ class KindDecl:
     """A kind of component."""
 
     ident: Ident
-    attributes: tuple[Parameter, ...]
+    attributes: tuple[ColumnDecl, ...]
     rows: tuple[Row, ...] | None
     product: tuple[tuple[Ident, Expression], ...] | None
     copies: Expression | None
@@ -160,7 +173,7 @@ class PartDecl:
 
     ident: Ident
     part_of: Ident
-    attributes: tuple[Parameter, ...]
+    attributes: tuple[ColumnDecl, ...]
     rows: tuple[Row, ...]
 
 
@@ -169,9 +182,9 @@ class TableDecl:
     """Records that never change."""
 
     ident: Ident
-    columns: tuple[Parameter, ...]
+    columns: tuple[ColumnDecl, ...]
     rows: tuple[Row, ...]
-    key: Ident | None
+    key: tuple[Ident, ...]
     partial: bool
 
 

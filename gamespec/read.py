@@ -9,7 +9,7 @@ reported, and stand as `ast.Unread`.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import TypeVar
@@ -20,7 +20,7 @@ from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
 from gamespec.reader import Reader, SourceFolders, child, entries, flag, is_read, word
-from gamespec.source import Span
+from gamespec.rows import Columns, csv_rows, yaml_row
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
 
@@ -130,7 +130,7 @@ def _enum(r: Reader, e: Entry) -> m.EnumDecl | None:
 def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
     if not isinstance(e.value, Mapping) or child(e.value, "part_of") is not None:
         return None  # parts of a kind lie in no zone
-    attributes = r.parameters(child(e.value, "attributes"))
+    attributes = r.columns(child(e.value, "attributes"))
     all_ = child(e.value, "all")
     product = None
     if all_ is not None:
@@ -160,7 +160,7 @@ def _part(r: Reader, e: Entry) -> m.PartDecl | None:
     part_of = child(e.value, "part_of")
     if not is_read(part_of):
         return None
-    attributes = r.parameters(child(e.value, "attributes"))
+    attributes = r.columns(child(e.value, "attributes"))
     rows = _rows(r, e, "attributes", PART_COLUMNS | {part_of.text})
     return None if rows is None else m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, rows)
 
@@ -174,42 +174,22 @@ def _rows(r: Reader, e: Entry, columns: str, further: AbstractSet[str]) -> tuple
     declared, table, rows = (child(e.value, key) for key in (columns, "table", "rows"))
     if any(isinstance(x, Scalar) and x.unread for x in (declared, table, rows)):
         return None
-    listed = {*further, *(column.key.text for column in entries(declared))}
+    known = Columns(
+        frozenset({*further, *(column.key.text for column in entries(declared))}),
+        frozenset(c.key.text for c in entries(declared) if child(c.value, "per") is not None),
+    )
     read: list[m.Row] = []
     for file in table.items if isinstance(table, Sequence) else (table,):
         if isinstance(file, Scalar):
-            read.extend(_csv_rows(r, file, listed))
+            path = _table_path(r, file)
+            listed = r.table(path, file) if path is not None else None
+            read += csv_rows(listed, known, r.found) if listed is not None else ()
     for item in rows.items if isinstance(rows, Sequence) else ():
-        for cell in entries(item):
-            _known_column(r, cell.key, listed)
-        cells = {c.key.text: c.value for c in entries(item) if isinstance(c.value, Scalar)}
-        if isinstance(item, Scalar) or any(cell.unread for cell in cells.values()):
+        row = yaml_row(item, known, r.found)
+        if row is None:
             return None
-        read.append(m.Row(cells, item.span))
+        read.append(row)
     return tuple(read) if r.found.errors == before else None
-
-
-def _known_column(r: Reader, name: Scalar, listed: set[str]) -> None:
-    if name.text not in listed:
-        r.found.report(
-            "GS207",
-            f"no column `{name.text}` is declared",
-            name.span,
-            help=did_you_mean(name.text, sorted(listed)),
-            notes=(f"columns: {', '.join(f'`{n}`' for n in sorted(listed))}",),
-        )
-
-
-def _csv_rows(r: Reader, name: Scalar, listed: set[str]) -> Iterator[m.Row]:
-    path = _table_path(r, name)
-    table = r.table(path, name) if path is not None else None
-    if table is None:
-        return
-    for column in table.header:
-        _known_column(r, column, listed)
-    for row in table.rows:
-        cells = {h.text: c for h, c in zip(table.header, row, strict=True)}
-        yield m.Row(cells, Span(table.span.source, row[0].span.start, row[-1].span.end))
 
 
 def _table_path(r: Reader, name: Scalar) -> Path | None:
@@ -230,14 +210,14 @@ def _table_path(r: Reader, name: Scalar) -> Path | None:
 
 
 def _table(r: Reader, e: Entry) -> m.TableDecl | None:
-    columns = r.parameters(child(e.value, "columns"))
+    columns = r.columns(child(e.value, "columns"))
     if not isinstance(e.value, Mapping):
         return None
     key, partial = child(e.value, "key"), child(e.value, "partial")
     rows = _rows(r, e, "columns", frozenset())
-    if rows is None or any(x is not None and not is_read(x) for x in (key, partial)):
+    if rows is None or any(isinstance(x, Scalar) and x.unread for x in (key, partial)):
         return None
-    return m.TableDecl(r.ident(e.key), columns, rows, r.ident(key) if is_read(key) else None, flag(partial))
+    return m.TableDecl(r.ident(e.key), columns, rows, r.idents(key), flag(partial))
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:

@@ -139,6 +139,20 @@ class Reader:
         """`name: type` pairs."""
         return tuple(m.Parameter(self.ident(e.key), self.type(e.value)) for e in entries(node))
 
+    def columns(self, node: Node | None) -> tuple[m.ColumnDecl, ...]:
+        """Columns: `name: type`, or what a mapping says of each."""
+        return tuple(self._column(e) for e in entries(node))
+
+    def _column(self, entry: Entry) -> m.ColumnDecl:
+        ident, default = self.ident(entry.key), child(entry.value, "default")
+        if not isinstance(entry.value, Mapping):
+            return m.ColumnDecl(ident, self.type(entry.value), (), None)
+        type_, unread = child(entry.value, "type"), m.TypeRef(entry.value.span, None)
+        if default is not None and not is_read(default):
+            return m.ColumnDecl(ident, unread, (), None)
+        per = self.types(child(entry.value, "per"))
+        return m.ColumnDecl(ident, self.type(type_) if type_ is not None else unread, per, default)
+
     def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
         """The values of a choice."""
         return tuple(self._pick(e) for e in entries(node))

@@ -19,6 +19,8 @@ from gamespec.document import Scalar
 from gamespec.expr import types as t
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import bind
+from gamespec.source import Span
+from gamespec.world import FirstCopy
 
 __all__ = ["Trials"]
 
@@ -45,6 +47,7 @@ class Trials:
     left: int = MOST_PARTS_CHECKED
     last: Choice = field(default_factory=dict)
     drafted: Linker | None = None
+    first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
 
     @property
     def wrong(self) -> bool:
@@ -84,6 +87,9 @@ class Trials:
         drafted = draft_game(world, one)
         self.drafted = self.drafted or drafted
         self.used |= world.symbols.used
+        if drafted is not None:
+            alike = {span: copy for span, copy in world.first_copies.items() if copy.kind in world.fungible}
+            self.first_copies = {**alike, **self.first_copies}
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}
         for d in one:

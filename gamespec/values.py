@@ -19,6 +19,7 @@ class Values:
 
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _named: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
+    _rows: dict[str, list[tuple[Named, int]]] = field(default_factory=dict)
     _numbers: dict[str, dict[str, int]] = field(default_factory=dict, repr=False)
 
     def add(self, type_: Named, names: tuple[str, ...]) -> None:
@@ -30,15 +31,28 @@ class Values:
         for i, name in enumerate(names):
             self._named.setdefault(name, []).append((type_, type_.first + i))
 
+    def add_rows(self, type_: Named, names: tuple[str, ...]) -> None:
+        """Make the rows of a kind known, whose names its components may have, too."""
+        self.labels[type_.name] = names
+        for i, name in enumerate(names):
+            self._rows.setdefault(name, []).append((type_, type_.first + i))
+
     def __contains__(self, name: str) -> bool:
-        return name in self._named
+        return name in self._named or name in self._rows
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._named)
+        return iter(self._named | self._rows)
 
     def named(self, name: str) -> list[tuple[Named, int]]:
-        """The values that a bare name may mean, each with its type; of copies the first."""
-        return self._named.get(name) or self._named.get(f"{name}#1") or []
+        """The values that a bare name may mean where nothing says which, each with its type.
+
+        Of copies it is the first, and a row only if nothing else has that name.
+        """
+        return self._named.get(name) or self._named.get(f"{name}#1") or self._rows.get(name) or []
+
+    def single(self, name: str) -> bool:
+        """Whether a bare name means one thing only, whatever is wanted."""
+        return len({*self.named(name), *self._rows.get(name, ())}) == 1
 
     def find(self, type_: Named, name: str) -> int | None:
         """The value of a type with a name; of copies the first."""
@@ -49,7 +63,8 @@ class Values:
             self._numbers[type_.name] = numbers
         candidates = [name, f"{name}#1"]
         if name[:1].isdigit():
-            candidates += [f"{type_.name}_{name}", f"{type_.name}_{name}#1"]
+            kind = type_.name.partition(".")[0]
+            candidates += [f"{kind}_{name}", f"{kind}_{name}#1"]
         number = next((numbers[n] for n in candidates if n in numbers), None)
         return None if number is None else type_.first + number
 

@@ -4,27 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import prod
 
 from gamespec import model as m
 from gamespec.effort import Effort
 from gamespec.expr.core import Function, Store, ZoneStore
 from gamespec.expr.types import Named, Type
+from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.symbols import OptionValue, Symbols
 from gamespec.values import Values
 
-__all__ = ["Functions", "Kind", "PrintedPart", "Table", "World", "ZoneRule"]
+__all__ = [
+    "FirstCopy",
+    "Functions",
+    "Indexed",
+    "Kind",
+    "Printed",
+    "PrintedPart",
+    "Table",
+    "World",
+    "ZoneRule",
+]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Indexed:
+    """A column with a value for each key.
+
+    `values` are those of one row after another, the last key varying fastest; `dims` are first key and number
+    of keys of each dimension.
+    """
+
+    type: Type
+    keys: tuple[Type, ...]
+    dims: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+
+    def of(self, number: int) -> tuple[int, ...]:
+        """The values of one row, counted from 0."""
+        count = prod(size for _, size in self.dims)
+        return self.values[number * count : (number + 1) * count]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Printed:
+    """What is printed in each row: columns with a value each, and those with one for each key."""
+
+    plain: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Kind:
     """A kind of component: its columns by the number of the component, counted from `type.first`.
 
-    `back` are the columns that are printed on the back, its owner among them if it has one.
+    `back` are the columns that are printed on the back, its owner among them if it has one. `row` is the type
+    of the rows, `rows` says of each component which face it has: its row, and whose it is.
     """
 
     type: Named
+    row: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
+    indexed: Mapping[str, Indexed]
     back: tuple[str, ...]
     names: tuple[str, ...]
     rows: tuple[int, ...]
@@ -33,16 +75,46 @@ class Kind:
     per_player: bool
     start: tuple[int, ...] = ()
 
+    def printed(self, name: str, number: int) -> tuple[int, ...]:
+        """The values of a column on a component, counted from 0."""
+        if name in self.columns:
+            return (self.columns[name][1][number],)
+        return self.indexed[name].of(number)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCopy:
+    """A bare name that means the first of several copies of a kind; `instead` asks for its row."""
+
+    kind: str
+    name: str
+    instead: str
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Table:
-    """A table of records; `index` leads from a key to a row."""
+    """A table of records; `index` leads to a row from the value of a key, or from the number of several.
+
+    That number counts combinations of keys from 0, the last varying fastest; `dims` are first and number of
+    each.
+    """
 
     type: Named
     columns: Mapping[str, tuple[Type, tuple[int, ...]]]
-    key: str | None
+    indexed: Mapping[str, Indexed]
+    keys: tuple[str, ...]
+    dims: tuple[tuple[int, int], ...]
     index: Mapping[int, int]
     partial: bool
+
+    def row(self, keys: tuple[int, ...]) -> int | None:
+        """The row for a value of each key; `None` if there is none."""
+        if len(keys) == 1:
+            return self.index.get(keys[0])
+        number = 0
+        for key, (first, size) in zip(keys, self.dims, strict=True):
+            number = number * size + key - first
+        return self.index.get(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +126,7 @@ class PrintedPart:
     tile: int
     ports: tuple[tuple[int, int], ...]
     touches: tuple[int, ...]
-    cells: Mapping[str, int]
+    cells: Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -83,7 +155,8 @@ class World:
 
     `teams` are for each player the first player of the team, if there are teams. `symbols` are the names
     that were declared, `values` those of the values of types; `lines` are the rows of cells that some
-    expression asks for, and `effort` is what binding and compiling may still take.
+    expression asks for, and `effort` is what binding and compiling may still take. `first_copies` are
+    the places where an expression compares something with the first of several copies.
     """
 
     players: int
@@ -105,6 +178,7 @@ class World:
     stores: dict[str, Store] = field(default_factory=dict)
     resources: set[str] = field(default_factory=set)
     teams: tuple[int, ...] | None = None
+    first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""
@@ -121,6 +195,18 @@ class World:
             keys.append(self.values.text(type_, first + number % size))
             number //= size
         return f"{zone.name}[{', '.join(reversed(keys))}]" if keys else zone.name
+
+    def kind_of(self, rows: Named) -> Kind | None:
+        """The kind of whose rows this is the type; `None` if it is another type."""
+        kind = self.kinds.get(rows.name.partition(".")[0])
+        return kind if kind is not None and kind.row == rows else None
+
+    @property
+    def fungible(self) -> frozenset[str]:
+        """The kinds whose copies are alike: nothing is kept for each of them."""
+        keyed = {k.name for s in self.stores.values() for k in s.keys if isinstance(k, Named)}
+        keyed |= {k.name for z in self.zones.values() for k in z.zone.keys if isinstance(k, Named)}
+        return frozenset(n for n, k in self.kinds.items() if k.has_copies and n not in keyed)
 
     @property
     def player(self) -> Named:

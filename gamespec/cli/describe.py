@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from gamespec.model import (
+        ColumnDecl,
         EndDecl,
         Ident,
-        Parameter,
         PhaseDecl,
         Pick,
         SpaceDecl,
@@ -74,9 +74,10 @@ def type_text(ref: TypeRef) -> str:
     return " ".join(ref.span.text.split())
 
 
-def attribute(declared: Parameter, back: Iterable[Ident]) -> str:
-    """An attribute with its type, and whether it is on the back, too."""
-    text = f"{declared.ident.name}: {type_text(declared.type)}"
+def attribute(declared: ColumnDecl, back: Iterable[Ident]) -> str:
+    """An attribute with its keys and type, and whether it is on the back, too."""
+    by_key = f"[{keys(declared.per)}]" if declared.per else ""
+    text = f"{declared.ident.name}{by_key}: {type_text(declared.type)}"
     return f"{text} (on the back)" if declared.ident.name in {ident.name for ident in back} else text
 
 

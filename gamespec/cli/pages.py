@@ -361,13 +361,15 @@ def _pick(pick: m.Pick) -> str:
 
 
 def _attributes(
-    parameters: Iterable[m.Parameter], boards: Container[str], back: tuple[m.Ident, ...] = ()
+    parameters: Iterable[m.ColumnDecl], boards: Container[str], back: tuple[m.Ident, ...] = ()
 ) -> str:
     """What is printed: the name, and its values unless they are called the same; what is on the back, too."""
     said, behind = [], {ident.name for ident in back}
     for parameter in parameters:
         name, values = parameter.ident.name, describe.type_text(parameter.type)
         text = name if values.rstrip("?") == name else f"{name} ({_values(parameter.type, boards)})"
+        if parameter.per:
+            text += f" for {_each(parameter.per, boards)}"
         said.append(f"{text}, on the back, too" if name in behind else text)
     return "; ".join(said) if behind else ", ".join(said)
 

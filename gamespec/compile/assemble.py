@@ -19,7 +19,6 @@ from gamespec.compile.steps import compile_step
 from gamespec.diagnostics import Collector
 from gamespec.effort import TooMuch
 from gamespec.expr import core
-from gamespec.expr import types as t
 from gamespec.expr.functions import elaborate_function
 from gamespec.expr.scope import MeUse
 from gamespec.program import Limit, Program
@@ -80,7 +79,7 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
 def _draft(b: Builder) -> Draft | None:
     """Compile everything, in the order of the reference."""
     game = b.world.game
-    b.fungible = _fungible(b.world)
+    b.fungible = b.world.fungible
     setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
     end = compile_end(b)
     for declared in game.functions:
@@ -115,7 +114,7 @@ def _draft(b: Builder) -> Draft | None:
 
 def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
     """Steps that set up a position, and the end that they may check."""
-    b.fungible = _fungible(b.world)
+    b.fungible = b.world.fungible
     setup, seat = Routine("setup"), core.Slot("player", b.world.player, frame=False)
     end = compile_end(b)
     compile_setup(b, setup, steps, "while a position is set up")
@@ -144,13 +143,6 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
     """Actions in the order of their declaration, then choices in that in which they were compiled."""
     return (*(b.actions[name] for name in b.declared_actions if name in b.actions), *b.choices)
-
-
-def _fungible(world: World) -> frozenset[str]:
-    """The kinds whose copies are alike: nothing is kept for each of them."""
-    keyed = {k.name for s in world.stores.values() for k in s.keys if isinstance(k, t.Named)}
-    keyed |= {k.name for z in world.zones.values() for k in z.zone.keys if isinstance(k, t.Named)}
-    return frozenset(n for n, k in world.kinds.items() if k.has_copies and n not in keyed)
 
 
 def _numbered(b: Builder) -> bool:

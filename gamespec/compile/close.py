@@ -105,10 +105,11 @@ class Closer:
                 return e.Variable(at, d, self.variable(slot))
             case core.Me():
                 return e.Me(at, d)
-            case core.Column(_, _, of, _, first, values):
+            case core.Column(_, _, of, _, first, values, keys, dims):
                 if isinstance(of.type, t.Named) and of.type.sort == "row":
                     self.rows[at] = of.type.name
-                return e.Column(at, d, self(of), first, self._table(values))
+                index, first = self.numbered(self(of), first, keys, dims)
+                return e.Column(at, d, index, first, self._table(values))
             case core.Load(_, _, store, _, True):
                 return e.Bank(at, d, self.stores[store])
             case core.Load(_, _, store, keys):
@@ -162,6 +163,19 @@ class Closer:
             case _:
                 assert_never(node)
 
+    def numbered(
+        self, of: e.Expression, first: int, keys: Iterable[core.Core], dims: Iterable[tuple[int, int]]
+    ) -> tuple[e.Expression, int]:
+        """The number of a combination of values, the last varying fastest, and the least that it can be."""
+        of, first = _near_zero(of, first)
+        for node, (low, size) in zip(keys, dims, strict=True):
+            key, least = _near_zero(self(node), low)
+            scaled = Domain(of.domain.low * size, of.domain.high * size)
+            times = e.Arithmetic(of.at, scaled, "*", of, e.Const(of.at, Domain(size, size), size))
+            first, high = first * size + least, scaled.high + least + size - 1
+            of = e.Arithmetic(of.at, Domain(first, high), "+", times, key)
+        return of, first
+
     def function(self, function: core.Function) -> e.Function:
         """A function, closed once."""
         if function not in self.functions:
@@ -186,6 +200,18 @@ class Closer:
     def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
         """Lists as a table of shared ones."""
         return tuple(self._table(members) for members in lists)
+
+
+FAR = 2**14
+"""From where on values are counted from the first of their type, so that a number made of several fits."""
+
+
+def _near_zero(of: e.Expression, first: int) -> tuple[e.Expression, int]:
+    """A value and the first of its type, or both counted from 0."""
+    if abs(first) < FAR:
+        return of, first
+    domain = Domain(of.domain.low - first, of.domain.high - first)
+    return e.Arithmetic(of.at, domain, "-", of, e.Const(of.at, Domain(first, first), first)), 0
 
 
 # --- built-ins: what each becomes -------------------------------------------------------------------
@@ -269,8 +295,12 @@ def _around(step: int) -> Rule:
 
 
 def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
-    rows = sorted(_as(Table, node.data).index.items())
-    return e.Lookup(at, d, close(node.args[0]), tuple(k for k, _ in rows), tuple(r for _, r in rows))
+    table = _as(Table, node.data)
+    rows = sorted(table.index.items())
+    of, least = close(node.args[0]), 0
+    if len(table.dims) > 1:
+        of, least = close.numbered(of, table.dims[0][0], node.args[1:], table.dims[1:])
+    return e.Lookup(at, d, of, tuple(k + least for k, _ in rows), tuple(r for _, r in rows))
 
 
 def _line_cells(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:

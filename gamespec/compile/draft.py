@@ -101,10 +101,10 @@ class Text:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Face:
-    """How people read the components of a kind: a text, and the slots of what is printed on them."""
+    """How people read the components of a kind: a text, and the slot of the component in it."""
 
     text: Text
-    printed: Mapping[str, core.Slot]
+    slot: core.Slot
 
 
 @dataclass(frozen=True, slots=True)

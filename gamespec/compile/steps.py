@@ -281,6 +281,10 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
     if only is None or not isinstance(type_, t.Named):
         return
     kind = b.world.kinds[type_.name]
+    if only.name in kind.indexed:
+        message = f"`only` shows one value, `{only}` has one for each key"
+        block.scope.error("GS205", message, only.span)
+        return
     if only.name not in kind.columns:
         message, cure = f"`{type_.name}` has no attribute `{only}`", did_you_mean(only.name, kind.columns)
         block.scope.error("GS207", message, only.span, help=cure)

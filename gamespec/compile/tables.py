@@ -102,7 +102,7 @@ def backs(world: World) -> Iterator[int]:
     for kind in world.kinds.values():
         first: dict[tuple[int, ...], int] = {}
         for i in range(kind.type.size):
-            back = tuple(kind.columns[name][1][i] for name in kind.back)
+            back = tuple(value for name in kind.back for value in kind.printed(name, i))
             yield first.setdefault(back, kind.type.first + i)
 
 

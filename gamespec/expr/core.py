@@ -163,12 +163,17 @@ class Me(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Column(_Core):
-    """A printed attribute or a table's column; `values` by the number of the component or row."""
+    """A printed attribute or a table's column; `values` by the number of the component or row.
+
+    With `keys` each has one for each of their values, the last varying fastest: `dims` are first and number.
+    """
 
     of: Core
     name: str
     first: int
     values: tuple[int, ...]
+    keys: tuple[Core, ...] = ()
+    dims: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +383,9 @@ def children(node: Core) -> tuple[Core, ...]:
     match node:
         case Const() | Fixed() | Local() | Me() | Wrong():
             return ()
-        case Column(of=of) | Narrow(of=of) | Not(of=of) | Contents(zone=of):
+        case Column(of=of, keys=keys):
+            return (of, *keys)
+        case Narrow(of=of) | Not(of=of) | Contents(zone=of):
             return (of,)
         case Load(keys=parts) | Zone(keys=parts) | And(parts=parts) | Or(parts=parts):
             return parts

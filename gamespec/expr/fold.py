@@ -66,8 +66,11 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return value
         case core.Local(_, _, slot) if slot in known:
             return known[slot]
-        case core.Column(_, _, of, _, first, values):
-            return values[constant_value(of, known) - first]
+        case core.Column(_, _, of, _, first, values, keys, dims):
+            index = constant_value(of, known) - first
+            for key, (least, size) in zip(keys, dims, strict=True):
+                index = index * size + constant_value(key, known) - least
+            return values[index]
         case core.Narrow():
             return _within(node, constant_value(node.of, known))
         case core.Arithmetic(_, span, op, left, right):

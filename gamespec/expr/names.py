@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from gamespec import model as m
 from gamespec.diagnostics import Remark
@@ -13,9 +15,9 @@ from gamespec.expr.fit import coerce
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean, fuller
 from gamespec.symbols import OptionValue
-from gamespec.world import World
+from gamespec.world import Indexed, World
 
-__all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
+__all__ = ["check_attribute", "check_index", "check_name", "known_names", "printed_on", "whole_type"]
 
 
 _WORDS = ("none", "true", "false")
@@ -41,7 +43,8 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     """A bare name: a local, a name of the game, or a value."""
     name, span = node.name, scope.span(node)
     if name in scope.locals:
-        return replace(scope.locals[name], span=span)
+        found = replace(scope.locals[name], span=span)
+        return _needs_keys(found, name, scope) if _is_open(found) else found
     if name == "players":
         return whole_type(scope.world.player, span)
     target = t.strip(wanted) if wanted is not None else None
@@ -138,11 +141,20 @@ def _components(world: World) -> list[str]:
 
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
-    """`card.suit`, `color.red`, `board.direction`, `gold.bank`."""
+    """`card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
     if isinstance(node.of, ast.Name) and node.of.name not in scope.locals:
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
+    inner = _listed_type(node.of, scope) if isinstance(node.of, ast.Attribute) else None
+    if inner is not None:
+        return _qualified_value(node, inner, scope)
+    column = _column(node, scope)
+    return _needs_keys(column, node.name, scope) if _is_open(column) else column
+
+
+def _column(node: ast.Attribute, scope: Scope) -> core.Core:
+    """What is printed; a column that has a value for each key is still without keys."""
     of = scope.check(node.of)
     if isinstance(of.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
@@ -152,19 +164,91 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
             help=unless_none(of), others=declared(scope, of),
         )  # fmt: skip
     columns, last = _columns(of.type, scope), _last(node, scope)
+    if isinstance(of.type, t.Named) and node.name in _indexed(of.type, scope):
+        return _open_column(of, node.name, _indexed(of.type, scope)[node.name], scope.span(node))
     if columns is None:
         return scope.error("GS207", f"{t.a(of.type)} has no attributes", last, help=_called(node, of, scope))
     if node.name not in columns:
         return scope.error(
             "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", last,
-            help=did_you_mean(node.name, columns),
-            notes=(f"attributes: {', '.join(f'`{c}`' for c in columns)}",),
+            help=did_you_mean(node.name, [*columns, *_indexed(of.type, scope)]),
+            notes=(f"attributes: {', '.join(f'`{c}`' for c in [*columns, *_indexed(of.type, scope)])}",),
         )  # fmt: skip
     type_, values = columns[node.name]
     first = of.type.first if isinstance(of.type, t.Named) else 0
     if isinstance(of, core.Const):
         return core.Const(type_, scope.span(node), values[of.value - first])
     return core.Column(type_, scope.span(node), of, node.name, first, values)
+
+
+def _open_column(of: core.Core, name: str, column: Indexed, span: core.Span) -> core.Column:
+    """A column that has a value for each key, of which it is not said yet for which."""
+    first = of.type.first if isinstance(of.type, t.Named) else 0
+    return core.Column(column.type, span, of, name, first, column.values, (), column.dims)
+
+
+def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
+    """What is printed on a component, by the names that stand for it where it is declared."""
+    assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
+    kind, span = world.kinds[component.type.name], component.span
+    found: dict[str, core.Core] = {
+        name: _open_column(component, name, column, span) for name, column in kind.indexed.items()
+    }
+    for name, (type_, values) in kind.columns.items():
+        if name == "row" and world.symbols.declared(name):
+            continue  # the game calls something else so
+        if isinstance(component, core.Const):
+            found[name] = core.Const(type_, span, values[component.value - kind.type.first])
+        else:
+            found[name] = core.Column(type_, span, component, name, kind.type.first, values)
+    return found
+
+
+def _is_open(node: core.Core) -> TypeGuard[core.Column]:
+    return isinstance(node, core.Column) and len(node.keys) < len(node.dims)
+
+
+def _needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
+    keys = _indexed(column.of.type, scope)[name].keys
+    form = _form(" ".join(column.span.text.split()), keys, scope)
+    wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
+    message = f"`{name}` is printed once for each {wanted}"
+    return scope.error("GS305", message, column.span, help=f"say which, as in `{form}`")
+
+
+def _keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
+    """What is printed for some keys."""
+    name, types = column.name, _indexed(column.of.type, scope)[column.name].keys
+    if len(types) != len(node.keys):
+        count = f"{len(types)} value{'s' * (len(types) > 1)}"
+        return scope.error(
+            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
+            help=f"its form is `{_form(' '.join(column.span.text.split()), types, scope)}`",
+        )  # fmt: skip
+    keys = _keys(node, name, types, scope)
+    if any(isinstance(k, core.Wrong) for k in keys):
+        return core.Wrong(t.BAD, scope.span(node))
+    made = replace(column, span=scope.span(node), keys=keys)
+    constant = (column.of, *keys)
+    if all(isinstance(part, core.Const) for part in constant):
+        return core.Const(column.type, made.span, _printed_at(made))
+    return made
+
+
+def _printed_at(column: core.Column) -> int:
+    """What is printed on a component, or in a row, for keys, which are all constants."""
+    index, dims = 0, ((column.first, 1), *column.dims)
+    for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
+        assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
+        index = index * size + part.value - first
+    return column.values[index]
+
+
+def _keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -> tuple[core.Core, ...]:
+    return tuple(
+        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
+        for k, wanted in zip(node.keys, types, strict=True)
+    )
 
 
 def _last(node: ast.Attribute, scope: Scope) -> core.Span:
@@ -195,29 +279,63 @@ def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, 
             return None
 
 
+def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
+    """The type that belongs to a space or a kind: `board.direction`, `card.row`."""
+    world = scope.world
+    if not isinstance(node.of, ast.Name) or node.of.name in scope.locals:
+        return None
+    match world.symbols.get(node.of.name):
+        case t.Named("cell", name) if node.name == "direction":
+            type_ = t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
+        case t.Named("component", name) if node.name == "row":
+            type_ = world.kinds[name].row
+        case _:
+            return None
+    world.symbols.used.add(node.of.name)
+    return type_
+
+
+def _indexed(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
+    """The columns of a type that have a value for each key."""
+    match type_:
+        case t.Named("component", name):
+            return scope.world.kinds[name].indexed
+        case t.Named("row", name):
+            return scope.world.tables[name].indexed
+        case t.Named("part", name):
+            return scope.world.parts[name].indexed
+        case _:
+            return {}
+
+
+def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
+    """The value of a type that is written before it."""
+    world, span = scope.world, scope.span(node)
+    value = world.values.find(named, node.name)
+    if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
+        return core.Wrong(t.BAD, span)
+    if value is None:
+        columns, written = _columns(named, scope) or {}, scope.span(node.of).text
+        return scope.error(
+            "GS201", f"`{written}` has no value `{node.name}`", _last(node, scope),
+            help=f"ask one of them, as in `any(x in {written}: x.{node.name} …)`" if node.name in columns
+            else did_you_mean(node.name, world.values.labels[named.name])
+            or fuller(node.name, world.values.labels[named.name]),
+        )  # fmt: skip
+    return core.Const(named, span, value)
+
+
 def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None:
     world, span = scope.world, scope.span(node)
     symbol = world.symbols.get(name)
     if symbol is not None:
         world.symbols.used.add(name)
+    listed = _listed_type(node, scope)
+    if listed is not None:
+        return whole_type(listed, span)
     match symbol:
-        case t.Named("cell") if node.name == "direction":
-            space = world.spaces[name]
-            type_ = t.Named("direction", f"{name}.direction", 0, len(space.directions))
-            return whole_type(type_, span)
         case (t.Named() as named) | OptionValue(t.Named() as named):
-            value = world.values.find(named, node.name)
-            if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
-                return core.Wrong(t.BAD, span)
-            if value is None:
-                columns = _columns(named, scope) or {}
-                return scope.error(
-                    "GS201", f"`{name}` has no value `{node.name}`", _last(node, scope),
-                    help=f"ask one of them, as in `any(x in {name}: x.{node.name} …)`" if node.name in columns
-                    else did_you_mean(node.name, world.values.labels[named.name])
-                    or fuller(node.name, world.values.labels[named.name]),
-                )  # fmt: skip
-            return core.Const(named, span, value)
+            return _qualified_value(node, named, scope)
         case core.Store() if node.name == "bank" and name in world.resources:
             return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
         case _:
@@ -229,9 +347,11 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
-        inner = scope.check(node.of)
+        inner = _before_brackets(node.of, scope)
         if isinstance(inner.type, t.Bad):
             return inner
+        if _is_open(inner):
+            return _keyed(inner, node, scope)
         return scope.error(
             "GS205", "only variables, resources, zones and tables have members", node.of,
             help="the members of a list are read with `nth(list, number)`",
@@ -252,10 +372,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
             help=f"its form is `{_form(name, symbol.keys, scope)}`",
         )  # fmt: skip
-    keys = tuple(
-        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
-        for k, wanted in zip(node.keys, symbol.keys, strict=True)
-    )
+    keys = _keys(node, name, symbol.keys, scope)
     if any(isinstance(k, core.Wrong) for k in keys):
         return core.Wrong(t.BAD, scope.span(node))
     if isinstance(symbol, core.Store):
@@ -265,13 +382,35 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
 
 def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
     table = scope.world.tables[name]
-    if table.key is None or len(node.keys) != 1:
-        return scope.error("GS205", f"table `{name}` has no single `key` to look up by", node)
-    if table.key not in table.columns:
+    types = tuple(table.columns[key][0] for key in table.keys)
+    if not types:
+        return scope.error("GS205", f"table `{name}` has no `key` to look up by", node)
+    if len(types) != len(node.keys):
+        count = f"{len(types)} value{'s' * (len(types) > 1)}"
+        return scope.error(
+            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
+            help=f"its form is `{_form(name, types, scope)}`",
+        )  # fmt: skip
+    keys = _keys(node, name, types, scope)
+    if any(isinstance(k, core.Wrong) for k in keys):
         return core.Wrong(t.BAD, scope.span(node))
-    key_type = table.columns[table.key][0]
-    key = coerce(scope.check(node.keys[0], key_type), key_type, scope, f"the keys of `{name}`")
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
-    if isinstance(key, core.Const) and key.value in table.index:
-        return core.Const(table.type, scope.span(node), table.index[key.value])
-    return core.BuiltIn(type_, scope.span(node), "row_of", (key,), table)
+    if all(isinstance(k, core.Const) for k in keys):
+        row = table.row(tuple(k.value for k in keys if isinstance(k, core.Const)))
+        if row is not None:
+            return core.Const(table.type, scope.span(node), row)
+    return core.BuiltIn(type_, scope.span(node), "row_of", keys, table)
+
+
+def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
+    """What stands before brackets: of a column with keys it is they that are in them."""
+    if isinstance(node, ast.Name) and node.name in scope.locals and _is_open(scope.locals[node.name]):
+        return replace(scope.locals[node.name], span=scope.span(node))
+    if isinstance(node, ast.Attribute):
+        named = isinstance(node.of, ast.Name) and node.of.name not in scope.locals
+        quiet = node.of.name if named and isinstance(node.of, ast.Name) else None
+        if quiet is None or not isinstance(
+            scope.world.symbols.get(quiet), t.Named | core.Store | OptionValue
+        ):
+            return _column(node, scope)
+    return scope.check(node)

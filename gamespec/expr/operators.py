@@ -7,6 +7,7 @@ from operator import ge, gt, le, lt
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
+from gamespec.expr.copies import note_compared, note_sought
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 
@@ -135,7 +136,7 @@ def both(
         wanted is None
         and isinstance(left, ast.Name)
         and _is_value(left, left_scope)
-        and (len(left_scope.world.values.named(left.name)) != 1)
+        and not left_scope.world.values.single(left.name)
     ):
         second = right_scope.check(right)
         return left_scope.check(left, second.type), second
@@ -200,6 +201,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
         return core.Const(t.BOOL, span, int((a.value == b.value) != negated))
     if isinstance(a, core.Fixed) and isinstance(b, core.Fixed) and not _of_components(a):
         return core.Const(t.BOOL, span, int((a.values == b.values) != negated))
+    note_compared(a, b, scope)
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
 
@@ -246,6 +248,7 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
         return core.Wrong(t.BAD, span)
     if t.join(inner, item.type) is None:
         return scope.error("GS301", f"{t.a(item.type)} is never in a `list of {t.show(inner)}`", span)
+    note_sought(item, of, scope)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
         node = core.InZone(t.BOOL, span, item, of)

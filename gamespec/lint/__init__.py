@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from gamespec.lint.empty_offer import empty_offer
+from gamespec.lint.first_copy import first_copy
 from gamespec.lint.open_secret import open_secret
 from gamespec.lint.subject import Part, Subject
 from gamespec.lint.telling_offer import telling_offer
@@ -17,5 +18,6 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     unchecked_end,
     open_secret,
     telling_offer,
+    first_copy,
 )
 """Every lint, in the order in which they look at a sound game."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from gamespec import model as m
 from gamespec.compile.draft import Emitted, Label, Routine
 from gamespec.diagnostics import Collector
+from gamespec.source import Span
 from gamespec.walk import blocks, routines
+from gamespec.world import FirstCopy
 
 __all__ = ["Part", "Subject", "Where", "walk"]
 
@@ -18,12 +20,14 @@ __all__ = ["Part", "Subject", "Where", "walk"]
 class Subject:
     """A game to look at. `used` is what any choice of options uses, `parts` what can be reached by default.
 
-    The first part is set-up and phases; of each other one it is said which routine it is.
+    The first part is set-up and phases; of each other one it is said which routine it is. `first_copies` are
+    the places where one of several alike copies is asked for.
     """
 
     game: m.Game
     used: AbstractSet[str]
     parts: tuple[Part, ...]
+    first_copies: Mapping[Span, FirstCopy]
     found: Collector
 
     @property

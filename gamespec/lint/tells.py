@@ -103,10 +103,10 @@ class Tells:
             case core.Local(slot=slot):
                 told = env.get(slot, NOTHING_TOLD)
                 return replace(told, who="me") if self._is_decider(slot) else told
-            case core.Column(of=of, name=name, values=values):
+            case core.Column(of=of, name=name, values=values, keys=keys):
                 told = self.of(of, env)
                 tells = not self.hidden.open(of.type, name) and len(set(values)) > 1
-                return Told(told.all if tells else told.values)
+                return Told((told.all if tells else told.values) | self._together(keys, env))
             case core.Load(store=store, keys=keys):
                 return Told(self._together(keys, env) | self._variable(node, store, keys, env))
             case core.Zone(zone=zone, keys=keys):

@@ -14,12 +14,11 @@ from gamespec.expr.scope import RESERVED
 from gamespec.resolve.types import (
     constant,
     parameter_type,
-    read_value,
 )
 from gamespec.symbols import Symbol
 from gamespec.world import World
 
-__all__ = ["Binder"]
+__all__ = ["MOST_MEMBERS", "Binder"]
 
 
 MOST_MEMBERS = 2**16
@@ -64,35 +63,6 @@ class Binder:
         """The value of a constant expression; `None` after reporting why there is none."""
         return constant(expression, self.world, self.found, wanted)
 
-    def column_types(self, columns: tuple[m.Parameter, ...]) -> dict[str, t.Type]:
-        """The types of columns, by name; a mistaken one is `BAD`."""
-        types: dict[str, t.Type] = {}
-        for column in columns:
-            type_ = parameter_type(column.type, self.world, self.found)
-            if isinstance(type_, t.ListType | t.ZoneType):
-                self.found.report("GS308", "a column holds single values", column.type.span)
-                type_ = t.BAD
-            types[column.ident.name] = type_
-        return types
-
-    def cells(self, row: m.Row, types: dict[str, t.Type]) -> dict[str, int] | None:
-        """The values of a row; `None` after reporting what is wrong with it."""
-        cells: dict[str, int] = {}
-        self.world.effort.spend(1 + len(types) // 2, row.span)
-        for name, type_ in types.items():
-            cell = row.cells.get(name)
-            if cell is None:
-                if not isinstance(type_, t.Optional):
-                    self.found.report("GS209", f"this row has no `{name}`", row.span)
-                    return None
-                cells[name] = t.NONE
-                continue
-            value = read_value(cell, type_, self.world, self.found)
-            if value is None:
-                return None
-            cells[name] = value
-        return cells
-
     def keys(
         self, refs: tuple[m.TypeRef, ...]
     ) -> tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]] | None:
@@ -130,8 +100,3 @@ class Binder:
             "GS208", f"`{ident.name}` has no owner", ident.span,
             help="make it `per: player`" + (f", or `{kind.name}`" if kind is not None else ""),
         )  # fmt: skip
-
-    def stem(self, cells: dict[str, int], types: dict[str, t.Type]) -> str:
-        """The name of a row without `id`: its values, joined."""
-        texts = (self.world.values.text(types[n], v) for n, v in cells.items() if v != t.NONE)
-        return "_".join(texts)

@@ -15,7 +15,9 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.expr.names import printed_on
 from gamespec.resolve.binder import Binder
+from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.resolve.parts import bind_parts
 from gamespec.resolve.types import (
     MOST_COMPONENTS,
@@ -27,15 +29,16 @@ from gamespec.world import Kind, Table
 
 __all__ = ["bind_kind", "bind_part", "bind_starts", "writable"]
 
-Row = tuple[str, dict[str, int], int]
+Row = tuple[str, Cells, int]
 """A row of components: its name, its values, how many copies there are."""
 
 
 def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     """A kind of components; gives the number after its last component."""
-    types = b.column_types(declared.attributes)
-    product_, listed = _product(b, declared, types), _rows(b, declared, types)
-    if product_ is None or listed is None or any(isinstance(x, t.Bad) for x in types.values()):
+    columns = bind_columns(b, declared.attributes)
+    _check_attributes(b, declared)
+    product_, listed = _product(b, declared, columns), _rows(b, declared, columns)
+    if product_ is None or listed is None or is_bad(columns):
         b.define(declared.ident, None)
         return first
     rows = product_ + listed
@@ -49,49 +52,49 @@ def bind_kind(b: Binder, declared: m.KindDecl, first: int) -> int:
     if not 0 < number <= MOST_COMPONENTS - first:
         b.define(declared.ident, None)
         return first
-    _check_back(b, declared, types)
-    kind = _kind(b, declared, types, rows, first)
+    _check_back(b, declared)
+    stems = tuple(writable(declared.ident.name, base) for base, *_ in rows)
+    kind = _kind(b, declared, columns, rows, first)
     b.world.kinds[declared.ident.name] = kind
     b.define(declared.ident, kind.type)
     b.world.values.add(kind.type, kind.names)
+    b.world.values.add_rows(kind.row, stems)
     return first + kind.type.size
 
 
 def _kind(
     b: Binder,
     declared: m.KindDecl,
-    types: dict[str, t.Type],
+    attributes: dict[str, Column],
     rows: list[Row],
     first: int,
 ) -> Kind:
     owners = range(b.world.players) if declared.per_player else (None,)
     names: list[str] = []
     row_of: list[int] = []
-    values: dict[str, list[int]] = {name: [] for name in types}
+    values: list[Cells] = []
     owner_column: list[int] = []
-    for owner, (i, (base, cells, copies)) in product(owners, enumerate(rows)):
+    for owner, (i, (base, says_row, copies)) in product(owners, enumerate(rows)):
         stem = writable(declared.ident.name, base) if owner is None else f"p{owner + 1}_{base}"
         for copy in range(copies):
             names.append(stem if copies == 1 else f"{stem}#{copy + 1}")
             row_of.append(i + len(rows) * (owner or 0))
-            for name, value in cells.items():
-                values[name].append(value)
+            values.append(says_row)
             owner_column.append(owner or 0)
-    columns: dict[str, tuple[t.Type, tuple[int, ...]]] = {
-        name: (types[name], tuple(values[name])) for name in types
-    }
+    says = printed(b, attributes, values, declared.ident.span)
+    columns = dict(says.plain)
+    row = t.Named("enum", f"{declared.ident}.row", 0, len(rows))
+    columns["row"] = (row, tuple(i % len(rows) for i in row_of))
     if declared.per_player:
         columns["owner"] = (b.world.player, tuple(owner_column))
-    for name in (name for name, number in Counter(names).items() if number > 1):
-        b.found.report(
-            "GS209", f"two components are called `{name}`", declared.ident.span,
-            help="give rows an `id`, or `copies` if they are alike",
-        )  # fmt: skip
+    _check_names(b, declared, names, [base for base, *_ in rows])
     type_ = t.Named("component", declared.ident.name, first, len(names))
-    back = tuple(ident.name for ident in declared.back if ident.name in types)
+    back = tuple(i.name for i in declared.back if i.name in {*attributes, "row"})
     return Kind(
         type=type_,
+        row=row,
         columns=columns,
+        indexed=says.indexed,
         back=("owner", *back) if declared.per_player else back,
         names=tuple(names),
         rows=tuple(row_of),
@@ -101,13 +104,32 @@ def _kind(
     )
 
 
-def _check_back(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> None:
+def _check_names(b: Binder, declared: m.KindDecl, names: list[str], rows: list[str]) -> None:
+    """Report components, and rows, that share a name."""
+    components = [n for n, number in Counter(names).items() if number > 1]
+    for name in components or [n for n, number in Counter(rows).items() if number > 1]:
+        b.found.report(
+            "GS209", f"two {'components' if components else 'rows'} are called `{name}`", declared.ident.span,
+            help="give rows an `id`, or `copies` if they are alike",
+        )  # fmt: skip
+
+
+def _check_attributes(b: Binder, declared: m.KindDecl) -> None:
+    """Report attributes that are called like one that the kind has anyway."""
+    for parameter in declared.attributes:
+        if parameter.ident.name == "row" or (declared.per_player and parameter.ident.name == "owner"):
+            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            b.found.report("GS202", message, parameter.ident.span, help="choose another name")
+
+
+def _check_back(b: Binder, declared: m.KindDecl) -> None:
     """Report what is on the back of a kind and no attribute of it."""
+    names = [*(attribute.ident.name for attribute in declared.attributes), "row"]
     for ident in declared.back:
-        if ident.name in types:
+        if ident.name in names:
             continue
         own = declared.per_player and ident.name == "owner"
-        cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, types)
+        cure = "leave it out: whose it is, is on every back" if own else did_you_mean(ident.name, names)
         b.found.report("GS207", f"no attribute `{ident.name}` is declared", ident.span, help=cure)
 
 
@@ -116,44 +138,58 @@ def writable(kind: str, name: str) -> str:
     return f"{kind}_{name}" if name[:1].isdigit() else name
 
 
-def _product(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row] | None:
+def _product(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
     """A row for each combination; `None` if they are mistaken, which has been reported."""
     if declared.product is None:
         return []
-    lists: list[tuple[int, ...]] = []
-    names: list[str] = []
+    lists: dict[str, tuple[int, ...]] = {}
     for ident, expression in declared.product:
-        if ident.name not in types:
-            b.found.report(
-                "GS207",
-                f"no attribute `{ident.name}` is declared",
-                ident.span,
-                help=did_you_mean(ident.name, types),
-            )
-            return None
-        type_ = types[ident.name]
-        values = (
-            _list(b, expression, t.ListType(type_, t.INT_MAX))
-            if not isinstance(type_, t.ListType | t.ZoneType)
-            else None
-        )
+        values = _values(b, ident, expression, columns.get(ident.name), columns)
         if values is None:
             return None
-        names.append(ident.name)
-        lists.append(values)
-    for parameter in declared.attributes:
-        if parameter.ident.name not in names:
-            b.found.report("GS209", f"`all` says nothing of `{parameter.ident.name}`", parameter.ident.span)
+        lists[ident.name] = values
+    for attribute in declared.attributes:
+        name, column = attribute.ident.name, columns[attribute.ident.name]
+        if name not in lists and column.default is None and not isinstance(column.type, t.Optional):
+            b.found.report("GS209", f"`all` says nothing of `{name}`", attribute.ident.span)
             return None
     copies = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
-    if prod(len(values) for values in lists) > MOST_COMPONENTS:
+    if prod(len(values) for values in lists.values()) > MOST_COMPONENTS:
         b.found.report("GS309", f"a game has at most {MOST_COMPONENTS} components", declared.ident.span)
         return None
     if copies is None:
         return None
-    b.world.effort.spend(prod(len(values) for values in lists), declared.ident.span)
-    rows = [dict(zip(names, combination, strict=True)) for combination in product(*lists)]
-    return [(b.stem(cells, types), cells, copies) for cells in rows]
+    b.world.effort.spend(prod(len(values) for values in lists.values()), declared.ident.span)
+    rest = {name: _left_out(column) for name, column in columns.items() if name not in lists}
+    rows = [
+        {**{name: (value,) for name, value in zip(lists, combination, strict=True)}, **rest}
+        for combination in product(*lists.values())
+    ]
+    return [(name_of(b, {n: row[n] for n in lists}, columns), row, copies) for row in rows]
+
+
+def _left_out(column: Column) -> tuple[int, ...]:
+    """What is printed where a row says nothing."""
+    return (t.NONE if column.default is None else column.default,) * column.count
+
+
+def _values(
+    b: Binder, ident: m.Ident, expression: Expression, column: Column | None, columns: dict[str, Column]
+) -> tuple[int, ...] | None:
+    """The values of an attribute that `all` lists; `None` after reporting what is wrong with them."""
+    if column is None:
+        cure = did_you_mean(ident.name, columns)
+        b.found.report("GS207", f"no attribute `{ident}` is declared", ident.span, help=cure)
+        return None
+    if column.keys:
+        b.found.report(
+            "GS209", f"`{ident}` has a value for each key, which `all` cannot list", ident.span,
+            help="give it a `default`, or list rows",
+        )  # fmt: skip
+        return None
+    if isinstance(column.type, t.ListType | t.ZoneType):
+        return None
+    return _list(b, expression, t.ListType(column.type, t.INT_MAX))
 
 
 def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, ...] | None:
@@ -168,29 +204,33 @@ def _list(b: Binder, expression: Expression, wanted: t.ListType) -> tuple[int, .
         return None
 
 
-def _rows(b: Binder, declared: m.KindDecl, types: dict[str, t.Type]) -> list[Row] | None:
+def _rows(b: Binder, declared: m.KindDecl, columns: dict[str, Column]) -> list[Row] | None:
     """The rows that are listed; `None` if one is mistaken, which has been reported."""
     general = b.constant(declared.copies, t.Int(0, MOST_COMPONENTS)) if declared.copies else 1
     rows: list[Row] = []
     good = general is not None
-    for row in declared.rows or ():
-        cells = b.cells(row, types)
-        if cells is None or general is None:
+    for row in seated(b, declared.rows or (), columns):
+        read = cells(b, row, columns)
+        if read is None or general is None:
             good = False
             continue
         count = row.cells.get("copies")
         copies = read_value(count, t.Int(0, MOST_COMPONENTS), b.world, b.found) if count else 1
         id_ = row.cells.get("id")
         good = good and copies is not None
-        rows.append((id_.text if id_ else b.stem(cells, types), cells, (copies or 0) * general))
+        rows.append((id_.text if id_ else name_of(b, read, columns), read, (copies or 0) * general))
     return rows if good else None
 
 
 def bind_part(b: Binder, declared: m.PartDecl) -> None:
     """Parts printed on the components of a kind."""
-    types = b.column_types(declared.attributes)
+    columns = bind_columns(b, declared.attributes)
+    for parameter in declared.attributes:
+        if parameter.ident.name == declared.part_of.name:
+            message = f"each `{declared.ident}` has an attribute `{parameter.ident}` already"
+            b.found.report("GS202", message, parameter.ident.span, help="choose another name")
     kind = b.world.kinds.get(declared.part_of.name)
-    if kind is None or any(isinstance(x, t.Bad) for x in types.values()):
+    if kind is None or is_bad(columns):
         if kind is None and declared.part_of.name not in b.world.symbols.broken:
             b.found.report(
                 "GS201", f"there is no kind of components `{declared.part_of}`", declared.part_of.span,
@@ -200,17 +240,18 @@ def bind_part(b: Binder, declared: m.PartDecl) -> None:
         return
     before = b.found.errors
     b.world.effort.spend(_copies_of_parts(declared, kind), declared.ident.span)
-    printed = bind_parts(declared, kind, lambda row: b.cells(row, types), b.found)
+    rows = tuple(seated(b, declared.rows, columns))
+    parts = bind_parts(replace(declared, rows=rows), kind, lambda row: cells(b, row, columns), b.found)
     if b.found.errors > before:
         b.define(declared.ident, None)
         return
-    type_ = t.Named("part", declared.ident.name, 0, len(printed))
-    columns = {n: (x, tuple(p.cells[n] for p in printed)) for n, x in types.items()}
-    columns[declared.part_of.name] = (kind.type, tuple(p.tile for p in printed))
-    b.world.parts[declared.ident.name] = Table(type_, columns, None, {}, partial=False)
-    b.world.printed[declared.ident.name] = printed
+    type_ = t.Named("part", declared.ident.name, 0, len(parts))
+    says = printed(b, columns, [part.cells for part in parts], declared.ident.span)
+    plain = {**says.plain, declared.part_of.name: (kind.type, tuple(part.tile for part in parts))}
+    b.world.parts[declared.ident.name] = Table(type_, plain, says.indexed, (), (), {}, partial=False)
+    b.world.printed[declared.ident.name] = parts
     b.define(declared.ident, type_)
-    b.world.values.add(type_, tuple(p.name for p in printed))
+    b.world.values.add(type_, tuple(part.name for part in parts))
 
 
 def _copies_of_parts(declared: m.PartDecl, kind: Kind) -> int:
@@ -230,11 +271,8 @@ def bind_starts(b: Binder, declared: m.KindDecl) -> None:
     for i in range(kind.type.size):
         scope = constants(b.world, b.found, declared.start.source)
         b.world.effort.spend(len(kind.columns), declared.start.span)
-        printed: dict[str, core.Core] = {
-            name: core.Const(type_, declared.start.span, values[i])
-            for name, (type_, values) in kind.columns.items()
-        }
-        scope = replace(scope, locals=printed)
+        component = core.Const(kind.type, declared.start.span, kind.type.first + i)
+        scope = replace(scope, locals=printed_on(component, b.world))
         node = elaborate(declared.start, scope, wanted)
         if not isinstance(node, core.Zone):
             if not isinstance(node.type, t.Bad):

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.expr import types as t
+from gamespec.resolve.columns import Cells, RowReader
 from gamespec.space.plane import PORTLESS, Plane, read_ports
 from gamespec.suggest import did_you_mean
 from gamespec.world import Kind, PrintedPart, World
 
 __all__ = ["bind_parts", "bind_plane"]
 
-Cells = Callable[[m.Row], "dict[str, int] | None"]
 
-
-def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) -> list[PrintedPart]:
+def bind_parts(declared: m.PartDecl, kind: Kind, read: RowReader, found: Collector) -> list[PrintedPart]:
     """The parts of every component of a kind, component by component, in the order of the rows."""
     by_tile: dict[str, list[tuple[m.Row, PrintedPart]]] = {}
     stems = dict.fromkeys(name.partition("#")[0] for name in kind.names)
@@ -47,7 +45,7 @@ def bind_parts(declared: m.PartDecl, kind: Kind, read: Cells, found: Collector) 
     return _printed(kind, {stem: _linked(listed) for stem, listed in by_tile.items()})
 
 
-def _part(row: m.Row, number: int, cells: dict[str, int], found: Collector) -> PrintedPart | None:
+def _part(row: m.Row, number: int, cells: Cells, found: Collector) -> PrintedPart | None:
     ports, id_ = row.cells.get("ports"), row.cells.get("id")
     read = read_ports(ports.text) if ports is not None else []
     if read is None and ports is not None:
@@ -143,5 +141,11 @@ def bind_plane(declared: m.SpaceDecl, side: int, world: World, found: Collector)
         ports=tuple(tuple(row) for row in ports),
         kind=table.columns[declared.match.name][1],
         touches=tuple(p.touches for p in printed),
-        alike=tuple(tuple(table.columns[n][1][i] for n in own) for i in range(len(printed))),
+        alike=tuple(
+            (
+                *(table.columns[n][1][i] for n in own),
+                *(value for column in table.indexed.values() for value in column.of(i)),
+            )
+            for i in range(len(printed))
+        ),
     )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 from gamespec import model as m
 from gamespec.expr import types as t
-from gamespec.resolve.binder import Binder
+from gamespec.resolve.binder import MOST_MEMBERS, Binder
+from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.suggest import did_you_mean
 from gamespec.world import Table
 
@@ -16,42 +20,90 @@ MOST_LISTED = 8
 
 def bind_table(b: Binder, declared: m.TableDecl) -> None:
     """A table of records."""
-    types = b.column_types(declared.columns)
-    rows = [cells for row in declared.rows if (cells := b.cells(row, types)) is not None]
-    if len(rows) < len(declared.rows) or any(isinstance(x, t.Bad) for x in types.values()):
+    columns = bind_columns(b, declared.columns)
+    listed = list(seated(b, declared.rows, columns))
+    rows = [read for row in listed if (read := cells(b, row, columns)) is not None]
+    keys = _key_columns(b, declared, columns)
+    if len(rows) < len(listed) or is_bad(columns) or keys is None:
         b.define(declared.ident, None)
         return
+    if not rows:
+        b.found.report("GS209", f"`{declared.ident}` has no rows", declared.ident.span)
     type_ = t.Named("row", declared.ident.name, 0, len(rows))
-    columns = {n: (x, tuple(r[n] for r in rows)) for n, x in types.items()}
-    index = _index(b, declared, types, rows) if declared.key else {}
-    key = declared.key.name if declared.key else None
-    b.world.tables[declared.ident.name] = Table(type_, columns, key, index, declared.partial)
-    b.world.values.labels[declared.ident.name] = tuple(b.stem(r, types) for r in rows)
+    says = printed(b, columns, rows, declared.ident.span)
+    index = _index(b, declared, keys, listed, rows) if keys else {}
+    names, dims = tuple(k.name for k in keys), tuple(_extent(k) for k in keys)
+    table = Table(type_, says.plain, says.indexed, names, dims, index, declared.partial)
+    b.world.tables[declared.ident.name] = table
+    b.world.values.labels[declared.ident.name] = tuple(name_of(b, row, columns) for row in rows)
     b.define(declared.ident, type_)
 
 
+def _key_columns(b: Binder, declared: m.TableDecl, columns: dict[str, Column]) -> tuple[Column, ...] | None:
+    """The columns of the key; `None` after reporting that one cannot be of it."""
+    found: list[Column] = []
+    for ident in declared.key:
+        column = columns.get(ident.name)
+        if column is None:
+            cure = did_you_mean(ident.name, columns)
+            b.found.report("GS207", f"there is no column `{ident}`", ident.span, help=cure)
+            return None
+        if column.keys:
+            b.found.report("GS209", f"`{ident}` has a value for each key, and cannot be one", ident.span)
+            return None
+        if len(declared.key) > 1 and isinstance(column.type, t.Optional):
+            message = f"`{ident}` may be `none`, and cannot be one of several keys"
+            b.found.report("GS308", message, ident.span)
+            return None
+        found.append(column)
+    if prod(_extent(column)[1] for column in found) > MOST_MEMBERS and len(found) > 1:
+        b.found.report(
+            "GS309", f"the keys have more than {MOST_MEMBERS} combinations",
+            declared.key[0].span.to(declared.key[-1].span),
+        )  # fmt: skip
+        return None
+    return tuple(found)
+
+
+def _extent(column: Column) -> tuple[int, int]:
+    """First value and number of values of a key."""
+    return t.domain(column.type) or (0, 0)
+
+
 def _index(
-    b: Binder, declared: m.TableDecl, types: dict[str, t.Type], rows: list[dict[str, int]]
+    b: Binder, declared: m.TableDecl, keys: tuple[Column, ...], listed: list[m.Row], rows: list[Cells]
 ) -> dict[int, int]:
-    key = declared.key
-    if key is None or key.name not in types:
-        if key is not None:
-            b.found.report(
-                "GS207", f"there is no column `{key.name}`", key.span, help=did_you_mean(key.name, types)
-            )
-        return {}
+    """From a key, or the number of several, to a row."""
     index: dict[int, int] = {}
+
+    def text(values: tuple[int, ...]) -> str:
+        return ", ".join(b.world.values.text(k.type, v) for k, v in zip(keys, values, strict=True))
+
     for i, row in enumerate(rows):
-        if row[key.name] in index:
-            text = b.world.values.text(types[key.name], row[key.name])
-            b.found.report("GS209", f"two rows have the key `{text}`", declared.rows[i].span)
-        index[row[key.name]] = i
-    missing = [v for v in b.world.values.members(types[key.name]) if v not in index]
+        values = tuple(row[key.name][0] for key in keys)
+        number = _number(keys, values)
+        if number in index:
+            b.found.report("GS209", f"two rows have the key `{text(values)}`", listed[i].span)
+        index[number] = i
+    b.world.effort.spend(prod(_extent(key)[1] for key in keys) // 8, declared.ident.span)
+    every = product(*(b.world.values.members(key.type) for key in keys))
+    missing = [values for values in every if _number(keys, values) not in index]
     if missing and not declared.partial:
-        texts = ", ".join(f"`{b.world.values.text(types[key.name], v)}`" for v in missing[:MOST_LISTED])
+        texts = ", ".join(f"`{text(values)}`" for values in missing[:MOST_LISTED])
         more = f" and {len(missing) - MOST_LISTED} more" if len(missing) > MOST_LISTED else ""
         b.found.report(
             "GS310", f"table `{declared.ident.name}` has no row for {texts}{more}", declared.ident.span,
             help="add rows, or say `partial: true` and handle `none`",
         )  # fmt: skip
     return index
+
+
+def _number(keys: tuple[Column, ...], values: tuple[int, ...]) -> int:
+    """A key itself, or the number of a combination of several."""
+    if len(keys) == 1:
+        return values[0]
+    number = 0
+    for key, value in zip(keys, values, strict=True):
+        first, size = _extent(key)
+        number = number * size + value - first
+    return number

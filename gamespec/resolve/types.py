@@ -90,13 +90,26 @@ def _plain_type(  # noqa: C901 - one case for each form
         case ast.Attribute(_, _, ast.Name(_, _, name), "direction") if name in world.spaces:
             world.symbols.used.add(name)
             return t.Named("direction", f"{name}.direction", 0, len(world.spaces[name].directions))
+        case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.kinds:
+            world.symbols.used.add(name)
+            return world.kinds[name].row
         case ast.Range(_, _, low, high):
             return _range_type(ref, low, high, world, found)
         case ast.Attribute(_, _, ast.Name(_, _, name), _) if name in world.symbols.broken:
             return t.BAD
         case _:
-            found.report("GS308", "this is not a type", ref.span)
+            found.report("GS308", "this is not a type", ref.span, help=_type_of(ref.root, world))
             return t.BAD
+
+
+def _type_of(root: ast.Node, world: World) -> str | None:
+    """Why the type that belongs to a kind or a space is none yet, or none at all."""
+    match root:
+        case ast.Attribute(_, _, ast.Name(_, _, name), "row") if name in world.symbols.later:
+            later = any(k.ident.name == name for k in world.game.components)
+            return f"declare `{name}` before what uses its rows" if later else f"`{name}` has no rows"
+        case _:
+            return None
 
 
 def _no_type(ref: m.TypeRef, name: str, world: World, found: Collector) -> None:

@@ -151,10 +151,10 @@ def read_subject(compiled: Compiled, node: Scalar, found: Collector) -> Subject 
 
 def _asked(root: ast.Node, scope: Scope) -> tuple[ast.Attribute, core.Core] | None:
     """The attribute that is asked of a component, and of which one; `None` if it is something else."""
-    match root:
-        case ast.Attribute():
-            node = root
-        case ast.Comparison(first=ast.Attribute() as node, rest=(_,)):
+    match root.first if isinstance(root, ast.Comparison) and len(root.rest) == 1 else root:
+        case ast.Attribute() as node:
+            pass
+        case ast.Index(of=ast.Attribute() as node):
             pass
         case _:
             return None
@@ -172,10 +172,7 @@ def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -
     kind = _kind(of.type)
     assert kind is not None  # noqa: S101 - it is asked of a component
     slot = core.Slot(_ONE, kind, frame=False)
-    one = replace(node, of=ast.Name(node.of.start, node.of.end, _ONE))
-    typed = scope.bind_slot(_ONE, slot, of.span).check(
-        replace(root, first=one) if isinstance(root, ast.Comparison) else one
-    )
+    typed = scope.bind_slot(_ONE, slot, of.span).check(_of_one(root, node))
     every = core.Fixed(t.ListType(kind, kind.size), of.span, tuple(range(kind.first, kind.first + kind.size)))
     try:
         values = constant_list(
@@ -187,6 +184,17 @@ def _printed(root: ast.Node, node: ast.Attribute, of: core.Core, scope: Scope) -
         return None
     text = " ".join(scope.source.text[node.end : root.end].split())
     return Printed(f".{node.name}{text and ' '}{text}", kind.first, values)
+
+
+def _of_one(root: ast.Node, node: ast.Attribute) -> ast.Node:
+    """What is asked, of any component."""
+    match root:
+        case ast.Comparison(first=first):
+            return replace(root, first=_of_one(first, node))
+        case ast.Index():
+            return replace(root, of=_of_one(root.of, node))
+        case _:
+            return replace(node, of=ast.Name(node.of.start, node.of.end, _ONE))
 
 
 def _kind(type_: t.Type) -> t.Named | None:

@@ -13,7 +13,7 @@ from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
-from gamespec.world import ZoneRule
+from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
@@ -81,6 +81,9 @@ class Words:
             case t.Optional(of):
                 return self.value(of, value)
             case t.Named("enum", name, first, _):
+                kind = self.names.world.kind_of(type_)
+                if kind is not None:
+                    return self._row(kind, value)
                 names = self.names.world.values.labels[name]
                 text = self.names.world.texts.get(name, {}).get(names[value - first])
                 return text.in_(self.language) if text else names[value - first]
@@ -104,12 +107,25 @@ class Words:
             self._components[c] = self._label(face, c) if face is not None else name.partition("#")[0]
         return self._components[c]
 
+    def _row(self, kind: Kind, row: int) -> str:
+        """What the components of a row are called, whoever they belong to; its name if there are none."""
+        _, rows = kind.columns["row"]
+        face = self.names.faces.get(kind.type.name)
+        if face is None or row not in rows or _says_whose(face):
+            return self.names.world.values.text(kind.row, row)
+        return self.component(kind.type.first + rows.index(row))
+
     def _label(self, face: Face, c: int) -> str:
-        kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
-        known = {slot: kind.columns[name][1][c - kind.type.first] for name, slot in face.printed.items()}
-        return _fill(template.literals, [self.value(h.type, printed(h, known)) for h in holes])
+        values = [(h.type, printed(h, {face.slot: c})) for h in holes]
+        return _fill(template.literals, [self._in_a_label(type_, value) for type_, value in values])
+
+    def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
+        """A value in what a component is called, where a row (else called as its components) is its name."""
+        if isinstance(value, int) and isinstance(type_, t.Named) and self.names.world.kind_of(type_):
+            return self.names.world.values.text(type_, value)
+        return self.value(type_, value)
 
     def known_value(self, type_: t.Type, value: Value, inspector: Inspector, player: int) -> str:
         """A value as a player can call it: a component that the player does not know by where it lies."""
@@ -371,6 +387,20 @@ class Words:
             cells = (line.removeprefix(f"{label}[").replace("]: ", " ", 1) for line in filled)
             return [f"{label}: " + "; ".join(cells)]
         return filled
+
+
+def _says_whose(face: Face) -> bool:
+    """Whether a label tells the owner of a component."""
+    left = [hole for _, holes in face.text.by_language.values() for hole in holes]
+    while left:
+        node = left.pop()
+        match node:
+            case core.Column(of=core.Local(slot=slot), name="owner") if slot is face.slot:
+                return True
+            case _:
+                pass
+        left += core.children(node)
+    return False
 
 
 def _has_place(pick: PickSpec, value: Value) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
-from gamespec.world import Kind
+from gamespec.world import Indexed, Kind
 from interpreter.play.events import Shown
 
 if TYPE_CHECKING:
@@ -34,6 +35,9 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
     kind = _kind(words, c)
     said: list[str] = []
     for name in kind.back:
+        if name in kind.indexed:
+            said.append(f"{name} {_by_key(words, kind.indexed[name], c - kind.type.first)}")
+            continue
         type_, printed = kind.columns[name]
         text = words.value(type_, printed[c - kind.type.first])
         if name != "owner" or not kind.per_player:
@@ -42,6 +46,16 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
             yield f"of {text}"
     if said:
         yield f"back {' '.join(said)}"
+
+
+def _by_key(words: Words, column: Indexed, number: int) -> str:
+    """What is printed for each key: `ruby 2, onyx 1`."""
+    keys = product(*(range(first, first + size) for first, size in column.dims))
+    said: list[str] = []
+    for key, value in zip(keys, column.of(number), strict=True):
+        named = " ".join(words.value(type_, k) for type_, k in zip(column.keys, key, strict=True))
+        said.append(f"{named} {words.value(column.type, value)}")
+    return ", ".join(said)
 
 
 def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:

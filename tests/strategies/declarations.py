@@ -136,7 +136,8 @@ def _things(m: Expressions, words: Words) -> Words:
         kinds["pawn"] = _pawns(m, words)
     for name, kind in kinds.items():
         if m.dice.chance(1, 3):
-            kinds[name] = replace(kind, back=tuple(m.dice.some(sorted(kind.columns), 1, 2)))
+            printed = ("row", *sorted(kind.indexed), *sorted(kind.columns))
+            kinds[name] = replace(kind, back=tuple(m.dice.some(printed, 1, 2)))
     return replace(words, kinds=kinds)
 
 
@@ -147,7 +148,8 @@ def _cards(m: Expressions, words: Words) -> Kind:
         names = tuple(f"{v}_{n}" for v in words.enums[hue] for n in range(high + 1))
         columns: dict[str, Scalar] = {hue: Named("enum", hue), "rank": Num(0, high)}
         rows = ({hue: hue, "rank": f"0..{high}"},)
-        return Kind("card", names, columns, rows, "deck", form="all", label=f"{{{hue}}} {{rank}}")
+        made_of = Kind("card", names, columns, rows, "deck", form="all", label=f"{{{hue}}} {{rank}}")
+        return replace(made_of, indexed={"cost": (Named("enum", hue), Num(0, 3))} if high == 1 else {})
     columns = {"rank": Num(0, 3)} | _extra(m, words)
     number = m.dice.between(2, 4)
     made = [{c: printed_value(m, words, type_) for c, type_ in columns.items()} for _ in range(number)]
@@ -156,7 +158,12 @@ def _cards(m: Expressions, words: Words) -> Kind:
         {"id": f"c{i + 1}", **row, **({"copies": m.dice.between(1, 2)} if copies else {})}
         for i, row in enumerate(made)
     )
-    return Kind("card", tuple(f"c{i + 1}" for i in range(number)), columns, listed, "deck")
+    kind = Kind("card", tuple(f"c{i + 1}" for i in range(number)), columns, listed, "deck")
+    if m.dice.chance(1, 2):
+        return kind
+    costs = ({v: m.dice.between(0, 3) for v in m.dice.some(words.enums[hue], 1, 2)} for _ in listed)
+    by_key = tuple({**row, "cost": cost} for row, cost in zip(listed, costs, strict=True))
+    return replace(kind, rows=by_key, indexed={"cost": (Named("enum", hue), Num(0, 3))})
 
 
 def _extra(m: Expressions, words: Words) -> dict[str, Scalar]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from strategies.expressions import ANY, Applies, Expressions, form, marked
 from strategies.forms_of_values import direction_of, holds, is_graph, is_of, with_an_order
-from strategies.words import BOOL, PLAYER, List, Named, Num, Scalar, Scope, Type, ZoneOf
+from strategies.words import BOOL, PLAYER, List, Named, Num, Scalar, Scope, Type, ZoneOf, written
 
 __all__: list[str] = []
 
@@ -14,7 +14,7 @@ def _member(goal: Type) -> Scalar:
     return goal.of
 
 
-_WHOLE = {"enum", "player", "kind", "table", "part", "cell", "direction"}
+_WHOLE = {"enum", "player", "kind", "row", "table", "part", "cell", "direction"}
 
 
 def _has_a_whole(s: Scope, of: Scalar) -> bool:
@@ -32,8 +32,8 @@ def _whole(m: Expressions, s: Scope, g: Type, d: int) -> str:
     match of.sort:
         case "player":
             return marked("players")
-        case "direction":
-            return marked(f"{of.name}.direction")
+        case "direction" | "row":
+            return marked(written(of))
         case _:
             return marked(of.name)
 
@@ -105,7 +105,7 @@ def _map(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _is_enum(type_: Type) -> bool:
-    return isinstance(type_, Named) and type_.sort == "enum"
+    return isinstance(type_, Named) and type_.sort in {"enum", "row"}
 
 
 @form(List, constant=True, weight=2, when=lambda s, g: _is_enum(_member(g)))

@@ -132,7 +132,7 @@ def _size(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 @form(Num, constant=True)
 def _number(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    type_ = m.dice.pick([n for n in s.words.named() if not s.constant or n.sort in {"enum", "player"}])
+    type_ = m.dice.pick([n for n in s.words.named() if not s.constant or n.sort in {"enum", "player", "row"}])
     return f"number({m.make(s, type_, d - 1)})"
 
 
@@ -238,7 +238,7 @@ def _bool_choice(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(Bool, rare=True, weight=4, constant=True)
 def _ordered(m: Expressions, s: Scope, g: Type, d: int) -> str:
     ranked: list[Type] = [ANY, ANY]
-    ranked += [Named("enum", n) for n in s.words.enums]
+    ranked += [Named("enum", n) for n in s.words.enums] + [Named("row", n) for n in s.words.kinds]
     ranked += [Named("cell", n) for n in s.words.spaces if not s.constant]
     of = m.dice.pick(ranked)
     return f"{m.atom(s, of, d - 1)} {m.dice.pick(SIGNS)} {m.atom(s, of, d - 1)}"

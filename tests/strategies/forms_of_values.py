@@ -41,6 +41,8 @@ def literal(m: Expressions, words: Words, goal: Named) -> str:
             return marked(f"seat({m.dice.between(1, words.players[0])})")
         case "kind":
             return marked(f"{name}.{m.dice.pick(words.kinds[name].names)}")
+        case "row":
+            return marked(f"{name}.row.{m.dice.pick(words.kinds[name].names).removeprefix('p1_')}")
         case "table":
             return f"nth({name}, {marked(str(m.dice.between(1, len(words.tables[name].rows))))})"
         case "part":
@@ -104,7 +106,11 @@ def _readers(words: Words, goal: Type, scope: Scope) -> list[tuple[Named, str]]:
 def _column_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
     type_, column = m.dice.pick(_readers(s.words, g, s))
     of = m.make(s, type_, d - 1)
-    return f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
+    text = f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
+    if not column.endswith("[]"):
+        return text
+    key, _ = s.words.kinds[type_.name].indexed[column[:-2]]
+    return m.keyed(s, text[:-2], (key,), d - 1)
 
 
 @form(Num, Bool, Named, List, weight=2, constant=True)

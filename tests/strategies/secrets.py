@@ -159,7 +159,7 @@ class _Maker:
         """A card is shown, or what one attribute of it is; of a hand if a player is named."""
         dice, kind = self.m.dice, self.words.kinds["card"]
         step: dict[str, object] = {"reveal": "hand[me]" if what == "me" else what}
-        columns = [name for name in sorted(kind.columns) if name not in kind.back]
+        columns = [name for name in ("row", *sorted(kind.columns)) if name not in kind.back]
         if columns and dice.chance(1, 2):
             step["only"] = dice.pick(columns)
         if dice.chance(2, 3):

@@ -121,7 +121,10 @@ def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 
 def _kind(kind: Kind) -> Mapping[str, object]:
-    found: dict[str, object] = {"attributes": {c: written(t) for c, t in kind.columns.items()}}
+    attributes: dict[str, object] = {c: written(t) for c, t in kind.columns.items()}
+    for name, (key, of) in kind.indexed.items():
+        attributes[name] = {"per": written(key), "type": written(of), "default": 1}
+    found: dict[str, object] = {"attributes": attributes}
     if kind.per_player:
         found["per"] = "player"
     if kind.back:

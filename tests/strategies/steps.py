@@ -216,10 +216,12 @@ class Steps:
     def _reveal(self, place: Place) -> Made:
         kind, what = self._component(place)
         step: dict[str, object] = {"reveal": what}
-        hidden = [c for c in sorted(self.words.kinds[kind].columns) if c not in self.words.kinds[kind].back]
+        columns = self.words.columns(Named("kind", kind))
+        back = self.words.kinds[kind].back
+        hidden = [c for c in sorted(columns) if c not in {*back, "owner"} and not c.endswith("[]")]
         if hidden and self.m.dice.chance(1, 2):
             column = self.m.dice.pick(hidden)
-            value = self.value(place, self.words.kinds[kind].columns[column], 1)
+            value = self.value(place, columns[column], 1)
             step["only"] = self.m.dice.pick([column, {column: value}])
         shown: list[Type] = [PLAYER, List(PLAYER)]
         if self.m.dice.chance(1, 2):

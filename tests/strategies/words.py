@@ -48,7 +48,7 @@ class Num:
 class Named:
     """A type with a name."""
 
-    sort: Literal["enum", "player", "kind", "table", "part", "cell", "direction", "spot", "line"]
+    sort: Literal["enum", "player", "kind", "row", "table", "part", "cell", "direction", "spot", "line"]
     name: str
 
 
@@ -88,8 +88,8 @@ def written(type_: Type) -> str:
             return "bool"
         case Num(low, high):
             return f"{low}..{high}"
-        case Named("direction", name):
-            return f"{name}.direction"
+        case Named("direction" | "row" as of, name):
+            return f"{name}.{of}"
         case Named(_, name):
             return name
         case Opt(of):
@@ -117,6 +117,8 @@ class Kind:
     per_player: bool = False
     label: str | None = None
     back: tuple[str, ...] = ()
+    indexed: Mapping[str, tuple[Named, Num]] = field(default_factory=dict)
+    """Attributes with a value for each key: the types of both; 1 where a row says nothing."""
 
 
 @dataclass(frozen=True)
@@ -228,6 +230,7 @@ class Words:
             Named("enum", name) for name, (type_, _) in self.options.items() if type_ == Named("enum", name)
         )
         yield from (Named("kind", name) for name in self.kinds)
+        yield from (Named("row", name) for name in self.kinds)
         yield from (Named("table", name) for name in self.tables)
         yield from (Named("part", name) for name in self.parts)
         for name, space in self.spaces.items():
@@ -237,11 +240,13 @@ class Words:
         yield from (Named("spot", name) for name in self.planes)
 
     def columns(self, type_: Type) -> Mapping[str, Scalar]:
-        """What can be read with a dot of a value of a type."""
+        """What can be read with a dot of a value of a type; `cost[]` with a key in the brackets."""
         match type_:
             case Named("kind", name):
                 kind = self.kinds[name]
-                return {**kind.columns, **({"owner": PLAYER} if kind.per_player else {})}
+                own = {"owner": PLAYER} if kind.per_player else {}
+                by_key = {f"{name}[]": of for name, (_, of) in kind.indexed.items()}
+                return {**kind.columns, "row": Named("row", name), **by_key, **own}
             case Named("table", name):
                 return self.tables[name].columns
             case Named("part", name):

@@ -1,0 +1,60 @@
+"""Where an expression asks for one of several copies, and can hardly mean that one alone.
+
+A bare name means the first copy of its row. What is compared with it, or looked for in a list, is then told
+from copies that are just like it. Elaboration notes such places; which kinds are fungible is known later.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.scope import Scope
+from gamespec.world import FirstCopy, Kind
+
+__all__ = ["note_compared", "note_sought"]
+
+
+def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:
+    """Note that something is compared with the first of several copies."""
+    for named, other in ((a, b), (b, a)):
+        if isinstance(named, core.Const) and not isinstance(other, core.Const):
+            whose = f" and {_line(other)}.owner == {{owner}}"
+            _note(named, (named.value,), f"{_line(other)}.row == {{row}}", scope, whose)
+
+
+def note_sought(item: core.Core, of: core.Core, scope: Scope) -> None:
+    """Note that the first of several copies is looked for, or something in a list of such."""
+    if isinstance(item, core.Const):
+        _note(item, (item.value,), f"any(x in {_line(of)}: x.row == {{row}})", scope)
+    elif isinstance(of, core.Fixed) and of.span.text.startswith("{"):
+        _note(of, of.values, f"{_line(item)}.row in {{{{{{row}}}}}}", scope)
+
+
+def _note(named: core.Core, values: tuple[int, ...], instead: str, scope: Scope, whose: str = "") -> None:
+    """Note the place of bare names if one of them means the first of several copies.
+
+    `instead` is what to write for the rows, and `whose` what to add where each player has some.
+    """
+    kind = _kind(named.type, scope)
+    if kind is None or not kind.has_copies or "#" in named.span.text:
+        return
+    places = [value - kind.type.first for value in values]
+    first = next((i for i in places if kind.rows.count(kind.rows[i]) > 1), None)
+    if first is not None:
+        rows = kind.columns["row"][1]
+        names = [scope.world.values.text(kind.row, rows[i]) for i in places]
+        written = kind.names[first].partition("#")[0]
+        owner = f"seat({kind.columns['owner'][1][first] + 1})" if kind.per_player else ""
+        cure = (instead + whose * kind.per_player).format(row=", ".join(names), owner=owner)
+        found = FirstCopy(kind.type.name, written, cure)
+        scope.world.first_copies[named.span] = found
+
+
+def _kind(type_: t.Type, scope: Scope) -> Kind | None:
+    inner = t.element(type_) or type_
+    return scope.world.kinds[inner.name] if isinstance(inner, t.Named) and t.is_component(inner) else None
+
+
+def _line(node: core.Core) -> str:
+    """What is written, on one line, with its braces doubled."""
+    return " ".join(node.span.text.split()).replace("{", "{{").replace("}", "}}")
