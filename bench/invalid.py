@@ -224,7 +224,7 @@ def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 
             case m.Shuffle(zone=zone):
                 yield zone, "7"
             case m.For(over=over):
-                yield over, "true"
+                yield from ((each, "true") for _, each in over)
             case m.EndDecl(when=when):
                 yield when, "7"
             case m.Pick(source=source, where=where):

@@ -17,6 +17,7 @@ __all__ = [
     "Assignment",
     "Check",
     "Choose",
+    "Drawn",
     "EndDecl",
     "EnumDecl",
     "EventDecl",
@@ -319,12 +320,19 @@ class Reveal(_Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Random(_Step):
-    """`random`."""
+class Drawn:
+    """One value of a `random`."""
 
     ident: Ident
     source: Expression
     weight: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Random(_Step):
+    """`random`: the values are drawn one after another."""
+
+    draws: tuple[Drawn, ...]
     stream: Ident | None
     seen_by: SeenBy
 
@@ -388,10 +396,9 @@ class If(_Step):
 
 @dataclass(frozen=True, slots=True)
 class For(_Step):
-    """`for`."""
+    """`for`: a name and its list, or several, of which each list may use the names before."""
 
-    ident: Ident
-    over: Expression
+    over: tuple[tuple[Ident, Expression], ...]
     do: tuple[Step, ...]
 
 

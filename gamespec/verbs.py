@@ -95,18 +95,19 @@ def _reveal(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
 def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
-    entry = verb.value.entries[0]
-    weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
     stream = node.get("stream")
     return m.Random(
         verb.key.span,
         id_,
-        r.ident(entry.key),
-        r.needed(entry.value, "from"),
-        r.expression(weight),
+        tuple(_drawn(r, entry) for entry in verb.value.entries),
         r.ident(stream) if isinstance(stream, Scalar) and not stream.unread else None,
         _seen_by(r, node),
     )
+
+
+def _drawn(r: Reader, entry: Entry) -> m.Drawn:
+    weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
+    return m.Drawn(r.ident(entry.key), r.needed(entry.value, "from"), r.expression(weight))
 
 
 def _let(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
@@ -181,8 +182,8 @@ def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step |
     do = read_steps(r, node.get("do"))
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
-    entry = verb.value.entries[0]
-    return m.For(verb.key.span, id_, r.ident(entry.key), r.needed(verb.value, entry.key.text), do)
+    over = tuple((r.ident(e.key), r.needed(verb.value, e.key.text)) for e in verb.value.entries)
+    return m.For(verb.key.span, id_, over, do)
 
 
 def _while(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:

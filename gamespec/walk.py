@@ -17,8 +17,10 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
     match step:
         case m.If(condition=condition, then=then, otherwise=otherwise):
             return (condition.text, then), (f"not {condition.text}", otherwise)
-        case m.While(condition=asked, do=do) | m.For(over=asked, do=do):
+        case m.While(condition=asked, do=do):
             return ((asked.text, do),)
+        case m.For(over=over, do=do):
+            return ((", ".join(asked.text for _, asked in over), do),)
         case m.Choose(otherwise=otherwise) | m.Offer(otherwise=otherwise):
             return (("otherwise", otherwise or ()),)
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():

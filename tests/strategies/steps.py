@@ -260,15 +260,18 @@ class Steps:
         return {"shuffle": self._zone(place, self.m.dice.pick(ordered))}, place
 
     def _random(self, place: Place) -> Made:
-        of = self.m.anything(place.scope)
-        name = self.m.fresh(place.scope)
-        drawn: dict[str, object] = {"from": self._some(place, of)}
-        after = place.bind(name, of)
-        if self.m.dice.chance(1, 2):
-            drawn["weight"] = self.m.make(replace(after.scope, safe=True), Num(0, 3), 1)
-            if self.m.dice.chance(3, 4):
-                drawn["weight"] = f"1 + {drawn['weight']}"
-        step: dict[str, object] = {"random": {name: drawn}}
+        draws: dict[str, object] = {}
+        after = place
+        for _ in range(self.m.dice.pick([1, 1, 1, 2])):
+            of, name = self.m.anything(after.scope), self.m.fresh(after.scope)
+            drawn: dict[str, object] = {"from": self._some(after, of)}
+            after = after.bind(name, of)
+            if self.m.dice.chance(1, 2):
+                drawn["weight"] = self.m.make(replace(after.scope, safe=True), Num(0, 3), 1)
+                if self.m.dice.chance(3, 4):
+                    drawn["weight"] = f"1 + {drawn['weight']}"
+            draws[name] = drawn
+        step: dict[str, object] = {"random": draws}
         if self.m.dice.chance(1, 2):
             step["stream"] = self.m.dice.pick(["dice", "fate"])
         self._seen(place, step)
@@ -386,10 +389,13 @@ class Steps:
         return step, place
 
     def _for(self, place: Place) -> Made:
-        of, name = self.m.anything(place.scope), self.m.fresh(place.scope)
-        over = self.value(place, List(of), 1)
-        inside = place.bind(name, of).inner(loop=True)
-        return {"for": {name: over}, "do": self.several(inside, 1, 2)}, place
+        over: dict[str, object] = {}
+        inside = place
+        for _ in range(self.m.dice.pick([1, 1, 2])):
+            of, name = self.m.anything(inside.scope), self.m.fresh(inside.scope)
+            over[name] = self.value(inside, List(of), 1)
+            inside = inside.bind(name, of)
+        return {"for": over, "do": self.several(inside.inner(loop=True), 1, 2)}, place
 
     def _while(self, place: Place) -> Made:
         """A loop with a counter of its own, so that it comes to its end."""

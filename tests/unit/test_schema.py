@@ -155,7 +155,7 @@ def test_verbs_are_those_of_the_reader() -> None:
         ("setup:\n  - stop: 3\n", [("GS123", "3", 2)]),
         ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),
         ("enums:\n  suit: [red, Blue]\n", [("GS123", "Blue", 2)]),
-        ("setup:\n  - for: {i: a, j: b}\n    do: []\n", [("GS123", "{i: a, j: b}", 2)]),
+        ("setup:\n  - for: {}\n    do: []\n", [("GS123", "{}", 2)]),
         ("setup:\n  - set: {}\n", [("GS123", "{}", 2)]),
         ("spaces:\n  b: {grid: [1]}\n", [("GS123", "[1]", 2)]),
         ("about: {english: x}\n", [("GS123", "english", 1)]),
