@@ -434,9 +434,9 @@ class Check(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Stop(_Step):
-    """`stop`."""
+    """`stop`; `what` is one of its words or the id of a loop, `None` if it could not be read."""
 
-    what: Literal["loop", "turn", "phase", "unread"]
+    what: Ident | None
 
 
 Step = (

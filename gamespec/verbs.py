@@ -213,13 +213,11 @@ def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     return m.Check(verb.key.span, id_)
 
 
-def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+def _stop(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar):
         return None
-    what = (
-        "unread" if verb.value.unread else verb.value.text
-    )  # what is left is not known, but that it is left
-    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]  # as in `_move`
+    what = None if verb.value.unread else r.ident(verb.value)
+    return m.Stop(verb.key.span, id_, what)  # what is left may not be known, but that it is left
 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {

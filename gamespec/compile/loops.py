@@ -5,13 +5,19 @@ from __future__ import annotations
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Loop, compile_block
 from gamespec.compile.draft import BranchUnless, Jump, Label, LoopNext, LoopStart, StopTurn
+from gamespec.diagnostics import Remark
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.scope import known
+from gamespec.suggest import did_you_mean
+from gamespec.walk import every_step
 
 __all__ = ["compile_for", "compile_stop", "compile_while"]
+
+_WORDS = ("loop", "turn", "phase")
+"""What can be left without a name."""
 
 
 def compile_for(b: Builder, block: Block, step: m.For) -> None:
@@ -23,7 +29,7 @@ def compile_for(b: Builder, block: Block, step: m.For) -> None:
         inner = outer.inner()
         begun.append((*_members(b, inner, step, ident, expression), inner, outer.taken))
         outer = inner
-    outer.loops = (*block.loops, Loop(step.id, begun[0][1]))
+    outer.loops = (*block.loops, _named(b, step, begun[0][1]))
     compile_block(b, outer, step.do, outer.inner())
     for again, leave, inner, taken in reversed(begun):
         b.emit(Jump(step.span, again))
@@ -56,7 +62,7 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
     condition = check_condition(step.condition, block.scope)
     again, leave = Label(), Label()
     inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
-    inner.loops = (*block.loops, Loop(step.id, leave))
+    inner.loops = (*block.loops, _named(b, step, leave))
     b.emit(again)
     b.emit(BranchUnless(step.condition.span, condition, leave))
     compile_block(b, block, step.do, inner)
@@ -66,16 +72,56 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """`stop`."""
-    if step.what == "loop":
-        if not block.loops:
-            block.scope.error("GS402", "there is no loop to leave here", step.span)
-            return
-        b.emit(Jump(step.span, block.loops[-1].leave))
+    """`stop`: a loop around it in the same routine, the turn or the phase."""
+    what = step.what
+    if what is not None and what.name not in {"turn", "phase"}:
+        loop = _meant(block, what)
+        if loop is not None:
+            b.emit(Jump(step.span, loop.leave))
         return
     block.uses.leaves[step.span] = None
-    if step.what == "turn":
+    if what is None:
+        return
+    if what.name == "turn":
         block.uses.stops = step.span
-    elif step.what == "phase":
+    else:
         block.uses.quits = step.span
-    b.emit(StopTurn(step.span, step.what != "turn"))
+    b.emit(StopTurn(step.span, what.name == "phase"))
+
+
+def _meant(block: Block, what: m.Ident) -> Loop | None:
+    """The innermost loop, or the innermost of an id; `None` after reporting that there is none."""
+    for loop in reversed(block.loops):
+        if what.name == "loop" or (loop.id is not None and loop.id.name == what.name):
+            return loop
+    if what.name == "loop":
+        block.scope.error("GS402", "there is no loop to leave here", what.span)
+        return None
+    game = block.scope.world.game
+    if what.name in game.lost:
+        return None
+    other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
+    around = [loop.id.name for loop in block.loops if loop.id is not None]
+    if other is None or other.id is None:
+        block.scope.error(
+            "GS201", f"there is no loop `{what}`", what.span, help=did_you_mean(what.name, [*around, *_WORDS])
+        )
+    elif isinstance(other, m.For | m.While):
+        block.scope.error(
+            "GS402", f"the loop `{what}` is not around this step", what.span,
+            others=(Remark(other.id.span, "this is the loop"),),
+        )  # fmt: skip
+    else:
+        block.scope.error(
+            "GS205", f"`{what}` is no loop", what.span, others=(Remark(other.id.span, "this is the step"),)
+        )
+    return None
+
+
+def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
+    """A loop; one that is called like what `stop` leaves otherwise is reported."""
+    if step.id is not None and step.id.name in _WORDS:
+        b.found.report(
+            "GS202", f"`{step.id}` is a word of `stop`", step.id.span, help="choose another id for the loop"
+        )
+    return Loop(step.id, leave)

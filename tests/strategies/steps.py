@@ -50,6 +50,7 @@ class Place:
     waits: bool = True
     ends: bool = False
     loop: bool = False
+    loops: tuple[str, ...] = ()
     depth: int = 2
 
     @property
@@ -395,7 +396,7 @@ class Steps:
             of, name = self.m.anything(inside.scope), self.m.fresh(inside.scope)
             over[name] = self.value(inside, List(of), 1)
             inside = inside.bind(name, of)
-        return {"for": over, "do": self.several(inside.inner(loop=True), 1, 2)}, place
+        return self._named({"for": over}, inside, ()), place
 
     def _while(self, place: Place) -> Made:
         """A loop with a counter of its own, so that it comes to its end."""
@@ -405,9 +406,15 @@ class Steps:
         if self.m.dice.chance(1, 2):
             condition += f" and ({self.value(place, BOOL, 1)})"
         count: Step = {"set": {counter: f"{counter} + 1"}}
-        do = (count, *self.several(place.inner(loop=True), 1, 2))
-        loop: Step = {"while": condition, "do": do}
+        loop = self._named({"while": condition}, place, (count,))
         return {"if": "true", "then": ({"set": {counter: "0"}}, loop)}, place
+
+    def _named(self, loop: dict[str, object], place: Place, first: tuple[Step, ...]) -> Step:
+        """A loop with its steps, and perhaps an id by which they may leave it."""
+        name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(1, 5) else None
+        inside = replace(place.inner(loop=True), loops=(*place.loops, *([name] if name else [])))
+        loop["do"] = (*first, *self.several(inside, 1, 2))
+        return {**loop, "id": name} if name else loop
 
     def _run(self, place: Place) -> Made:
         routine = self.m.dice.pick(self._fitting(self.procedures, place, me=True))
@@ -430,5 +437,5 @@ class Steps:
         return {"check": "end"}, place
 
     def _stop(self, place: Place) -> Made:
-        ways = ["loop"] * place.loop + ["turn", "phase"] * place.stops
+        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
         return {"stop": self.m.dice.pick(ways)}, place

@@ -151,8 +151,8 @@ def test_verbs_are_those_of_the_reader() -> None:
         ("zones:\n  deck: {of: card, ordered: yes}\n", [("GS122", "yes", 2)]),
         ("options:\n  x: {type: 1..2, default: [1]}\n", [("GS122", "[1]", 2)]),
         # values
-        ("setup:\n  - stop: trun\n", [("GS123", "trun", 2)]),
-        ("setup:\n  - stop: 3\n", [("GS123", "3", 2)]),
+        ("setup:\n  - offer: [a]\n    ask: chioce\n", [("GS123", "chioce", 3)]),
+        ("setup:\n  - stop: 3\n", [("GS122", "3", 2)]),
         ("zones:\n  Deck: {of: card}\n", [("GS123", "Deck", 2)]),
         ("enums:\n  suit: [red, Blue]\n", [("GS123", "Blue", 2)]),
         ("setup:\n  - for: {}\n    do: []\n", [("GS123", "{}", 2)]),
@@ -215,9 +215,9 @@ def test_words_of_missing_keys() -> None:
             'quote an expression, whose lists stand in braces: `"{a, b}"`',
         ),
         (
-            "setup:\n  - stop: trun\n",
-            "expected one of `loop`, `turn`, `phase`, got the text `trun`",
-            "did you mean `turn`?",
+            "setup:\n  - offer: [a]\n    ask: chioce\n",
+            "expected one of `always`, `choice`, got the text `chioce`",
+            "did you mean `choice`?",
         ),
         ("setup:\n  - check: ende\n", "expected `end`, got the text `ende`", "did you mean `end`?"),
         ("spaces:\n  b: {grid: [1]}\n", "expected at least 2 items, got a list of 1 item", None),

@@ -30,7 +30,7 @@ def after(game_of: Maker, steps: str) -> Named:
 
 
 def test_all_combinations_in_order(game_of: Maker) -> None:
-    """With `y` up to `x` the combinations are 1,1 and 2,1 and 2,2, in this order: the first name is slowest."""
+    """With `y` up to `x` the combinations are 1,1 and 2,1 and 2,2, in this order."""
     game = after(game_of, "  - {for: {x: 1..2, y: 1..x}, do: [{set: {seen: seen * 100 + 10 * x + y}}]}\n")
     assert game.held("seen") == [11_21_22]
 
@@ -43,7 +43,8 @@ def test_later_lists_are_evaluated_anew(game_of: Maker) -> None:
 
 def test_a_loop_is_left_as_one(game_of: Maker) -> None:
     """The loop is left at 2,1: before are 1,1 and 1,2 and 1,3; and its locals are 0 again."""
-    steps = "  - for: {x: 1..3, y: 1..3}\n    do: [{if: x == 2, then: [{stop: loop}]}, {set: {times: times + 1}}]\n"
+    do = "[{if: x == 2, then: [{stop: loop}]}, {set: {times: times + 1}}]"
+    steps = f"  - {{for: {{x: 1..3, y: 1..3}}, do: {do}}}\n"
     game = after(game_of, steps)
     assert game.held("times") == [3]
     game.check()
@@ -82,7 +83,7 @@ def sums(game: Game, share: Fraction = Fraction(1)) -> Counter[int]:
 
 
 def test_two_dice_in_one_step(game_of: Maker) -> None:
-    """Of the 36 throws of two dice as many bring a sum as lie between it and 7: 6 − |sum − 7|."""
+    """Of the 36 throws of two dice as many bring a sum as lie between it and 7."""
     found = sums(Game(game_of(DICE).program(), explicit=True))
     assert found == {n: Fraction(6 - abs(n - 7), 36) for n in range(2, 13)}
 
