@@ -411,7 +411,7 @@ class Steps:
 
     def _named(self, loop: dict[str, object], place: Place, first: tuple[Step, ...]) -> Step:
         """A loop with its steps, and perhaps an id by which they may leave it."""
-        name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(2, 7) else None
+        name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(1, 3) else None
         inside = replace(place.inner(loop=True), loops=(*place.loops, *([name] if name else [])))
         loop["do"] = (*first, *self.several(inside, 1, 2))
         return {**loop, "id": name} if name else loop
