@@ -216,6 +216,8 @@ def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 
         match part:
             case m.If(condition=condition) | m.While(condition=condition):
                 yield condition, "7"
+            case m.Case(subject=subject):
+                yield subject, "players"
             case m.Transfer(amount=amount):
                 yield amount, "true"
             case m.Move(what=what, to=to):

@@ -15,6 +15,8 @@ __all__ = [
     "Announce",
     "Argument",
     "Assignment",
+    "Branch",
+    "Case",
     "Check",
     "Choose",
     "Drawn",
@@ -395,6 +397,23 @@ class If(_Step):
 
 
 @dataclass(frozen=True, slots=True)
+class Branch:
+    """The steps for some values of a `case`, each of which is a value or a list of values."""
+
+    values: tuple[Expression, ...]
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case(_Step):
+    """`case`."""
+
+    subject: Expression
+    branches: tuple[Branch, ...]
+    otherwise: tuple[Step, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
 class For(_Step):
     """`for`: a name and its list, or several, of which each list may use the names before."""
 
@@ -451,6 +470,7 @@ Step = (
     | Choose
     | Offer
     | If
+    | Case
     | For
     | While
     | Run

@@ -14,7 +14,7 @@ __all__ = ["VERBS", "read_steps"]
 
 _COMPANIONS = frozenset(
     {
-        "as", "ask", "at", "by", "do", "else", "from", "id", "label",
+        "as", "ask", "at", "by", "do", "else", "from", "id", "label", "of",
         "only", "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
@@ -178,6 +178,15 @@ def _if(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | 
     return m.If(verb.key.span, id_, r.needed(node, "if"), then, otherwise)
 
 
+def _case(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    of, otherwise = node.get("of"), node.get("else")
+    if not isinstance(of, Mapping):
+        return None
+    branches = tuple(m.Branch(r.values(e.key), read_steps(r, e.value)) for e in of.entries)
+    rest = read_steps(r, otherwise) if otherwise is not None else None
+    return m.Case(verb.key.span, id_, r.needed(node, "case"), branches, rest)
+
+
 def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     do = read_steps(r, node.get("do"))
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
@@ -232,6 +241,7 @@ VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | Non
     "choose": _choose,
     "offer": _offer,
     "if": _if,
+    "case": _case,
     "for": _for,
     "while": _while,
     "run": _run,

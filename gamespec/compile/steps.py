@@ -7,6 +7,7 @@ from typing import assert_never
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, compile_block
+from gamespec.compile.cases import compile_case
 from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.draft import (
     Attribute,
@@ -69,6 +70,8 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             compile_offer(b, block, step)
         case m.If():
             _if(b, block, step)
+        case m.Case():
+            compile_case(b, block, step)
         case m.For():
             compile_for(b, block, step)
         case m.While():

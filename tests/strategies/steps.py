@@ -10,6 +10,7 @@ from strategies.sketch import Step
 from strategies.words import (
     BOOL,
     PLAYER,
+    Bool,
     Family,
     List,
     Named,
@@ -112,6 +113,7 @@ class Steps:
             (self._choose, 3, place.waits and deep),
             (self._offer, 3, place.waits and deep and self._may_offer(place)),
             (self._if, 3, deep),
+            (self._case, 2, deep),
             (self._for, 2, deep),
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
@@ -387,6 +389,23 @@ class Steps:
         step["then"] = self.several(place.inner(), 1, 2)
         if self.m.dice.chance(1, 2):
             step["else"] = self.several(place.inner(), 1, 2)
+        return step, place
+
+    def _case(self, place: Place) -> Made:
+        dice = self.m.dice
+        name = dice.pick([*sorted(self.words.enums), None])
+        of: Bool | Named = BOOL if name is None else Named("enum", name)
+        left = ["true", "false"] if name is None else [f"{name}.{v}" for v in self.words.enums[name]]
+        optional = dice.chance(1, 3)
+        left += ["none"] if optional else []
+        branches: dict[str, object] = {}
+        while left and (not branches or dice.chance(2, 3)):
+            size = min(len(left), dice.between(1, 2))
+            branches[", ".join(left[:size])] = self.several(place.inner(), 0, 1)
+            left = left[size:]
+        step: dict[str, object] = {"case": self.value(place, Opt(of) if optional else of), "of": branches}
+        if left:
+            step["else"] = self.several(place.inner(), 0, 1)
         return step, place
 
     def _for(self, place: Place) -> Made:
