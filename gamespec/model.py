@@ -357,6 +357,7 @@ class Choose(_Step):
     label: Templates | None
     ask_always: bool
     otherwise: tuple[Step, ...] | None
+    then: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +386,7 @@ class Offer(_Step):
     prompt: Templates | None
     ask_always: bool
     otherwise: tuple[Step, ...] | None
+    then: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)

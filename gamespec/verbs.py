@@ -147,6 +147,7 @@ def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
         r.templates(node.get("label")),
         _asks_always(node),
         _otherwise(r, node),
+        read_steps(r, node.get("then")),
     )
 
 
@@ -170,6 +171,7 @@ def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step
         r.templates(node.get("prompt")),
         _asks_always(node),
         _otherwise(r, node),
+        read_steps(r, node.get("then")),
     )
 
 

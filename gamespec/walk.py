@@ -24,8 +24,8 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
             return ((condition.text, do),)
         case m.For(over=over, do=do):
             return ((", ".join(asked.text for _, asked in over), do),)
-        case m.Choose(otherwise=otherwise) | m.Offer(otherwise=otherwise):
-            return (("otherwise", otherwise or ()),)
+        case m.Choose(otherwise=otherwise, then=then) | m.Offer(otherwise=otherwise, then=then):
+            return ("then", then), ("otherwise", otherwise or ())
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
             return ()
         case m.Run() | m.Announce() | m.Check() | m.Stop():

@@ -347,6 +347,8 @@ class Steps:
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
             otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
+            if self.m.dice.chance(1, 3):
+                step["then"] = self.several(after.inner(), 1, 1)
             step["otherwise"] = otherwise
             if not otherwise or "stop" not in otherwise[-1]:
                 after = self._perhaps_none(place, named, after)
@@ -367,12 +369,18 @@ class Steps:
         step: dict[str, object] = {"offer": offered}
         if self.m.dice.chance(1, 4):
             step["by"] = self.value(place, List(PLAYER), 1)
-            step["otherwise"] = ()
+            self._then(place, step)
             return step, place
         self._asked(place, step)
         if self.m.dice.chance(9, 10):
-            step["otherwise"] = self.several(place.inner(), 0, 1)
+            self._then(place, step)
         return step, place
+
+    def _then(self, place: Place, step: dict[str, object]) -> None:
+        """What happens after an offer if there was an answer, and if not."""
+        if self.m.dice.chance(1, 3):
+            step["then"] = self.several(place.inner(), 1, 1)
+        step["otherwise"] = self.several(place.inner(), 0, 1)
 
     def _handed(self, place: Place, routine: Routine) -> object:
         if not routine.parameters:
