@@ -216,6 +216,8 @@ def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 
         match part:
             case m.If(condition=condition) | m.While(condition=condition):
                 yield condition, "7"
+            case m.Case(subject=subject):
+                yield subject, "players"
             case m.Transfer(amount=amount):
                 yield amount, "true"
             case m.Move(what=what, to=to):
@@ -224,7 +226,7 @@ def _typed(game: m.Game) -> Iterator[tuple[ast.Expression, str]]:  # noqa: C901 
             case m.Shuffle(zone=zone):
                 yield zone, "7"
             case m.For(over=over):
-                yield over, "true"
+                yield from ((each, "true") for _, each in over)
             case m.EndDecl(when=when):
                 yield when, "7"
             case m.Pick(source=source, where=where):

@@ -87,6 +87,7 @@ _TABLE = (
     Code("GS309", "too-large", "too large"),
     Code("GS310", "incomplete-table", "table that lacks rows"),
     Code("GS311", "trial-left", "step that leaves the trial of an action"),
+    Code("GS315", "no-branch", "value that no branch of a case covers"),
     Code("GS318", "too-much-to-check", "specification that takes too much to check"),
     Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
     # lints

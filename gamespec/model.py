@@ -15,9 +15,12 @@ __all__ = [
     "Announce",
     "Argument",
     "Assignment",
+    "Branch",
+    "Case",
     "Check",
     "Choose",
     "ColumnDecl",
+    "Drawn",
     "EndDecl",
     "EnumDecl",
     "EventDecl",
@@ -347,12 +350,19 @@ class Reveal(_Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Random(_Step):
-    """`random`."""
+class Drawn:
+    """One value of a `random`."""
 
     ident: Ident
     source: Expression
     weight: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Random(_Step):
+    """`random`: the values are drawn one after another."""
+
+    draws: tuple[Drawn, ...]
     stream: Ident | None
     seen_by: SeenBy
 
@@ -375,6 +385,7 @@ class Choose(_Step):
     label: Templates | None
     ask_always: bool
     otherwise: tuple[Step, ...] | None
+    then: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,6 +414,7 @@ class Offer(_Step):
     prompt: Templates | None
     ask_always: bool
     otherwise: tuple[Step, ...] | None
+    then: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -415,11 +427,27 @@ class If(_Step):
 
 
 @dataclass(frozen=True, slots=True)
-class For(_Step):
-    """`for`."""
+class Branch:
+    """The steps for some values of a `case`, each of which is a value or a list of values."""
 
-    ident: Ident
-    over: Expression
+    values: tuple[Expression, ...]
+    do: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case(_Step):
+    """`case`."""
+
+    subject: Expression
+    branches: tuple[Branch, ...]
+    otherwise: tuple[Step, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class For(_Step):
+    """`for`: a name and its list, or several, of which each list may use the names before."""
+
+    over: tuple[tuple[Ident, Expression], ...]
     do: tuple[Step, ...]
 
 
@@ -455,9 +483,9 @@ class Check(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Stop(_Step):
-    """`stop`."""
+    """`stop`; `what` is one of its words or the id of a loop, `None` if it could not be read."""
 
-    what: Literal["loop", "turn", "phase", "unread"]
+    what: Ident | None
 
 
 Step = (
@@ -472,6 +500,7 @@ Step = (
     | Choose
     | Offer
     | If
+    | Case
     | For
     | While
     | Run

@@ -6,7 +6,9 @@ What could not be read stands as unread here, too, and the names in it are noted
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from collections.abc import Mapping as Mapping_
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal, TypeGuard
 
@@ -52,6 +54,18 @@ class Reader:
             return None
         read = parse_expression(node, self.found) if is_read(node) else None
         return read or unread_expression(node.span)
+
+    def values(self, scalar: Scalar) -> tuple[Expression, ...]:
+        """The expressions in a text, between commas that stand in no brackets."""
+        commas = [] if scalar.escaped or scalar.unread else list(_commas(scalar))
+        if not commas:
+            return (self.expression(scalar) or unread_expression(scalar.span),)
+        source = scalar.span.source
+        ends = [scalar.inner.start - 1, *commas, scalar.inner.end]
+        return tuple(
+            parse_slice(source, start + 1, end, self.found) or unread_expression(Span(source, start + 1, end))
+            for start, end in pairwise(ends)
+        )
 
     def needed(self, node: Node | None, key: str) -> Expression:
         """The expression under a key that must be there."""
@@ -169,6 +183,16 @@ class Reader:
             flag(optional),
             self.expression(child(entry.value, "count")),
         )
+
+
+def _commas(scalar: Scalar) -> Iterator[int]:
+    """Where the commas of a text are that stand in no brackets."""
+    depth = 0
+    for at in range(scalar.inner.start, scalar.inner.end):
+        character = scalar.span.source.text[at]
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            yield at
 
 
 _WORD = re.compile(r"(?<!\w)[a-z][a-z0-9_]*")

@@ -14,7 +14,7 @@ __all__ = ["VERBS", "read_steps"]
 
 _COMPANIONS = frozenset(
     {
-        "as", "ask", "at", "by", "do", "else", "from", "id", "label",
+        "as", "ask", "at", "by", "do", "else", "from", "id", "label", "of",
         "only", "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
@@ -95,18 +95,19 @@ def _reveal(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
 def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
-    entry = verb.value.entries[0]
-    weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
     stream = node.get("stream")
     return m.Random(
         verb.key.span,
         id_,
-        r.ident(entry.key),
-        r.needed(entry.value, "from"),
-        r.expression(weight),
+        tuple(_drawn(r, entry) for entry in verb.value.entries),
         r.ident(stream) if isinstance(stream, Scalar) and not stream.unread else None,
         _seen_by(r, node),
     )
+
+
+def _drawn(r: Reader, entry: Entry) -> m.Drawn:
+    weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
+    return m.Drawn(r.ident(entry.key), r.needed(entry.value, "from"), r.expression(weight))
 
 
 def _let(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
@@ -146,6 +147,7 @@ def _choose(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
         r.templates(node.get("label")),
         _asks_always(node),
         _otherwise(r, node),
+        read_steps(r, node.get("then")),
     )
 
 
@@ -169,6 +171,7 @@ def _offer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step
         r.templates(node.get("prompt")),
         _asks_always(node),
         _otherwise(r, node),
+        read_steps(r, node.get("then")),
     )
 
 
@@ -177,12 +180,21 @@ def _if(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | 
     return m.If(verb.key.span, id_, r.needed(node, "if"), then, otherwise)
 
 
+def _case(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    of, otherwise = node.get("of"), node.get("else")
+    if not isinstance(of, Mapping):
+        return None
+    branches = tuple(m.Branch(r.values(e.key), read_steps(r, e.value)) for e in of.entries)
+    rest = read_steps(r, otherwise) if otherwise is not None else None
+    return m.Case(verb.key.span, id_, r.needed(node, "case"), branches, rest)
+
+
 def _for(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     do = read_steps(r, node.get("do"))
     if not isinstance(verb.value, Mapping) or not verb.value.entries:
         return None
-    entry = verb.value.entries[0]
-    return m.For(verb.key.span, id_, r.ident(entry.key), r.needed(verb.value, entry.key.text), do)
+    over = tuple((r.ident(e.key), r.needed(verb.value, e.key.text)) for e in verb.value.entries)
+    return m.For(verb.key.span, id_, over, do)
 
 
 def _while(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
@@ -212,13 +224,11 @@ def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
     return m.Check(verb.key.span, id_)
 
 
-def _stop(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+def _stop(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar):
         return None
-    what = (
-        "unread" if verb.value.unread else verb.value.text
-    )  # what is left is not known, but that it is left
-    return m.Stop(verb.key.span, id_, what)  # type: ignore[arg-type]  # as in `_move`
+    what = None if verb.value.unread else r.ident(verb.value)
+    return m.Stop(verb.key.span, id_, what)  # what is left may not be known, but that it is left
 
 
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
@@ -233,6 +243,7 @@ VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | Non
     "choose": _choose,
     "offer": _offer,
     "if": _if,
+    "case": _case,
     "for": _for,
     "while": _while,
     "run": _run,

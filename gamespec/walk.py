@@ -17,10 +17,15 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
     match step:
         case m.If(condition=condition, then=then, otherwise=otherwise):
             return (condition.text, then), (f"not {condition.text}", otherwise)
-        case m.While(condition=asked, do=do) | m.For(over=asked, do=do):
-            return ((asked.text, do),)
-        case m.Choose(otherwise=otherwise) | m.Offer(otherwise=otherwise):
-            return (("otherwise", otherwise or ()),)
+        case m.Case(subject=subject, branches=branches, otherwise=rest):
+            asked = [(f"{subject.text}: {', '.join(v.text for v in x.values)}", x.do) for x in branches]
+            return (*asked, (f"{subject.text}: else", rest or ()))
+        case m.While(condition=condition, do=do):
+            return ((condition.text, do),)
+        case m.For(over=over, do=do):
+            return ((", ".join(asked.text for _, asked in over), do),)
+        case m.Choose(otherwise=otherwise, then=then) | m.Offer(otherwise=otherwise, then=then):
+            return ("then", then), ("otherwise", otherwise or ())
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
             return ()
         case m.Run() | m.Announce() | m.Check() | m.Stop():

@@ -23,7 +23,7 @@ from gamespec.resolve.types import outermost
 from gamespec.source import Span
 from gamespec.world import World
 
-__all__ = ["Block", "Builder", "Uses", "compile_block", "compile_steps", "slot_size"]
+__all__ = ["Block", "Builder", "Loop", "Uses", "compile_block", "compile_steps", "slot_size"]
 
 
 def slot_size(type_: t.Type) -> int:
@@ -54,15 +54,26 @@ class Uses:
         self.leaves |= of.leaves
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Loop:
+    """A loop around steps: what its author calls it, if anything, and where it is left."""
+
+    id: m.Ident | None
+    leave: Label
+
+
 @dataclass(eq=False)
 class Block:
-    """A list of steps being compiled: its routine, scope, and how much of the frame is taken."""
+    """A list of steps being compiled: its routine, scope, and how much of the frame is taken.
+
+    `loops` are those around it, the innermost last.
+    """
 
     routine: Routine
     scope: Scope
     uses: Uses
     taken: int
-    leave_loop: Label | None = None
+    loops: tuple[Loop, ...] = ()
 
     def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
         """A place in the frame."""
@@ -80,7 +91,7 @@ class Block:
 
     def inner(self, scope: Scope | None = None) -> Block:
         """A block inside this one."""
-        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.leave_loop)
+        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops)
 
 
 @dataclass(eq=False)

@@ -8,6 +8,7 @@ from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Uses, compile_block
 from gamespec.compile.draft import (
     ActionSpec,
+    BranchUnless,
     Decide,
     DrawHidden,
     DrawSecret,
@@ -373,6 +374,8 @@ def _decide(  # noqa: PLR0913 - the parts of a decision
         b.emit(Restore(step.span, saved))
     if not has_otherwise:
         return
+    scope = replace(inside.scope, me=block.scope.me)
+    compile_block(b, inside, step.then, inside.inner(scope))
     b.emit(Jump(step.span, over))
     b.emit(none_left)
     if saved is not None:
@@ -451,11 +454,8 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     if not isinstance(by.type, t.ListType) or by.type.of != b.world.player:
         block.scope.error("GS302", f"players decide, this is {t.a(by.type)}", by.span)
         return
-    if step.otherwise:
-        block.scope.error(
-            "GS402", "steps under `otherwise` cannot follow answers in secret", step.otherwise[0].span,
-            help="write `otherwise: []`",
-        )  # fmt: skip
+    outer = block.taken
+    acted = block.take("acted", t.BOOL) if step.otherwise or step.then else None
     most = min(by.type.most, b.world.players)
     deciders = core.BuiltIn(t.ListType(b.world.player, most), by.span, "distinct", (by,))
     width = 1 + max((sum(x.slot.size for x in s.picks) for s in site.branches), default=0)
@@ -475,6 +475,8 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     b.emit(Decide(span, site, asking if step.otherwise is not None else None, answers, loop))
     if any(pick.drawn for spec in site.branches for pick in spec.picks):
         b.emit(DrawSecret(span, site, answers, loop))
+    if acted is not None:
+        b.emit(Put(span, acted, core.Const(t.BOOL, span, 1)))
     b.emit(Jump(span, asking))
     b.emit(asked)
     b.emit(LoopReset(span, loop))
@@ -486,3 +488,17 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     b.emit(over)
     b.emit(Restore(span, saved))
     b.clear(block, block.taken - (1 + 2 + most + 1 + most * width), span)
+    if acted is not None:
+        _whether_acted(b, block, step, acted)
+        b.clear(block, outer, span)
+
+
+def _whether_acted(b: Builder, block: Block, step: m.Offer, acted: core.Slot) -> None:
+    """What happens after all answers in secret have run: one thing if there was any, else another."""
+    nobody, over = Label(), Label()
+    b.emit(BranchUnless(step.span, core.Local(t.BOOL, step.span, acted), nobody))
+    compile_block(b, block, step.then)
+    b.emit(Jump(step.span, over))
+    b.emit(nobody)
+    compile_block(b, block, step.otherwise or ())
+    b.emit(over)

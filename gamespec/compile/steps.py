@@ -7,6 +7,7 @@ from typing import assert_never
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, compile_block
+from gamespec.compile.cases import compile_case
 from gamespec.compile.decisions import compile_choose, compile_offer
 from gamespec.compile.draft import (
     Attribute,
@@ -16,8 +17,6 @@ from gamespec.compile.draft import (
     Jump,
     Label,
     LayTile,
-    LoopNext,
-    LoopStart,
     MoveTo,
     Put,
     Restore,
@@ -25,10 +24,10 @@ from gamespec.compile.draft import (
     Save,
     ShowTo,
     ShuffleZone,
-    StopTurn,
     Throw,
     TransferTo,
 )
+from gamespec.compile.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
 from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
@@ -71,10 +70,12 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             compile_offer(b, block, step)
         case m.If():
             _if(b, block, step)
+        case m.Case():
+            compile_case(b, block, step)
         case m.For():
-            _for(b, block, step)
+            compile_for(b, block, step)
         case m.While():
-            _while(b, block, step)
+            compile_while(b, block, step)
         case m.Run():
             _run(b, block, step)
         case m.Announce():
@@ -82,7 +83,7 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
         case m.Check():
             _check(b, block, step)
         case m.Stop():
-            _stop(b, block, step)
+            compile_stop(b, block, step)
         case _:
             assert_never(step)
 
@@ -303,8 +304,15 @@ def _show(b: Builder, block: Block, step: m.Reveal, what: core.Core, to: core.Co
 
 
 def _random(b: Builder, block: Block, step: m.Random) -> None:
-    scope = block.scope.inside(step.source.source)
-    source = listed(elaborate(step.source, scope), scope)
+    told = compile_seen_by(b, block.scope, step.seen_by)
+    block.uses.waits = step.span
+    for drawn in step.draws:
+        _draw(b, block, step, drawn, told)
+
+
+def _draw(b: Builder, block: Block, step: m.Random, drawn: m.Drawn, told: core.Core | None) -> None:
+    scope = block.scope.inside(drawn.source.source)
+    source = listed(elaborate(drawn.source, scope), scope)
     inner = t.element(source.type)
     if inner is None:
         scope.error(
@@ -312,16 +320,14 @@ def _random(b: Builder, block: Block, step: m.Random) -> None:
             help=list_cure(source),
         )  # fmt: skip
         inner = t.BAD
-    told = compile_seen_by(b, block.scope, step.seen_by)
-    block.uses.waits = step.span
-    item = core.Slot(step.ident.name, inner, frame=False)
+    item = core.Slot(drawn.ident.name, inner, frame=False)
     weight = None
-    if step.weight is not None:
-        inside = block.scope.bind_slot(step.ident.name, item, step.ident.span)
-        weight = elaborate(step.weight, inside, ANY_INT)
-    slot = block.bind(step.ident, inner)
+    if drawn.weight is not None:
+        inside = block.scope.bind_slot(drawn.ident.name, item, drawn.ident.span)
+        weight = elaborate(drawn.weight, inside, ANY_INT)
+    slot = block.bind(drawn.ident, inner)
     if not isinstance(inner, t.Bad):
-        name = step.stream.name if step.stream else step.ident.name
+        name = step.stream.name if step.stream else drawn.ident.name
         b.emit(Throw(step.span, slot, source, weight, item, name, t.is_component(inner), told))
 
 
@@ -355,41 +361,6 @@ def _if(b: Builder, block: Block, step: m.If) -> None:
     b.emit(over)
     if step.then and isinstance(step.then[-1], m.Stop) and not step.otherwise:
         block.scope = block.scope.lasting(known(condition, root, holds=False))
-
-
-def _for(b: Builder, block: Block, step: m.For) -> None:
-    scope = block.scope.inside(step.over.source)
-    over = listed(elaborate(step.over, scope), scope)
-    inner_type = t.element(over.type)
-    if inner_type is None:
-        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over))
-        inner_type = t.BAD
-    most = over.type.most if isinstance(over.type, t.ListType) else 0
-    inner = block.inner()
-    loop = inner.take("loop", over.type, 2 + most)
-    item = inner.bind(step.ident, inner_type)
-    again, leave = Label(), Label()
-    inner.leave_loop = leave
-    b.emit(LoopStart(step.span, loop, over))
-    b.emit(again)
-    b.emit(LoopNext(step.span, loop, item, leave))
-    compile_block(b, inner, step.do, inner.inner())
-    b.emit(Jump(step.span, again))
-    b.emit(leave)
-    b.clear(inner, block.taken, step.span)
-
-
-def _while(b: Builder, block: Block, step: m.While) -> None:
-    condition = check_condition(step.condition, block.scope)
-    again, leave = Label(), Label()
-    inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
-    inner.leave_loop = leave
-    b.emit(again)
-    b.emit(BranchUnless(step.condition.span, condition, leave))
-    compile_block(b, block, step.do, inner)
-    b.emit(Jump(step.span, again))
-    b.emit(leave)
-    b.clear(inner, block.taken, step.span)
 
 
 def _find(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
@@ -467,18 +438,3 @@ def _check(b: Builder, block: Block, step: m.Check) -> None:
         block.scope.error("GS206", "`end` uses `me`, and there is no `me` here", step.span)
     block.uses.leaves[step.span] = None
     b.emit(CheckEnd(step.span))
-
-
-def _stop(b: Builder, block: Block, step: m.Stop) -> None:
-    if step.what == "loop":
-        if block.leave_loop is None:
-            block.scope.error("GS402", "there is no loop to leave here", step.span)
-            return
-        b.emit(Jump(step.span, block.leave_loop))
-        return
-    block.uses.leaves[step.span] = None
-    if step.what == "turn":
-        block.uses.stops = step.span
-    elif step.what == "phase":
-        block.uses.quits = step.span
-    b.emit(StopTurn(step.span, step.what != "turn"))

@@ -71,6 +71,8 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
     match step:
         case m.If() | m.While():
             yield from _outcomes(step.condition, tally)
+        case m.Case():
+            yield from _branches(step)
         case m.Set():
             for pair in step.pairs:
                 span = pair.place.span
@@ -78,6 +80,18 @@ def _points(step: m.Step, tally: Tally) -> Iterator[Point]:
         case _:
             verb = type(step).__name__.lower()
             yield Point(step.span, f"this `{verb}` is never reached", key_of("step", step.span))
+
+
+def _branches(step: m.Case) -> Iterator[Point]:
+    """The branches of a case. Where there is no `else` the last one does not ask whether it is meant."""
+    spans = [branch.values[0].span for branch in step.branches]
+    last = spans[-2:-1] if step.otherwise is None else spans[-1:]
+    for span in spans if step.otherwise is not None else spans[:-1]:
+        yield Point(span, f"the branch `{span.text}` is never taken", key_of("holds", span))
+    for asked in last:
+        name = f"the branch `{spans[-1].text}`" if step.otherwise is None else "`else`"
+        place = spans[-1] if step.otherwise is None else step.span
+        yield Point(place, f"{name} is never taken", key_of("fails", asked))
 
 
 def _steps(game: m.Game) -> Iterator[m.Step]:

@@ -10,6 +10,7 @@ from strategies.sketch import Step
 from strategies.words import (
     BOOL,
     PLAYER,
+    Bool,
     Family,
     List,
     Named,
@@ -50,6 +51,7 @@ class Place:
     waits: bool = True
     ends: bool = False
     loop: bool = False
+    loops: tuple[str, ...] = ()
     depth: int = 2
 
     @property
@@ -111,6 +113,7 @@ class Steps:
             (self._choose, 3, place.waits and deep),
             (self._offer, 3, place.waits and deep and self._may_offer(place)),
             (self._if, 3, deep),
+            (self._case, 2, deep),
             (self._for, 2, deep),
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
@@ -262,15 +265,18 @@ class Steps:
         return {"shuffle": self._zone(place, self.m.dice.pick(ordered))}, place
 
     def _random(self, place: Place) -> Made:
-        of = self.m.anything(place.scope)
-        name = self.m.fresh(place.scope)
-        drawn: dict[str, object] = {"from": self._some(place, of)}
-        after = place.bind(name, of)
-        if self.m.dice.chance(1, 2):
-            drawn["weight"] = self.m.make(replace(after.scope, safe=True), Num(0, 3), 1)
-            if self.m.dice.chance(3, 4):
-                drawn["weight"] = f"1 + {drawn['weight']}"
-        step: dict[str, object] = {"random": {name: drawn}}
+        draws: dict[str, object] = {}
+        after = place
+        for _ in range(self.m.dice.pick([1, 1, 1, 2])):
+            of, name = self.m.anything(after.scope), self.m.fresh(after.scope)
+            drawn: dict[str, object] = {"from": self._some(after, of)}
+            after = after.bind(name, of)
+            if self.m.dice.chance(1, 2):
+                drawn["weight"] = self.m.make(replace(after.scope, safe=True), Num(0, 3), 1)
+                if self.m.dice.chance(3, 4):
+                    drawn["weight"] = f"1 + {drawn['weight']}"
+            draws[name] = drawn
+        step: dict[str, object] = {"random": draws}
         if self.m.dice.chance(1, 2):
             step["stream"] = self.m.dice.pick(["dice", "fate"])
         self._seen(place, step)
@@ -343,6 +349,8 @@ class Steps:
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
             otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
+            if self.m.dice.chance(1, 3):
+                step["then"] = self.several(after.inner(), 1, 1)
             step["otherwise"] = otherwise
             if not otherwise or "stop" not in otherwise[-1]:
                 after = self._perhaps_none(place, named, after)
@@ -363,12 +371,18 @@ class Steps:
         step: dict[str, object] = {"offer": offered}
         if self.m.dice.chance(1, 4):
             step["by"] = self.value(place, List(PLAYER), 1)
-            step["otherwise"] = ()
+            self._then(place, step)
             return step, place
         self._asked(place, step)
         if self.m.dice.chance(9, 10):
-            step["otherwise"] = self.several(place.inner(), 0, 1)
+            self._then(place, step)
         return step, place
+
+    def _then(self, place: Place, step: dict[str, object]) -> None:
+        """What happens after an offer if there was an answer, and if not."""
+        if self.m.dice.chance(1, 3):
+            step["then"] = self.several(place.inner(), 1, 1)
+        step["otherwise"] = self.several(place.inner(), 0, 1)
 
     def _handed(self, place: Place, routine: Routine) -> object:
         if not routine.parameters:
@@ -387,11 +401,31 @@ class Steps:
             step["else"] = self.several(place.inner(), 1, 2)
         return step, place
 
+    def _case(self, place: Place) -> Made:
+        dice = self.m.dice
+        name = dice.pick([*sorted(self.words.enums), None])
+        of: Bool | Named = BOOL if name is None else Named("enum", name)
+        left = ["true", "false"] if name is None else [f"{name}.{v}" for v in self.words.enums[name]]
+        optional = dice.chance(1, 3)
+        left += ["none"] if optional else []
+        branches: dict[str, object] = {}
+        while left and (not branches or dice.chance(2, 3)):
+            size = min(len(left), dice.between(1, 2))
+            branches[", ".join(left[:size])] = self.several(place.inner(), 0, 1)
+            left = left[size:]
+        step: dict[str, object] = {"case": self.value(place, Opt(of) if optional else of), "of": branches}
+        if left:
+            step["else"] = self.several(place.inner(), 0, 1)
+        return step, place
+
     def _for(self, place: Place) -> Made:
-        of, name = self.m.anything(place.scope), self.m.fresh(place.scope)
-        over = self.value(place, List(of), 1)
-        inside = place.bind(name, of).inner(loop=True)
-        return {"for": {name: over}, "do": self.several(inside, 1, 2)}, place
+        over: dict[str, object] = {}
+        inside = place
+        for _ in range(self.m.dice.pick([1, 1, 2])):
+            of, name = self.m.anything(inside.scope), self.m.fresh(inside.scope)
+            over[name] = self.value(inside, List(of), 1)
+            inside = inside.bind(name, of)
+        return self._named({"for": over}, inside, ()), place
 
     def _while(self, place: Place) -> Made:
         """A loop with a counter of its own, so that it comes to its end."""
@@ -401,9 +435,15 @@ class Steps:
         if self.m.dice.chance(1, 2):
             condition += f" and ({self.value(place, BOOL, 1)})"
         count: Step = {"set": {counter: f"{counter} + 1"}}
-        do = (count, *self.several(place.inner(loop=True), 1, 2))
-        loop: Step = {"while": condition, "do": do}
+        loop = self._named({"while": condition}, place, (count,))
         return {"if": "true", "then": ({"set": {counter: "0"}}, loop)}, place
+
+    def _named(self, loop: dict[str, object], place: Place, first: tuple[Step, ...]) -> Step:
+        """A loop with its steps, and perhaps an id by which they may leave it."""
+        name = f"loop{len(place.loops) + 1}" if self.m.dice.chance(1, 3) else None
+        inside = replace(place.inner(loop=True), loops=(*place.loops, *([name] if name else [])))
+        loop["do"] = (*first, *self.several(inside, 1, 2))
+        return {**loop, "id": name} if name else loop
 
     def _run(self, place: Place) -> Made:
         routine = self.m.dice.pick(self._fitting(self.procedures, place, me=True))
@@ -426,5 +466,5 @@ class Steps:
         return {"check": "end"}, place
 
     def _stop(self, place: Place) -> Made:
-        ways = ["loop"] * place.loop + ["turn", "phase"] * place.stops
+        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
         return {"stop": self.m.dice.pick(ways)}, place

@@ -1,0 +1,127 @@
+"""Loops, and the steps that leave something before its end."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.compile.builder import Block, Builder, Loop, compile_block
+from gamespec.compile.draft import BranchUnless, Jump, Label, LoopNext, LoopStart, StopTurn
+from gamespec.diagnostics import Remark
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import check_condition, elaborate
+from gamespec.expr.fit import list_cure, listed
+from gamespec.expr.scope import known
+from gamespec.suggest import did_you_mean
+from gamespec.walk import every_step
+
+__all__ = ["compile_for", "compile_stop", "compile_while"]
+
+_WORDS = ("loop", "turn", "phase")
+"""What can be left without a name."""
+
+
+def compile_for(b: Builder, block: Block, step: m.For) -> None:
+    """`for`: a loop for each name, one within the other; to leave it is to leave all of them."""
+    begun: list[tuple[Label, Label, Block, int]] = []
+    outer = block
+    for ident, expression in step.over:
+        b.world.effort.spend(2, ident.span)
+        inner = outer.inner()
+        begun.append((*_members(b, inner, step, ident, expression), inner, outer.taken))
+        outer = inner
+    outer.loops = (*block.loops, _named(b, step, begun[0][1]))
+    compile_block(b, outer, step.do, outer.inner())
+    for again, leave, inner, taken in reversed(begun):
+        b.emit(Jump(step.span, again))
+        b.emit(leave)
+        b.clear(inner, taken, step.span)
+
+
+def _members(
+    b: Builder, block: Block, step: m.For, ident: m.Ident, expression: Expression
+) -> tuple[Label, Label]:
+    """The beginning of the loop of one name: where it goes on with the next member, and where it is left."""
+    scope = block.scope.inside(expression.source)
+    over = listed(elaborate(expression, scope), scope)
+    type_ = t.element(over.type)
+    if type_ is None:
+        scope.error("GS307", f"`for` needs a list, this is {t.a(over.type)}", over.span, help=list_cure(over))
+        type_ = t.BAD
+    most = over.type.most if isinstance(over.type, t.ListType) else 0
+    members = block.take("loop", over.type, 2 + most)
+    item = block.bind(ident, type_)
+    again, leave = Label(), Label()
+    b.emit(LoopStart(step.span, members, over))
+    b.emit(again)
+    b.emit(LoopNext(step.span, members, item, leave))
+    return again, leave
+
+
+def compile_while(b: Builder, block: Block, step: m.While) -> None:
+    """`while`."""
+    condition = check_condition(step.condition, block.scope)
+    again, leave = Label(), Label()
+    inner = block.inner(block.scope.lasting(known(condition, step.condition.root, holds=True)))
+    inner.loops = (*block.loops, _named(b, step, leave))
+    b.emit(again)
+    b.emit(BranchUnless(step.condition.span, condition, leave))
+    compile_block(b, block, step.do, inner)
+    b.emit(Jump(step.span, again))
+    b.emit(leave)
+    b.clear(inner, block.taken, step.span)
+
+
+def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
+    """`stop`: a loop around it in the same routine, the turn or the phase."""
+    what = step.what
+    if what is not None and what.name not in {"turn", "phase"}:
+        loop = _meant(block, what)
+        if loop is not None:
+            b.emit(Jump(step.span, loop.leave))
+        return
+    block.uses.leaves[step.span] = None
+    if what is None:
+        return
+    if what.name == "turn":
+        block.uses.stops = step.span
+    else:
+        block.uses.quits = step.span
+    b.emit(StopTurn(step.span, what.name == "phase"))
+
+
+def _meant(block: Block, what: m.Ident) -> Loop | None:
+    """The innermost loop, or the innermost of an id; `None` after reporting that there is none."""
+    for loop in reversed(block.loops):
+        if what.name == "loop" or (loop.id is not None and loop.id.name == what.name):
+            return loop
+    if what.name == "loop":
+        block.scope.error("GS402", "there is no loop to leave here", what.span)
+        return None
+    game = block.scope.world.game
+    if what.name in game.lost:
+        return None
+    other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
+    around = [loop.id.name for loop in block.loops if loop.id is not None]
+    if other is None or other.id is None:
+        block.scope.error(
+            "GS201", f"there is no loop `{what}`", what.span, help=did_you_mean(what.name, [*around, *_WORDS])
+        )
+    elif isinstance(other, m.For | m.While):
+        block.scope.error(
+            "GS402", f"the loop `{what}` is not around this step", what.span,
+            others=(Remark(other.id.span, "this is the loop"),),
+        )  # fmt: skip
+    else:
+        block.scope.error(
+            "GS205", f"`{what}` is no loop", what.span, others=(Remark(other.id.span, "this is the step"),)
+        )
+    return None
+
+
+def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:
+    """A loop; one that is called like what `stop` leaves otherwise is reported."""
+    if step.id is not None and step.id.name in _WORDS:
+        b.found.report(
+            "GS202", f"`{step.id}` is a word of `stop`", step.id.span, help="choose another id for the loop"
+        )
+    return Loop(step.id, leave)

@@ -1,0 +1,86 @@
+"""`stop`: which loop is left, and what cannot be left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from gamespec import SpecError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+    Maker = Callable[[str], Spec]
+
+GAME = """
+    variables: {{rounds: {{type: 0..99}}, inner: {{type: 0..99}}, after: {{type: 0..9}}}}
+    procedures:
+      leave: {{do: [{{for: {{z: 1..1}}, do: [{{stop: {there}}}]}}]}}
+    setup:
+      - id: search
+        for: {{x: 1..3}}
+        do:
+          - set: {{rounds: rounds + 1}}
+          - id: rows
+            while: inner < 50
+            do:
+              - set: {{inner: inner + 1}}
+              - for: {{y: 1..2}}
+                do: [{steps}]
+              - if: inner % 4 == 0
+                then: [{{stop: rows}}]
+          - set: {{after: after + 1}}
+    phases: {{over: {{do: [{{choose: {{n: {{from: 1..2}}}}, by: seat(1)}}]}}}}"""
+
+
+@pytest.mark.parametrize(
+    ("step", "held"),
+    [
+        # each of the 3 outer rounds runs the middle loop until `inner` is divisible by 4
+        ("{stop: loop}", (3, 12, 3)),
+        # the middle loop is left in its first round each time
+        ("{stop: rows}", (3, 3, 3)),
+        # all is left in the first round of all, and nothing comes after the middle loop
+        ("{stop: search}", (1, 1, 0)),
+    ],
+)
+def test_a_loop_is_left_by_its_id(game_of: Maker, step: str, held: tuple[int, ...]) -> None:
+    """`stop: ID` leaves the loop of that id and all in it, `stop: loop` the innermost."""
+    game = Named(game_of(GAME.format(steps=step, there="loop")))
+    assert (*game.held("rounds"), *game.held("inner"), *game.held("after")) == held
+    game.check()
+
+
+def test_the_innermost_of_two_of_one_id(game_of: Maker) -> None:
+    """Of two loops of one id around a step the inner one is left: 2 outer rounds of 1 inner one."""
+    inner = "{id: a, for: {y: 1..3}, do: [{set: {n: n + 1}}, {stop: a}]}"
+    text = f"variables: {{n: {{type: 0..9}}}}\nsetup: [{{id: a, for: {{x: 1..2}}, do: [{inner}]}}]\n"
+    ask = "phases: {over: {do: [{choose: {n1: {from: 1..2}}, by: seat(1)}]}}\n"
+    assert Named(game_of(text + ask)).held("n") == [2]
+
+
+@pytest.mark.parametrize(
+    ("step", "there", "code", "place", "cure"),
+    [
+        ("{stop: serch}", "loop", "GS201", "serch", "did you mean `search`?"),
+        ("{stop: lop}", "loop", "GS201", "lop", "did you mean `loop`?"),
+        ("{stop: nowhere}", "loop", "GS201", "nowhere", None),
+        ("{set: {after: 1}, id: mark}, {stop: mark}", "loop", "GS205", "mark", None),
+        # the loop stands in another routine, or beside the step
+        ("{stop: loop}", "search", "GS402", "search", None),
+        ("{id: beside, for: {z: 1..2}, do: []}, {stop: beside}", "loop", "GS402", "beside", None),
+        ("{id: turn, for: {z: 1..2}, do: []}", "loop", "GS202", "turn", "choose another id for the loop"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_left(  # noqa: PLR0913 - a case and what is told of it
+    game_of: Maker, step: str, there: str, code: str, place: str, cure: str | None
+) -> None:
+    """A name that no loop around the step has is told at the name, with the nearest that can be left."""
+    with pytest.raises(SpecError) as told:
+        game_of(GAME.format(steps=step, there=there))
+    (found,) = [d for d in told.value.diagnostics if d.severity == "error"]
+    assert (found.code, found.span.text, found.help) == (code, place, cure)
