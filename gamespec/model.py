@@ -180,7 +180,7 @@ class SpaceDecl:
     """A board."""
 
     ident: Ident
-    form: Literal["grid", "hex", "track", "graph", "plane"]
+    form: Literal["grid", "hex", "track", "graph", "plane", "edges", "corners"]
     sizes: tuple[Expression, ...] = ()
     links: str = "orthogonal"
     loop: bool = False
@@ -190,6 +190,8 @@ class SpaceDecl:
     zone: Ident | None = None
     parts: Ident | None = None
     match: Ident | None = None
+    board: Ident | None = None
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,6 +242,10 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
     grid, track, cells = (child(e.value, k) for k in ("grid", "track", "cells"))
     links = child(e.value, "links")
     ident = r.ident(e.key)
+    for form in ("edges", "corners"):
+        board = child(e.value, form)
+        if board is not None:
+            return _outline(ident, form, board, e)
     if isinstance(grid, Sequence):
         sizes = tuple(x for i in grid.items if (x := r.expression(i)) is not None)
         hexes = word(child(e.value, "shape"), "square") == "hex"
@@ -263,6 +267,13 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
     if not isinstance(cells, Sequence):
         return None
     return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=edges)
+
+
+def _outline(ident: m.Ident, form: str, board: Node, e: Entry) -> m.SpaceDecl | None:
+    if not is_read(board):
+        return None
+    of, inner = m.Ident(board.text, board.span), flag(child(e.value, "inner"))
+    return m.SpaceDecl(ident, "edges" if form == "edges" else "corners", board=of, inner=inner)
 
 
 def _plane(r: Reader, e: Entry, zone: Scalar) -> m.SpaceDecl | None:

@@ -12,7 +12,7 @@ from gamespec.program import expressions as e
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.source import Span
-from gamespec.space import Plane, Space
+from gamespec.space import Pairs, Plane, Space, Touching
 from gamespec.world import Table, World
 
 __all__ = ["Closer", "bounds"]
@@ -273,6 +273,21 @@ def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.Lookup(at, d, close(node.args[0]), tuple(k for k, _ in rows), tuple(r for _, r in rows))
 
 
+def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return e.ListAt(at, d, close(node.args[0]), 0, close.lists(_as(Touching, node.data).lists))
+
+
+def _of_pair(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """A look-up by both numbers as one."""
+    pairs, size = _as(Pairs, node.data)
+    first, second = (close(a) for a in node.args)
+    times = e.Const(at, Domain(size, size), size)
+    row = e.Arithmetic(at, Domain(0, first.domain.high * size), "*", first, times)
+    key = e.Arithmetic(at, Domain(0, first.domain.high * size + size - 1), "+", row, second)
+    known = sorted((a * size + b, value) for (a, b), value in pairs.items())
+    return e.Lookup(at, d, key, tuple(k for k, _ in known), tuple(v for _, v in known))
+
+
 def _line_cells(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     lines = cast("tuple[tuple[int, ...], ...]", node.data)
     return e.ListAt(at, d, close(node.args[0]), 0, close.lists(lines))
@@ -353,6 +368,8 @@ _BUILT_IN: dict[str, Rule] = {
     "opposite": _opposite,
     "cell": _on_board(e.CellAt),
     "line_cells": _line_cells,
+    "touching_cells": _touching,
+    "of_pair": _of_pair,
     "row_of": _row_of,
     "parts": _parts,
     "spots": _of_plane("spots"),

@@ -207,6 +207,9 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             return whole_type(type_, span)
         case (t.Named() as named) | OptionValue(t.Named() as named):
             value = world.values.find(named, node.name)
+            way = _direction(named, node.name, scope) if value is None else None
+            if way is not None:
+                return core.Const(way[0], span, way[1])
             if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
                 return core.Wrong(t.BAD, span)
             if value is None:
@@ -222,6 +225,15 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
         case _:
             return None
+
+
+def _direction(named: t.Named, name: str, scope: Scope) -> tuple[t.Named, int] | None:
+    """A direction of a space, by its name."""
+    space = scope.world.spaces.get(named.name) if named.sort == "cell" else None
+    if space is None or name not in space.directions:
+        return None
+    ways = t.Named("direction", f"{named.name}.direction", 0, len(space.directions))
+    return ways, space.directions.index(name)
 
 
 def check_index(node: ast.Index, scope: Scope) -> core.Core:

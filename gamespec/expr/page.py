@@ -19,10 +19,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "ray", "direction", "opposite"),
+    "Edges and corners": ("around", "between"),
     "Planes of tiles": (
         "spots",
         "spot",
-        "around",
         "parts",
         "feature",
         "features",

@@ -1,4 +1,4 @@
-"""Spaces: grids, tracks, graphs and planes."""
+"""Spaces: grids, tracks, graphs, edges and corners, and planes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gamespec import model as m
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_plane
-from gamespec.space import Space, cell_name, graph, hexes, squares, track
+from gamespec.space import Space, cell_name, corners, edges, graph, hexes, squares, track
 from gamespec.suggest import did_you_mean
 
 __all__ = ["bind_space", "bind_tiles"]
@@ -32,7 +32,9 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
     space = _space(b, declared, known)
     if space is None or not 1 <= space.size <= MOST_CELLS:
         if space is not None:
-            b.found.report("GS309", f"a space has 1 to {MOST_CELLS} cells", declared.ident.span)
+            b.found.report(
+                "GS309", f"a space has 1 to {MOST_CELLS} cells, this {space.size}", declared.ident.span
+            )
         b.define(declared.ident, None)
         return
     type_ = t.Named("cell", name, 0, space.size)
@@ -66,6 +68,8 @@ def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
             return track(name, sizes[0], loop=declared.loop)
         case "graph":
             return _graph(b, declared)
+        case "edges" | "corners":
+            return _outline(b, declared)
         case "plane":
             return None
 
@@ -90,6 +94,25 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
         if good:
             edges.append((number[pair[0].name], number[pair[1].name]))
     return graph(declared.ident.name, names, tuple(edges)) if good else None
+
+
+def _outline(b: Binder, declared: m.SpaceDecl) -> Space | None:
+    """The edges or corners of a grid, which is known."""
+    of = declared.board
+    assert of is not None  # noqa: S101 - such a space names its board
+    board = b.world.spaces.get(of.name)
+    grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]
+    if board is None:
+        if of.name not in b.world.symbols.broken and of.name not in b.world.game.lost:
+            b.found.report("GS201", f"there is no grid `{of}`", of.span, help=did_you_mean(of.name, grids))
+        return None
+    b.world.symbols.used.add(of.name)
+    if board.sort != "grid":
+        b.found.report("GS302", f"only a grid has {declared.form}, `{of}` is none", of.span)
+        return None
+    b.world.effort.spend(board.size, declared.ident.span)
+    outline = edges if declared.form == "edges" else corners
+    return outline(declared.ident.name, board, inner=declared.inner)
 
 
 def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:

@@ -48,12 +48,12 @@ def cell_name(column: int, row: int) -> str:
 
 def squares(name: str, columns: int, rows: int, links: str, without: AbstractSet[str]) -> Space:
     """A grid of squares; `links` is `orthogonal`, `diagonal` or `all`."""
-    return _grid(name, columns, rows, _LINKS[links], _AXES, without)
+    return _grid(name, columns, rows, _LINKS[links], _AXES, without, hexes=False)
 
 
 def hexes(name: str, columns: int, rows: int, without: AbstractSet[str]) -> Space:
     """A rhombus of hexes: each row lies half a cell to the right of the one above."""
-    return _grid(name, columns, rows, _HEX, _HEX_AXES, without)
+    return _grid(name, columns, rows, _HEX, _HEX_AXES, without, hexes=True)
 
 
 def _grid(  # noqa: PLR0913 - what a grid consists of
@@ -63,6 +63,8 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
     directions: dict[str, tuple[int, int]],
     axes: tuple[tuple[int, int], ...],
     without: AbstractSet[str],
+    *,
+    hexes: bool,
 ) -> Space:
     places = [
         (c, r) for r in range(1, rows + 1) for c in range(1, columns + 1) if cell_name(c, r) not in without
@@ -84,4 +86,6 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
         columns=tuple(c for c, _ in places),
         rows=tuple(r for _, r in places),
         extra=((),) * len(places),
+        points=tuple((6 * c, 6 * r) for c, r in places),
+        hexes=hexes,
     )

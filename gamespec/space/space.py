@@ -12,10 +12,13 @@ from typing import Literal
 from gamespec.program import tables
 from gamespec.program.tables import NOWHERE, runs
 
-__all__ = ["OUTSIDE", "Space"]
+__all__ = ["OUTSIDE", "Point", "Space"]
 
 OUTSIDE = NOWHERE
 """A step that leads nowhere."""
+
+Point = tuple[int, int]
+"""A point of the lattice on which grids, their edges and their corners lie; see `outline`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +27,11 @@ class Space:
 
     `extra[cell]` are neighbours that lie in no direction (a graph's). `axes` are the directions along
     which lines run, each with the cell-to-cell table of one step; `columns` and `rows` count from 1
-    and are 0 where a space has none.
+    and are 0 where a space has none. A grid and what is made of its outline (`board_of` it) have a point for
+    each member; `hexes` says whether its cells are hexes.
     """
 
-    sort: Literal["grid", "track", "graph"]
+    sort: Literal["grid", "track", "graph", "edges", "corners"]
     name: str
     names: tuple[str, ...]
     directions: tuple[str, ...]
@@ -37,6 +41,9 @@ class Space:
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     extra: tuple[tuple[int, ...], ...]
+    points: tuple[Point, ...] = ()
+    hexes: bool = False
+    board_of: Space | None = None
 
     @property
     def size(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gamespec.space import corners, edges, hexes, squares
 from strategies.expressions import Expressions
 from strategies.forms_of_values import literal
 from strategies.tiles import declare_tiles
@@ -67,7 +68,28 @@ def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
 def _spaces(m: Expressions) -> Mapping[str, Space]:
     made = {"board": _grid, "ring": _track, "web": _graph}
     chosen = m.dice.some(sorted(made), 1, 3)
-    return {name: made[name](m, name) for name in chosen}
+    spaces = {name: made[name](m, name) for name in chosen}
+    if "board" in spaces and m.dice.chance(1, 2):
+        spaces |= {"fence": _outline(m, "fence", "edges", spaces["board"])}
+        if m.dice.chance(1, 2):
+            spaces |= {"post": _outline(m, "post", "corners", spaces["board"])}
+    return spaces
+
+
+def _outline(m: Expressions, name: str, form: str, board: Space) -> Space:
+    """All edges or corners of a grid: names are the checker's, what they are is not."""
+    gone = frozenset(str(c) for c in board.declared.get("without", ()))  # type: ignore[attr-defined]
+    grid = (
+        hexes("board", board.width, board.height, gone)
+        if board.form == "hex"
+        else squares("board", board.width, board.height, "orthogonal", gone)
+    )
+    made = (edges if form == "edges" else corners)(name, grid, inner=False)
+    inner = (edges if form == "edges" else corners)(name, grid, inner=True)
+    declared: dict[str, object] = {form: "board"}
+    if inner.size and m.dice.chance(1, 3):
+        declared["inner"], made = True, inner
+    return Space(name, form, made.names, made.directions, 0, 0, declared)  # type: ignore[arg-type]
 
 
 def _grid(m: Expressions, name: str) -> Space:
@@ -109,7 +131,7 @@ def _cell_types(words: Words) -> list[Scalar]:
     printed: list[Scalar] = [Named("enum", name) for name in words.enums]
     printed += [Opt(Named("enum", name)) for name in words.enums]
     for name, space in words.spaces.items():
-        if space.form in {"grid", "hex"}:
+        if space.form in {"grid", "hex", "corners"}:
             printed += [Named("cell", name), Named("direction", name)]
     return [*printed, BOOL]
 

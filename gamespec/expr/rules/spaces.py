@@ -7,7 +7,9 @@ from collections.abc import Set as AbstractSet
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
+from gamespec.expr.fit import suit
 from gamespec.expr.operators import ANY_INT
+from gamespec.expr.rules.outlines import said, side_direction
 from gamespec.space import Space
 
 __all__ = [
@@ -27,16 +29,25 @@ MOST_LINE_CELLS = 2**18
 """The most cells that the lines of a game hold together."""
 
 _GRIDS_AND_TRACKS = frozenset({"grid", "track"})
-_SAID = {"grid": "a grid", "track": "a track", "graph": "a graph of cells and links"}
+_WITH_DIRECTIONS = frozenset({"grid", "track", "corners"})
+_SAID = {
+    "grid": "a grid",
+    "track": "a track",
+    "corners": "corners",
+}
+"""What has columns, rows or directions."""
 
 
 def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
     """Whether a built-in means something on a space; reports it if not."""
     if space.sort in sorts:
         return True
-    others = " or ".join(_SAID[sort] for sort in _SAID if sort in sorts)
+    *others, last = (_SAID[sort] for sort in _SAID if sort in sorts)
+    all_ = f"{', '.join(others)} or {last}" if others else last
+    if space.sort == "edges" and call.node.name == "direction":
+        cure = "`direction(cell, edge)` is the direction in which an edge of a cell lies"
     call.scope.error(
-        "GS302", f"`{call.node.name}` is for cells of {others}, `{space.name}` is {_SAID[space.sort]}",
+        "GS302", f"`{call.node.name}` is for cells of {all_}, `{space.name}` {said(space)}",
         call.node.args[0], help=cure,
     )  # fmt: skip
     return False
@@ -62,7 +73,7 @@ def neighbours(call: Call) -> core.Core:
     return call.result(type_, cell, data=space)
 
 
-_NO_DIRECTIONS = "a graph has no directions: `neighbours(cell)` are the cells linked to a cell"
+_NO_DIRECTIONS = "where there are no directions, `neighbours(cell)` are the cells beside one"
 
 
 def _directions(cell: t.Named, space: Space) -> t.Named:
@@ -70,7 +81,7 @@ def _directions(cell: t.Named, space: Space) -> t.Named:
 
 
 def step(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
@@ -81,7 +92,7 @@ def step(call: Call) -> core.Core:
 
 
 def ray(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
@@ -91,11 +102,16 @@ def ray(call: Call) -> core.Core:
 
 
 def direction(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
-    return call.result(optional(_directions(type_, space)), cell, call.arg(1, type_), data=space)
+    other = call.scope.check(call.node.args[1], type_)
+    side = side_direction(call, cell, other)
+    if side is not None:
+        return side
+    other = suit(other, type_, call.scope)
+    return call.result(optional(_directions(type_, space)), cell, other, data=space)
 
 
 def distance(call: Call) -> core.Core:
