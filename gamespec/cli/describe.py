@@ -100,10 +100,16 @@ def extent(space: SpaceDecl) -> str:
     parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
     if space.form == "grid" and space.links != "orthogonal":
         parts.append(f"{space.links} links")
+    if space.runs:
+        parts = [f"track of {len({cell.name for run in space.runs for cell in run})} cells with branches"]
     if space.loop:
         parts.append("a loop")
+    if space.upward:
+        parts.append("row 1 at the bottom")
     if space.without:
         parts.append("without " + " ".join(str(cell) for cell in space.without))
+    if space.without_if is not None:
+        parts.append(f"without those where {space.without_if.text}")
     return ", ".join(parts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TypeVar, assert_never, cast
+from typing import Literal, TypeVar, assert_never, cast
 
 from gamespec.compile.costs import through, weight
 from gamespec.expr import core
@@ -98,7 +98,7 @@ class Closer:
             case core.Const(_, _, value):
                 return e.Const(at, d, value)
             case core.Fixed(_, _, values):
-                return e.Fixed(at, d, self._table(values))
+                return e.Fixed(at, d, self.table(values))
             case core.Local(_, _, slot) if slot.frame:
                 return e.Local(at, d, self.slots[slot])
             case core.Local(_, _, slot):
@@ -108,7 +108,7 @@ class Closer:
             case core.Column(_, _, of, _, first, values):
                 if isinstance(of.type, t.Named) and of.type.sort == "row":
                     self.rows[at] = of.type.name
-                return e.Column(at, d, self(of), first, self._table(values))
+                return e.Column(at, d, self(of), first, self.table(values))
             case core.Load(_, _, store, _, True):
                 return e.Bank(at, d, self.stores[store])
             case core.Load(_, _, store, keys):
@@ -179,13 +179,13 @@ class Closer:
     def _all(self, nodes: Iterable[core.Core]) -> tuple[e.Expression, ...]:
         return tuple(self(node) for node in nodes)
 
-    def _table(self, values: tuple[int, ...]) -> tuple[int, ...]:
+    def table(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """The one tuple that all equal tables share."""
         return self._tables.setdefault(values, values)
 
     def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
         """Lists as a table of shared ones."""
-        return tuple(self._table(members) for members in lists)
+        return tuple(self.table(members) for members in lists)
 
 
 # --- built-ins: what each becomes -------------------------------------------------------------------
@@ -271,6 +271,27 @@ def _around(step: int) -> Rule:
 def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     rows = sorted(_as(Table, node.data).index.items())
     return e.Lookup(at, d, close(node.args[0]), tuple(k for k, _ in rows), tuple(r for _, r in rows))
+
+
+def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """A look-up by column and row as one number, from which nobody asks too far to tell rows apart."""
+    space = _as(Space, node.data)
+    down = space.rows[0] <= space.rows[-1]
+    numbers = tuple(c * _WIDE + r for c, r in zip(space.columns, space.rows, strict=True))
+    cell, x, y = (close(a) for a in node.args)
+
+    def number(op: Literal["+", "-", "*"], a: e.Expression, b: e.Expression) -> e.Arithmetic:
+        return e.Arithmetic(at, Domain(-(_WIDE**2), _WIDE**2), op, a, b)
+
+    wide = e.Const(at, Domain(_WIDE, _WIDE), _WIDE)
+    start = e.Column(at, Domain(0, _WIDE**2), cell, 0, close.table(numbers))
+    key = number("+" if down else "-", number("+", start, number("*", x, wide)), y)
+    known = sorted((n, i) for i, n in enumerate(numbers))
+    return e.Lookup(at, d, key, tuple(n for n, _ in known), tuple(i for _, i in known))
+
+
+_WIDE = 2**14
+"""More than all rows in which a cell is or may be asked for: they lie from -4,095 to 8,192."""
 
 
 def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
@@ -368,6 +389,7 @@ _BUILT_IN: dict[str, Rule] = {
     "opposite": _opposite,
     "cell": _on_board(e.CellAt),
     "line_cells": _line_cells,
+    "offset": _offset,
     "touching_cells": _touching,
     "of_pair": _of_pair,
     "row_of": _row_of,

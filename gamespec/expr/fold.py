@@ -110,6 +110,9 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return _seat(constant_value(of, known), players, span)
         case core.BuiltIn(_, span, "cell", (column, row), Space() as space):
             return _cell(constant_value(column, known), constant_value(row, known), space, span)
+        case core.BuiltIn(_, _, "offset", (cell, x, y), Space() as space):
+            away = constant_value(x, known), constant_value(y, known)
+            return space.offset(constant_value(cell, known), *away)
         case core.BuiltIn(_, _, "of_pair", (first, second), Pairs(pairs, _)):
             return pairs.get((constant_value(first, known), constant_value(second, known)), t.NONE)
         case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):

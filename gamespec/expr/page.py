@@ -18,7 +18,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Values and numbers": ("the", "default", "number", "abs", "min", "max"),
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
-    "Directions": ("step", "ray", "direction", "opposite"),
+    "Directions": ("step", "offset", "ray", "direction", "opposite"),
     "Edges and corners": ("around", "between"),
     "Planes of tiles": (
         "spots",

@@ -15,24 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from gamespec.space.space import OUTSIDE, Point, Space
+from gamespec.space.space import OUTSIDE, Pairs, Point, Space, Touching
 
-__all__ = ["Pairs", "Touching", "between", "corners", "directions_to", "edges", "touching"]
+__all__ = ["between", "corners", "directions_to", "edges", "touching"]
 
 Vectors = Mapping[str, Point]
-
-
-class Touching(NamedTuple):
-    """For each member of a space the members of another that touch it."""
-
-    lists: tuple[tuple[int, ...], ...]
-
-
-class Pairs(NamedTuple):
-    """A value for some pairs of numbers, of which the second is one of `size`."""
-
-    values: Mapping[tuple[int, int], int]
-    size: int
 
 
 class _Form(NamedTuple):

@@ -78,11 +78,13 @@ def _spaces(m: Expressions) -> Mapping[str, Space]:
 
 def _outline(m: Expressions, name: str, form: str, board: Space) -> Space:
     """All edges or corners of a grid: names are the checker's, what they are is not."""
-    gone = frozenset(str(c) for c in board.declared.get("without", ()))  # type: ignore[attr-defined]
+    upward, size = "row_1" in board.declared, (board.width, board.height)
+    whole = squares("board", *size, "orthogonal", frozenset(), upward=upward)
+    gone = set(whole.names) - set(board.cells)
     grid = (
-        hexes("board", board.width, board.height, gone)
+        hexes("board", *size, gone, upward=upward)
         if board.form == "hex"
-        else squares("board", board.width, board.height, "orthogonal", gone)
+        else squares("board", *size, "orthogonal", gone, upward=upward)
     )
     made = (edges if form == "edges" else corners)(name, grid, inner=False)
     inner = (edges if form == "edges" else corners)(name, grid, inner=True)
@@ -94,8 +96,11 @@ def _outline(m: Expressions, name: str, form: str, board: Space) -> Space:
 
 def _grid(m: Expressions, name: str) -> Space:
     width, height = m.dice.between(1, 3), m.dice.between(1, 3)
-    cells = tuple(f"{'abc'[x]}{y + 1}" for y in range(height) for x in range(width))
+    upward = m.dice.chance(1, 4)
+    rows = range(height, 0, -1) if upward else range(1, height + 1)
+    cells = tuple(f"{'abc'[x]}{y}" for y in rows for x in range(width))
     declared: dict[str, object] = {"grid": (str(width), str(height))}
+    declared |= {"row_1": "bottom"} if upward else {}
     form = m.dice.pick(["grid", "grid", "hex"])
     directions: tuple[str, ...] = HEX
     if form == "hex":
@@ -106,7 +111,8 @@ def _grid(m: Expressions, name: str) -> Space:
         directions = ROUND if links == "all" else ROUND[1::2] if links else ROUND[::2]
     if len(cells) > 2 and m.dice.chance(1, 3):
         gone = m.dice.pick(cells)
-        declared["without"] = (gone,)
+        same = f"column(cell) == {'abc'.index(gone[0]) + 1} and row(cell) == {gone[1:]}"
+        declared["without"] = same if m.dice.chance(1, 2) else (gone,)
         cells = tuple(c for c in cells if c != gone)
     return Space(name, form, cells, directions, width, height, declared)  # type: ignore[arg-type]
 

@@ -353,6 +353,16 @@ def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"direction({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
+@form(Opt, rare=True, weight=3, when=lambda s, g: is_of("cell")(s, _of(g)) and _is_grid(s, _of(g)))
+def _offset(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    far = Num(-2, 2)
+    return f"offset({m.make(s, _of(g), d - 1)}, {m.make(s, far, d - 1)}, {m.make(s, far, d - 1)})"
+
+
+def _is_grid(s: Scope, g: Type) -> bool:
+    return isinstance(g, Named) and s.words.spaces[g.name].form in {"grid", "hex"}
+
+
 @form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(s.words.spaces))
 def _distance(m: Expressions, s: Scope, g: Type, d: int) -> str:
     cell = Named("cell", m.dice.pick(sorted(s.words.spaces)))

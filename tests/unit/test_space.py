@@ -13,10 +13,12 @@ from gamespec.space import (
     directions_to,
     edges,
     graph,
+    hexagon,
     hexes,
     squares,
     touching,
     track,
+    triangle,
 )
 from gamespec.space.grid import cell_name
 from gamespec.space.space import OUTSIDE
@@ -309,6 +311,9 @@ BOARDS = [
     squares("board", 3, 3, "orthogonal", {"b2"}),
     squares("board", 3, 3, "all", {"a1", "b2", "c1"}),
     hexes("board", 5, 5, {"a1", "a2", "b1", "e5", "d5", "e4"}),
+    hexagon("board", 3, NOWHERE),
+    triangle("board", 4, {"d2"}),
+    squares("board", 4, 3, "all", NOWHERE, upward=True),
 ]
 
 
@@ -321,7 +326,7 @@ def lists(space: Space, other: Space) -> tuple[tuple[int, ...], ...]:
 
 @pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
 def test_edges_and_corners_fit_together(board: Space) -> None:
-    """Each touches what touches it; a square has 4 edges and corners, a hex 6, an edge 2 ends, 1 or 2 cells."""
+    """Each touches what touches it; squares have 4 edges and corners, hexes 6, edges 2 ends, 1 or 2 cells."""
     wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
     for a, b in ((board, wall), (board, post), (wall, post)):
         there, back = lists(a, b), lists(b, a)
@@ -381,7 +386,31 @@ def test_what_lies_within() -> None:
 def test_the_island_of_nineteen_hexes() -> None:
     """A hexagon of 19 hexes, three to a side, has 72 edges and 54 corners: the well-known island."""
     gone = {"a1", "b1", "a2", "e4", "d5", "e5"}
-    board = hexes("board", 5, 5, gone)
+    board = hexagon("board", 3, NOWHERE)
+    assert board.names == hexes("board", 5, 5, gone).names
     assert board.size == 19
     assert edges("road", board, inner=False).size == 72
     assert corners("town", board, inner=False).size == 54
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 6, 20])
+def test_hexagons_and_triangles(side: int) -> None:
+    """Rings round the middle have 6, 12, 18 … hexes, rows from the tip 1, 2, 3 …; tips touch 3, or 2."""
+    board, cone = hexagon("board", side, NOWHERE), triangle("cone", side, NOWHERE)
+    assert board.size == 1 + 6 * side * (side - 1) // 2
+    assert cone.size == side * (side + 1) // 2
+    if side > 1:
+        assert [len(n) for n in board.neighbours].count(3) == 6
+        assert [len(n) for n in cone.neighbours].count(2) == 3
+        middle = board.names.index(cell_name(side, side))
+        away = board.board.distances_from(middle)
+        assert [away.count(n) for n in range(side)] == [1, *(6 * n for n in range(1, side))]
+
+
+def test_rows_from_the_bottom_are_the_same_board() -> None:
+    """Only names and rows differ: steps, lines and neighbours are as if they counted from the top."""
+    down = squares("board", 4, 3, "all", NOWHERE)
+    up = squares("board", 4, 3, "all", NOWHERE, upward=True)
+    assert up.names == ("a3", "b3", "c3", "d3", "a2", "b2", "c2", "d2", "a1", "b1", "c1", "d1")
+    assert (up.steps, up.neighbours, up.lines(3)) == (down.steps, down.neighbours, down.lines(3))
+    assert up.rows == tuple(4 - r for r in down.rows)

@@ -66,13 +66,15 @@ def pair(call: Call, first: core.Core, second: core.Core, type_: t.Type, pairs: 
         return call.wrong
     if isinstance(first, core.Const) and isinstance(second, core.Const):
         value = pairs.values.get((first.value, second.value), t.NONE)
-        return core.Const(t.strip(type_) if value != t.NONE else type_, call.span, value)
+        known = t.strip(type_) if value != t.NONE and not isinstance(t.strip(type_), t.Int) else type_
+        return core.Const(known, call.span, value)
     return core.BuiltIn(type_, call.span, "of_pair", (first, second), pairs)
 
 
 _SAID = {
     "grid": "is a grid",
     "track": "is a track",
+    "branches": "is a track with branches",
     "graph": "is a graph of cells and links",
     "edges": "are edges",
     "corners": "are corners",
