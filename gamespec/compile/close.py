@@ -150,6 +150,10 @@ class Closer:
                 return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
             case core.Reach(_, _, slot, origin, body):
                 return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
+            case core.Longest(_, _, kind, slot, over, body, most):
+                way: Literal["trail", "path"] = "trail" if kind == "trail" else "path"
+                variable, members = self.variable(slot), self.in_any_order(over)
+                return e.Longest(at, d, way, variable, members, self.in_any_order(body), most, weight(body))
             case core.Let(_, _, slot, value, body):
                 return e.Let(at, d, self.variable(slot), self(value), self(body))
             case core.Apply(_, _, function, args):

@@ -33,6 +33,7 @@ __all__ = [
     "ListOf",
     "Load",
     "Local",
+    "Longest",
     "Me",
     "Narrow",
     "Not",
@@ -303,6 +304,17 @@ class Reach(_Core):
 
 
 @dataclass(frozen=True, slots=True)
+class Longest(_Core):
+    """How many members of `over` the longest way goes over, by `body`; at most `most`."""
+
+    kind: str
+    slot: Slot
+    over: Core
+    body: Core
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Let(_Core):
     """`body`, in which `slot` is `value`, evaluated once."""
 
@@ -355,6 +367,7 @@ Core = (
     | ListOf
     | Quantifier
     | Reach
+    | Longest
     | Let
     | Apply
     | BuiltIn
@@ -382,6 +395,8 @@ def children(node: Core) -> tuple[Core, ...]:
         case If(condition=condition, then=then, otherwise=otherwise):
             return condition, then, otherwise
         case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
+            return over, body
+        case Longest(over=over, body=body):
             return over, body
         case _:
             assert_never(node)

@@ -22,6 +22,9 @@ from gamespec.world import World
 __all__ = ["Binder"]
 
 
+_BINDING = frozenset({"reach", "let", "trail", "path"})
+"""What binds a name in an expression, beside the quantifiers."""
+
 MOST_MEMBERS = 2**16
 """The largest family of zones, variables or holders."""
 
@@ -45,7 +48,7 @@ class Binder:
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
         if name in RESERVED or (
-            function and (name in self._taken or name in QUANTIFIER_FORMS or name in {"reach", "let"})
+            function and (name in self._taken or name in QUANTIFIER_FORMS or name in _BINDING)
         ):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"
