@@ -196,16 +196,23 @@ class SpaceDecl:
     """A board."""
 
     ident: Ident
-    form: Literal["grid", "hex", "track", "graph", "plane"]
+    form: Literal[
+        "grid", "hex", "hexagon", "triangle", "track", "branches", "graph", "plane", "edges", "corners"
+    ]
     sizes: tuple[Expression, ...] = ()
     links: str = "orthogonal"
     loop: bool = False
     without: tuple[Ident, ...] = ()
+    without_if: Expression | None = None
+    upward: bool = False
+    runs: tuple[tuple[Ident, ...], ...] = ()
     cells: tuple[Ident, ...] = ()
     edges: tuple[tuple[Ident, Ident], ...] = ()
     zone: Ident | None = None
     parts: Ident | None = None
     match: Ident | None = None
+    board: Ident | None = None
+    inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)

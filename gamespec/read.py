@@ -221,22 +221,23 @@ def _table(r: Reader, e: Entry) -> m.TableDecl | None:
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
-    grid, track, cells = (child(e.value, k) for k in ("grid", "track", "cells"))
-    links = child(e.value, "links")
     ident = r.ident(e.key)
-    if isinstance(grid, Sequence):
-        sizes = tuple(x for i in grid.items if (x := r.expression(i)) is not None)
-        hexes = word(child(e.value, "shape"), "square") == "hex"
-        without = r.idents(child(e.value, "without"))
-        if len(sizes) != len(grid.items):
-            return None
-        return m.SpaceDecl(
-            ident, "hex" if hexes else "grid", sizes, word(links, "orthogonal"), without=without
-        )
+    for form in ("edges", "corners"):
+        board = child(e.value, form)
+        if board is not None:
+            return _outline(ident, form, board, e)
+    for form in ("grid", "hexagon", "triangle"):
+        size = child(e.value, form)
+        if size is not None:
+            return _grid(r, e, form, size)
+    track, cells, links = (child(e.value, k) for k in ("track", "cells", "links"))
+    if isinstance(track, Sequence):
+        runs = tuple(r.idents(run) for run in track.items if isinstance(run, Sequence))
+        return m.SpaceDecl(ident, "branches", runs=runs) if len(runs) == len(track.items) else None
     if track is not None:
-        size = r.expression(track)
+        length = r.expression(track)
         loop = flag(child(e.value, "loop"))
-        return m.SpaceDecl(ident, "track", (size,), loop=loop) if size else None
+        return m.SpaceDecl(ident, "track", (length,), loop=loop) if length else None
     ends = (r.idents(item) for item in (links.items if isinstance(links, Sequence) else ()))
     edges = tuple((pair[0], pair[1]) for pair in ends if len(pair) == 2)  # noqa: PLR2004 - a link has two ends
     plane = child(e.value, "plane")
@@ -245,6 +246,33 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
     if not isinstance(cells, Sequence):
         return None
     return m.SpaceDecl(ident, "graph", cells=r.idents(cells), edges=edges)
+
+
+def _grid(r: Reader, e: Entry, form: str, size: Node) -> m.SpaceDecl | None:
+    """A grid of squares or of hexes."""
+    items = size.items if isinstance(size, Sequence) else (size,)
+    sizes = tuple(x for i in items if (x := r.expression(i)) is not None)
+    links, without = child(e.value, "links"), child(e.value, "without")
+    if len(sizes) != len(items):
+        return None
+    if form == "grid" and word(child(e.value, "shape"), "square") == "hex":
+        form = "hex"
+    return m.SpaceDecl(
+        r.ident(e.key),
+        form,  # type: ignore[arg-type]  # the keys that lead here, and `hex`
+        sizes,
+        word(links, "orthogonal"),
+        without=r.idents(without) if isinstance(without, Sequence) else (),
+        without_if=r.expression(without) if isinstance(without, Scalar) else None,
+        upward=child(e.value, "row_1") is not None,
+    )
+
+
+def _outline(ident: m.Ident, form: str, board: Node, e: Entry) -> m.SpaceDecl | None:
+    if not is_read(board):
+        return None
+    of, inner = m.Ident(board.text, board.span), flag(child(e.value, "inner"))
+    return m.SpaceDecl(ident, "edges" if form == "edges" else "corners", board=of, inner=inner)
 
 
 def _plane(r: Reader, e: Entry, zone: Scalar) -> m.SpaceDecl | None:

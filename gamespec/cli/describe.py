@@ -95,14 +95,22 @@ def extent(space: SpaceDecl) -> str:
     """The form of a space: `grid 8 x 8, diagonal links, without a1`."""
     if space.form == "plane":
         return f"plane of the tiles in {space.zone}, {space.sizes[0].text} x {space.sizes[0].text}"
+    if space.board is not None:
+        return f"{'inner ' if space.inner else ''}{space.form} of {space.board}"
     sizes = " x ".join(f"({size.text})" if " " in size.text else size.text for size in space.sizes)
     parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
     if space.form == "grid" and space.links != "orthogonal":
         parts.append(f"{space.links} links")
+    if space.runs:
+        parts = [f"track of {len({cell.name for run in space.runs for cell in run})} cells with branches"]
     if space.loop:
         parts.append("a loop")
+    if space.upward:
+        parts.append("row 1 at the bottom")
     if space.without:
         parts.append("without " + " ".join(str(cell) for cell in space.without))
+    if space.without_if is not None:
+        parts.append(f"without those where {space.without_if.text}")
     return ", ".join(parts)
 
 

@@ -101,7 +101,8 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
     shift = (width + 1) // 2 if space.directions == HEX else 0
     wrapped = [textwrap.wrap(cell, width) or ["."] for cell in cells]
     spread = max(map(len, wrapped)) > 1
-    for row in range(1, max(space.rows) + 1):
+    rows = range(1, max(space.rows) + 1)
+    for line_number, row in enumerate(rows if space.rows[0] <= space.rows[-1] else reversed(rows)):
         shown = [
             wrapped[space.board.at[at, row]] if (at, row) in space.board.at else []
             for at in range(1, columns + 1)
@@ -109,7 +110,7 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
         for number, parts in enumerate(zip_longest(*shown, fillvalue="")):
             head = str(row).rjust(margin - 1) if number == 0 else " " * (margin - 1)
             line = " ".join(part.ljust(width) for part in parts)
-            yield f"{head} {' ' * (shift * (row - 1))}{line}".rstrip()
+            yield f"{head} {' ' * (shift * line_number)}{line}".rstrip()
         if spread:
             yield ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
-from typing import TypeVar, assert_never, cast
+from typing import Literal, TypeVar, assert_never, cast
 
 from gamespec.compile.costs import through, weight
 from gamespec.expr import core
@@ -12,7 +12,7 @@ from gamespec.program import expressions as e
 from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.source import Span
-from gamespec.space import Plane, Space
+from gamespec.space import Pairs, Plane, Space, Touching
 from gamespec.world import Table, World
 
 __all__ = ["Closer", "bounds"]
@@ -98,7 +98,7 @@ class Closer:
             case core.Const(_, _, value):
                 return e.Const(at, d, value)
             case core.Fixed(_, _, values):
-                return e.Fixed(at, d, self._table(values))
+                return e.Fixed(at, d, self.table(values))
             case core.Local(_, _, slot) if slot.frame:
                 return e.Local(at, d, self.slots[slot])
             case core.Local(_, _, slot):
@@ -109,7 +109,7 @@ class Closer:
                 if isinstance(of.type, t.Named) and of.type.sort == "row":
                     self.rows[at] = of.type.name
                 index, first = self.numbered(self(of), first, keys, dims)
-                return e.Column(at, d, index, first, self._table(values))
+                return e.Column(at, d, index, first, self.table(values))
             case core.Load(_, _, store, _, True):
                 return e.Bank(at, d, self.stores[store])
             case core.Load(_, _, store, keys):
@@ -151,6 +151,10 @@ class Closer:
                 return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
             case core.Reach(_, _, slot, origin, body):
                 return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
+            case core.Longest(_, _, kind, slot, over, body, most):
+                way: Literal["trail", "path"] = "trail" if kind == "trail" else "path"
+                variable, members = self.variable(slot), self.in_any_order(over)
+                return e.Longest(at, d, way, variable, members, self.in_any_order(body), most, weight(body))
             case core.Let(_, _, slot, value, body):
                 return e.Let(at, d, self.variable(slot), self(value), self(body))
             case core.Apply(_, _, function, args):
@@ -193,13 +197,13 @@ class Closer:
     def _all(self, nodes: Iterable[core.Core]) -> tuple[e.Expression, ...]:
         return tuple(self(node) for node in nodes)
 
-    def _table(self, values: tuple[int, ...]) -> tuple[int, ...]:
+    def table(self, values: tuple[int, ...]) -> tuple[int, ...]:
         """The one tuple that all equal tables share."""
         return self._tables.setdefault(values, values)
 
     def lists(self, lists: Iterable[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
         """Lists as a table of shared ones."""
-        return tuple(self._table(members) for members in lists)
+        return tuple(self.table(members) for members in lists)
 
 
 FAR = 2**14
@@ -303,6 +307,42 @@ def _row_of(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.Lookup(at, d, of, tuple(k + least for k, _ in rows), tuple(r for _, r in rows))
 
 
+def _offset(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """A look-up by column and row as one number, from which nobody asks too far to tell rows apart."""
+    space = _as(Space, node.data)
+    down = space.rows[0] <= space.rows[-1]
+    numbers = tuple(c * _WIDE + r for c, r in zip(space.columns, space.rows, strict=True))
+    cell, x, y = (close(a) for a in node.args)
+
+    def number(op: Literal["+", "-", "*"], a: e.Expression, b: e.Expression) -> e.Arithmetic:
+        return e.Arithmetic(at, Domain(-(_WIDE**2), _WIDE**2), op, a, b)
+
+    wide = e.Const(at, Domain(_WIDE, _WIDE), _WIDE)
+    start = e.Column(at, Domain(0, _WIDE**2), cell, 0, close.table(numbers))
+    key = number("+" if down else "-", number("+", start, number("*", x, wide)), y)
+    known = sorted((n, i) for i, n in enumerate(numbers))
+    return e.Lookup(at, d, key, tuple(n for n, _ in known), tuple(i for _, i in known))
+
+
+_WIDE = 2**14
+"""More than all rows in which a cell is or may be asked for: they lie from -4,095 to 8,192."""
+
+
+def _touching(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    return e.ListAt(at, d, close(node.args[0]), 0, close.lists(_as(Touching, node.data).lists))
+
+
+def _of_pair(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    """A look-up by both numbers as one."""
+    pairs, size = _as(Pairs, node.data)
+    first, second = (close(a) for a in node.args)
+    times = e.Const(at, Domain(size, size), size)
+    row = e.Arithmetic(at, Domain(0, first.domain.high * size), "*", first, times)
+    key = e.Arithmetic(at, Domain(0, first.domain.high * size + size - 1), "+", row, second)
+    known = sorted((a * size + b, value) for (a, b), value in pairs.items())
+    return e.Lookup(at, d, key, tuple(k for k, _ in known), tuple(v for _, v in known))
+
+
 def _line_cells(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     lines = cast("tuple[tuple[int, ...], ...]", node.data)
     return e.ListAt(at, d, close(node.args[0]), 0, close.lists(lines))
@@ -383,6 +423,9 @@ _BUILT_IN: dict[str, Rule] = {
     "opposite": _opposite,
     "cell": _on_board(e.CellAt),
     "line_cells": _line_cells,
+    "offset": _offset,
+    "touching_cells": _touching,
+    "of_pair": _of_pair,
     "row_of": _row_of,
     "parts": _parts,
     "spots": _of_plane("spots"),

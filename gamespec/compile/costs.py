@@ -26,7 +26,7 @@ def parts(node: core.Core | None) -> int:
         part = left.pop()
         count += not isinstance(part, core.Narrow)  # the author has not written it
         match part:
-            case core.Quantifier(over=over) | core.Reach(origin=over):
+            case core.Quantifier(over=over) | core.Reach(origin=over) | core.Longest(over=over):
                 left.append(over)
             case _:
                 left.extend(core.children(part))

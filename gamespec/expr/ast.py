@@ -23,6 +23,7 @@ __all__ = [
     "Items",
     "Let",
     "Logic",
+    "Longest",
     "Me",
     "Name",
     "Negative",
@@ -126,6 +127,17 @@ class Reach(_Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Longest(_Node):
+    """`kind(name in over: body, most)`."""
+
+    kind: str
+    name: str
+    over: Node
+    body: Node
+    most: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Let(_Node):
     """`let(name = value: body)`."""
 
@@ -213,6 +225,7 @@ Node = (
     | Call
     | Quantifier
     | Reach
+    | Longest
     | Let
     | Negative
     | Not
@@ -236,10 +249,10 @@ def children(node: Node) -> tuple[Node, ...]:
             return of, *keys
         case Call(args=parts) | Logic(parts=parts) | Items(items=parts):
             return parts
-        case Quantifier(over=over, body=body) | Reach(origin=over, body=body):
+        case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
             return over, body
-        case Let(value=value, body=body):
-            return value, body
+        case Longest(over=over, body=body, most=most):
+            return over, body, most
         case Binary(left=left, right=right) | Range(low=left, high=right):
             return left, right
         case Comparison(first=first, rest=rest):

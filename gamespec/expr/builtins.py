@@ -12,17 +12,22 @@ from gamespec.expr import types as t
 from gamespec.expr.call import Call, CallForm, Rule
 from gamespec.expr.functions import apply, counted
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
-from gamespec.expr.rules import lists, planes, players, spaces, values
+from gamespec.expr.rules import lists, outlines, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
-__all__ = ["BUILTINS", "PLANE_WORDS", "check_call"]
+__all__ = ["BUILTINS", "OUTLINE_WORDS", "PLANE_WORDS", "check_call"]
 
 
 def _builtins(*entries: tuple[str, str, str, int, int, Rule]) -> dict[str, CallForm]:
     return {
         name: CallForm(name, sig, doc, least, most, rule) for name, sig, doc, least, most, rule in entries
     }
+
+
+def _around(call: Call) -> core.Core:
+    """On a board with a second argument, on a plane of tiles without."""
+    return outlines.around(call) if len(call.node.args) > 1 else planes.around_tile(call)
 
 
 BUILTINS: dict[str, CallForm] = _builtins(
@@ -47,19 +52,21 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("clockwise", "clockwise(player) -> list", "all players clockwise, beginning with this one", 1, 1, players.around),
     ("counterclockwise", "counterclockwise(player) -> list", "all players counter-clockwise, beginning with this one", 1, 1, players.around),
     ("team", "team(player) -> list", "the players of a player's team, the player included, by seat; the game has `teams`", 1, 1, players.team),
-    ("neighbours", "neighbours(cell) -> list", "the cells one step away", 1, 1, spaces.neighbours),
-    ("step", "step(cell, direction) -> cell?; step(cell, direction, n)", "on a grid or track the cell one step (n steps, back if negative) away, or `none`", 2, 3, spaces.step),
+    ("neighbours", "neighbours(cell) -> list; neighbours(cell, direction)", "the cells one step away; where a track branches, those in a direction", 1, 2, spaces.neighbours),
+    ("offset", "offset(cell, x, y) -> cell?", "the cell of a grid x columns east and y rows south of another, or `none`", 3, 3, spaces.offset),
+    ("step", "step(cell, direction) -> cell?; step(cell, direction, n)", "on a grid or track, or from corner to corner, the cell one step (n steps, back if negative) away, or `none`", 2, 3, spaces.step),
     ("ray", "ray(cell, direction) -> list", "on a grid or track the cells beyond a cell in a direction, nearest first; on a ring once round", 2, 2, spaces.ray),
-    ("direction", "direction(a, b) -> direction?", "on a grid or track the direction of the step from a cell to the next, or `none`", 2, 2, spaces.direction),
+    ("direction", "direction(a, b) -> direction?; direction(x, edge)", "on a grid or track the direction of the step from a cell to the next, or in which an edge lies of a cell or corner that it touches, or `none`", 2, 2, spaces.direction),
     ("distance", "distance(a, b) -> number?", "the least number of steps from cell to cell, `none` if there is no way", 2, 2, spaces.distance),
-    ("gap", "gap(a, b) -> number?", "the number of steps forward on a track from one cell to another, `none` if there is no way", 2, 2, spaces.gap),
+    ("gap", "gap(a, b) -> number?", "the least number of steps forward on a track from one cell to another, `none` if there is no way", 2, 2, spaces.gap),
     ("opposite", "opposite(direction) -> direction", "the direction back", 1, 1, spaces.opposite),
     ("lines", "lines(space, n) -> list of lines", "all straight rows of n cells of a grid or track, each once; a line is a list of cells", 2, 2, spaces.lines),
     ("column", "column(cell) -> number", "the column of a cell of a grid, from 1; the place of one of a track", 1, 1, spaces.coordinate),
     ("row", "row(cell) -> number", "the row of a cell of a grid, from 1", 1, 1, spaces.coordinate),
     ("spots", "spots(tile) -> list of spots", "where a tile can be laid, and how turned; alike turns once", 1, 1, planes.spots),
     ("spot", "spot(plane, x, y, turn) -> spot", "x east and y south of the centre, turned by quarter turns clockwise", 4, 4, planes.spot),
-    ("around", "around(tile) -> list of tiles", "the tiles on the eight places around a laid tile", 1, 1, planes.around_tile),
+    ("around", "around(x, space) -> list; around(tile) -> list of tiles", "what touches a cell of a grid, an edge or a corner in another of the three spaces; or the tiles on the eight places around a laid tile", 1, 2, _around),
+    ("between", "between(a, b, space) -> x?", "the edge that two cells or two corners share, the corner that two edges share, or `none`", 3, 3, outlines.between),
     ("parts", "parts(tile) -> list of parts", "the parts printed on a tile", 1, 1, planes.parts_of),
     ("features", "features(plane) -> list of parts", "all features of the laid tiles, each named by its first part", 1, 1, planes.features),
     ("feature", "feature(part) -> part", "the feature a part belongs to, named by its first part", 1, 1, planes.of_feature(lambda part, _: part)),
@@ -75,6 +82,9 @@ PLANE_WORDS = frozenset(
     {"spots", "spot", "around", "parts", "features", "feature", "joined", "tiles", "open_ends", "touching"}
 )
 """Built-ins that mean something only where there is a plane; elsewhere a game may call functions so."""
+
+OUTLINE_WORDS = frozenset({"around", "between"})
+"""Built-ins that mean something where there are edges or corners."""
 
 
 def check_call(node: ast.Call, scope: Scope) -> core.Core:

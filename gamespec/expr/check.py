@@ -14,6 +14,7 @@ from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import check_call
 from gamespec.expr.fit import coerce
+from gamespec.expr.longest import check_longest
 from gamespec.expr.names import check_attribute, check_index, check_name
 from gamespec.expr.operators import arithmetic, both, comparison, negative, value_range
 from gamespec.expr.quantifiers import check_let, check_quantifier, check_reach
@@ -50,6 +51,8 @@ def check(node: ast.Node, scope: Scope, wanted: t.Type | None) -> core.Core:  # 
             return check_quantifier(node, scope)
         case ast.Reach():
             return check_reach(node, scope)
+        case ast.Longest():
+            return check_longest(node, scope)
         case ast.Let():
             return check_let(node, scope, wanted)
         case ast.Negative(_, _, of):

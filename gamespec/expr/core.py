@@ -33,6 +33,7 @@ __all__ = [
     "ListOf",
     "Load",
     "Local",
+    "Longest",
     "Me",
     "Narrow",
     "Not",
@@ -319,6 +320,17 @@ class Reach(_Core):
 
 
 @dataclass(frozen=True, slots=True)
+class Longest(_Core):
+    """How many members of `over` the longest way goes over, by `body`; at most `most`."""
+
+    kind: str
+    slot: Slot
+    over: Core
+    body: Core
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Let(_Core):
     """`body`, in which `slot` is `value`, evaluated once."""
 
@@ -371,6 +383,7 @@ Core = (
     | ListOf
     | Quantifier
     | Reach
+    | Longest
     | Let
     | Apply
     | BuiltIn
@@ -378,7 +391,7 @@ Core = (
 )
 
 
-def children(node: Core) -> tuple[Core, ...]:
+def children(node: Core) -> tuple[Core, ...]:  # noqa: C901 - a case for each form
     """The parts that a node is made of; a function that is applied is none of them."""
     match node:
         case Const() | Fixed() | Local() | Me() | Wrong():
@@ -400,6 +413,8 @@ def children(node: Core) -> tuple[Core, ...]:
         case If(condition=condition, then=then, otherwise=otherwise):
             return condition, then, otherwise
         case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
+            return over, body
+        case Longest(over=over, body=body):
             return over, body
         case _:
             assert_never(node)

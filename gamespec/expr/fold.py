@@ -10,7 +10,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
-from gamespec.space import Space
+from gamespec.space import Pairs, Space, Touching
 
 __all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
 
@@ -113,6 +113,11 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return _seat(constant_value(of, known), players, span)
         case core.BuiltIn(_, span, "cell", (column, row), Space() as space):
             return _cell(constant_value(column, known), constant_value(row, known), space, span)
+        case core.BuiltIn(_, _, "offset", (cell, x, y), Space() as space):
+            away = constant_value(x, known), constant_value(y, known)
+            return space.offset(constant_value(cell, known), *away)
+        case core.BuiltIn(_, _, "of_pair", (first, second), Pairs(pairs, _)):
+            return pairs.get((constant_value(first, known), constant_value(second, known)), t.NONE)
         case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
             return constant_value(body, {**known, slot: constant_value(value, known)})
         case core.Apply(_, _, function, args) if function.body is not None:
@@ -142,6 +147,8 @@ def constant_list(  # noqa: C901, PLR0912 - one case a node
             return tuple(constant_value(i, known) for i in items)
         case core.BuiltIn(_, _, "neighbours", (cell,), Space() as space):
             return space.neighbours[constant_value(cell, known)]
+        case core.BuiltIn(_, _, "touching_cells", (cell,), Touching(around)):
+            return around[constant_value(cell, known)]
         case core.Quantifier(_, _, "filter", slot, over, body):
             return tuple(x for x in constant_list(over, known) if constant_value(body, {**known, slot: x}))
         case core.Quantifier(_, _, "map", slot, over, body) if isinstance(body.type, t.ListType):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gamespec.expr.builtins import BUILTINS
+from gamespec.expr.longest import LONGEST_FORMS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 
 __all__ = ["GROUPS", "page"]
@@ -18,11 +19,11 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Values and numbers": ("the", "default", "number", "abs", "min", "max"),
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise", "team"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
-    "Directions": ("step", "ray", "direction", "opposite"),
+    "Directions": ("step", "offset", "ray", "direction", "opposite"),
+    "Edges and corners": ("around", "between"),
     "Planes of tiles": (
         "spots",
         "spot",
-        "around",
         "parts",
         "feature",
         "features",
@@ -61,9 +62,16 @@ going from an `x` to each member of `LIST`, again and again; the nearest first.
 """
 
 
+_LONGEST = """\
+These count how far one can go, at most to `MOST`, which is constant:
+"""
+
+
 def page() -> str:
     """The page, in Markdown."""
-    return "\n".join([_HEAD, *_groups(), _QUANTIFIERS, *_quantifiers(), "", _REACH])
+    return "\n".join(
+        [_HEAD, *_groups(), _QUANTIFIERS, *_quantifiers(), "", _REACH, _LONGEST, *_longest(), ""]
+    )
 
 
 def _groups() -> Iterator[str]:
@@ -80,6 +88,10 @@ def _groups() -> Iterator[str]:
 def _quantifiers() -> Iterator[str]:
     rows = [(f"`{name}`", body, result, _cell(doc)) for name, (body, result, doc) in QUANTIFIER_FORMS.items()]
     return _table(("name", "body", "result", "what it is"), rows)
+
+
+def _longest() -> Iterator[str]:
+    return _table(("form", "what it is"), ((f"`{form}`", _cell(doc)) for form, doc in LONGEST_FORMS.values()))
 
 
 def _table(headers: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

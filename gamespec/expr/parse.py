@@ -111,6 +111,14 @@ class _Builder(Transformer[Token, ast.Node]):
     def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
         return _bind(meta, "none", parts[0], parts[1])
 
+    def longest(self, meta: Any, parts: list[Any]) -> ast.Node:
+        kind = str(parts[0])
+        bound = _bind(meta, kind, parts[1], parts[2])
+        if kind not in {"trail", "path"}:
+            what = "only `trail` and `path` have a greatest length"
+            raise _Mistake(meta.start_pos, meta.end_pos, what, f"write `{kind}(x in list: …)`")
+        return ast.Longest(meta.start_pos, meta.end_pos, kind, bound.name, bound.over, bound.body, parts[3])
+
     def reach(self, meta: Any, parts: list[Any]) -> ast.Node:
         if parts[0] != "reach":
             raise _Mistake(meta.start_pos, meta.end_pos, "only `reach` has `from`", None)
@@ -158,7 +166,7 @@ class _Mistake(Exception):
         self.start, self.end, self.message, self.cure, self.code = start, end, message, cure, code
 
 
-def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Node:
+def _bind(meta: Any, kind: str, binder: ast.Node, body: ast.Node) -> ast.Quantifier:
     match binder:
         case ast.Comparison(_, _, ast.Name(_, _, name), (("in", over),)):
             return ast.Quantifier(meta.start_pos, meta.end_pos, kind, name, over, body)

@@ -9,7 +9,7 @@ from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
-__all__ = ["QUANTIFIER_FORMS", "check_let", "check_quantifier", "check_reach"]
+__all__ = ["QUANTIFIER_FORMS", "binder", "check_let", "check_quantifier", "check_reach"]
 
 _CONDITION, _NUMBER, _ANY = "condition", "number", "value"
 
@@ -40,6 +40,11 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
 def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     """`kind(name in over: body)`."""
     span = scope.span(node)
+    if node.kind in {"trail", "path"}:
+        return scope.error(
+            "GS305", f"`{node.kind}` needs a greatest length", node,
+            help=f"its form is `{node.kind}(x in list: list, most)`",
+        )  # fmt: skip
     if node.kind not in QUANTIFIER_FORMS:
         return scope.error(
             "GS201", f"there is no quantifier `{node.kind}`",
@@ -53,7 +58,7 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
             "GS307", f"`{node.kind}` needs a list, this is {t.a(over.type)}", node.over, help=list_cure(over)
         )
     slot = core.Slot(node.name, inner, frame=False)
-    body = scope.introduce(node.name, slot, _variable(node, scope)).check(node.body)
+    body = scope.introduce(node.name, slot, binder(node, scope)).check(node.body)
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     wanted = QUANTIFIER_FORMS[node.kind][0]
@@ -92,7 +97,7 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
             return body
 
 
-def _variable(node: ast.Quantifier | ast.Reach | ast.Let, scope: Scope) -> core.Span:
+def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
     """Where a quantifier's variable stands: at the first place of its name after the bracket."""
     start = scope.source.text.index(node.name, scope.source.text.index("(", node.start))
     return core.Span(scope.source, start, start + len(node.name))
@@ -110,7 +115,7 @@ def check_reach(node: ast.Reach, scope: Scope) -> core.Core:
         )
     slot = core.Slot(node.name, origin.type, frame=False)
     wanted = t.ListType(origin.type, origin.type.size)
-    inside = scope.introduce(node.name, slot, _variable(node, scope))
+    inside = scope.introduce(node.name, slot, binder(node, scope))
     body = suit(listed(inside.check(node.body, wanted), inside), wanted, inside)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
@@ -124,7 +129,7 @@ def check_let(node: ast.Let, scope: Scope, wanted: t.Type | None) -> core.Core:
     if isinstance(value.type, t.Nothing):
         return scope.error("GS302", "`none` alone is no value to be named", node.value)
     slot = core.Slot(node.name, value.type, frame=False)
-    body = scope.introduce(node.name, slot, _variable(node, scope)).check(node.body, wanted)
+    body = scope.introduce(node.name, slot, binder(node, scope)).check(node.body, wanted)
     if isinstance(value.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     return core.Let(body.type, span, slot, value, body)

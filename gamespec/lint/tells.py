@@ -133,6 +133,10 @@ class Tells:
             case core.Reach(slot=slot, origin=origin, body=body):
                 begun = self.of(origin, env)
                 return joined([begun, self.of(body, {**env, slot: begun})])
+            case core.Longest(slot=slot, over=over, body=body):
+                along = self.of(over, env)
+                step = self.of(body, {**env, slot: Told(components=along.components, who=along.who)})
+                return Told(along.values | step.all)
             case core.Let(slot=slot, value=value, body=body):
                 return self.of(body, {**env, slot: self.of(value, env)})
             case core.Apply(function=function, args=args):

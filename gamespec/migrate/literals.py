@@ -110,6 +110,8 @@ def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
             yield from ((arg, name not in _CALLS_CARE_NOT) for arg in args)
         case ast.Reach(origin=origin, body=body):
             yield from ((origin, True), (body, False))
+        case ast.Longest(kind=kind, over=over, body=body, most=most):
+            yield from ((over, False), (body, kind == "trail"), (most, True))
         case ast.Let(value=value, body=body):
             yield from ((value, True), (body, counts))
         case ast.Choice(condition=condition, then=then, otherwise=otherwise):

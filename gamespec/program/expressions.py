@@ -63,6 +63,7 @@ __all__ = [
     "ListOf",
     "Load",
     "Local",
+    "Longest",
     "Lookup",
     "Me",
     "Narrow",
@@ -449,6 +450,23 @@ class Reach(_Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class Longest(_Expression):
+    """How many members of `over` the longest way goes over, each once; `most`, if there are as many.
+
+    For `trail` the list of a member are its ends, two at most: the way goes on to what has the same end, in
+    at one and out at the other. For `path` it goes on to a member of the list. Each member costs `each`,
+    and one for each of its list; each step of the search, depth first, one.
+    """
+
+    kind: Literal["trail", "path"]
+    variable: VariableNumber
+    over: Expression
+    body: Expression
+    most: Annotated[int, Least(1)]
+    each: Cost
+
+
+@dataclass(frozen=True, slots=True)
 class Let(_Expression):
     """`body`, for which `variable` is `value`, evaluated once."""
 
@@ -665,6 +683,7 @@ Expression = (
     | Only
     | Quantifier
     | Reach
+    | Longest
     | Let
     | ZoneAt
     | Contents

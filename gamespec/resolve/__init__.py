@@ -40,7 +40,10 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
         bind_enum(binder, enum)
     bind_options(binder, game, options)
     for space in game.spaces:
-        if space.form != "plane":
+        if space.form not in {"plane", "edges", "corners"}:
+            bind_space(binder, space)
+    for space in game.spaces:
+        if space.form in {"edges", "corners"}:
             bind_space(binder, space)
     first = 0
     for kind in game.components:

@@ -8,7 +8,7 @@ from gamespec import model as m
 from gamespec.diagnostics import Collector, Remark, large
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.builtins import BUILTINS, PLANE_WORDS
+from gamespec.expr.builtins import BUILTINS, OUTLINE_WORDS, PLANE_WORDS
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import RESERVED
 from gamespec.resolve.types import (
@@ -21,6 +21,9 @@ from gamespec.world import World
 __all__ = ["MOST_MEMBERS", "Binder"]
 
 
+_BINDING = frozenset({"reach", "let", "trail", "path"})
+"""What binds a name in an expression, beside the quantifiers."""
+
 MOST_MEMBERS = 2**16
 """The largest family of zones, variables or holders."""
 
@@ -31,8 +34,12 @@ class Binder:
     def __init__(self, world: World, found: Collector) -> None:
         self.world = world
         self.found = found
-        plane = any(s.form == "plane" for s in world.game.spaces)
-        self._taken = BUILTINS.keys() if plane else BUILTINS.keys() - PLANE_WORDS
+        forms = {s.form for s in world.game.spaces}
+        self._taken = BUILTINS.keys() - PLANE_WORDS - OUTLINE_WORDS
+        if "plane" in forms:
+            self._taken |= PLANE_WORDS
+        if forms & {"edges", "corners"}:
+            self._taken |= OUTLINE_WORDS
 
     def define(self, ident: m.Ident, symbol: Symbol | None) -> None:
         """Give a name its meaning, unless it is taken; `None` for a declaration that failed."""
@@ -40,7 +47,7 @@ class Binder:
         function = isinstance(symbol, m.FunctionDecl)
         world.effort.spend(1, ident.span)
         if name in RESERVED or (
-            function and (name in self._taken or name in QUANTIFIER_FORMS or name in {"reach", "let"})
+            function and (name in self._taken or name in QUANTIFIER_FORMS or name in _BINDING)
         ):
             self.found.report(
                 "GS202", f"`{name}` is a word of the language", ident.span, help="choose another name"

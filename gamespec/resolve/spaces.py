@@ -1,14 +1,31 @@
-"""Spaces: grids, tracks, graphs and planes."""
+"""Spaces: grids, tracks, graphs, edges and corners, and planes."""
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from math import prod
 
 from gamespec import model as m
+from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.parts import bind_plane
-from gamespec.space import Space, cell_name, graph, hexes, squares, track
+from gamespec.resolve.types import constants
+from gamespec.space import (
+    Space,
+    branches,
+    corners,
+    edges,
+    graph,
+    hexagon,
+    hexes,
+    squares,
+    track,
+    triangle,
+)
 from gamespec.suggest import did_you_mean
 
 __all__ = ["bind_space", "bind_tiles"]
@@ -28,11 +45,14 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
         b.define(declared.ident, None)
         return
     known = [s for s in sizes if s is not None]
-    b.world.effort.spend(prod(known) if known else len(declared.cells), declared.ident.span)
+    cells = sum(map(len, declared.runs)) + len(declared.cells)
+    b.world.effort.spend(prod(known) if known else cells, declared.ident.span)
     space = _space(b, declared, known)
     if space is None or not 1 <= space.size <= MOST_CELLS:
         if space is not None:
-            b.found.report("GS309", f"a space has 1 to {MOST_CELLS} cells", declared.ident.span)
+            b.found.report(
+                "GS309", f"a space has 1 to {MOST_CELLS} cells, this {space.size}", declared.ident.span
+            )
         b.define(declared.ident, None)
         return
     type_ = t.Named("cell", name, 0, space.size)
@@ -44,30 +64,73 @@ def bind_space(b: Binder, declared: m.SpaceDecl) -> None:
 
 
 def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
-    name, without = declared.ident.name, {i.name for i in declared.without}
+    name = declared.ident.name
     match declared.form:
-        case "grid" | "hex":
-            if sizes[0] * sizes[1] > MOST_CELLS:
-                b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
-                return None
-            columns, rows = sizes
-            whole = (
-                {cell_name(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)}
-                if without
-                else ()
-            )
-            for ident in declared.without:
-                if ident.name not in whole and ident.name not in b.world.game.lost:
-                    b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
-            if declared.form == "hex":
-                return hexes(name, columns, rows, without)
-            return squares(name, columns, rows, declared.links, without)
+        case "grid" | "hex" | "hexagon" | "triangle":
+            return _grid(b, declared, sizes)
         case "track":
             return track(name, sizes[0], loop=declared.loop)
+        case "branches":
+            return branches(name, tuple(tuple(i.name for i in run) for run in declared.runs))
         case "graph":
             return _graph(b, declared)
+        case "edges" | "corners":
+            return _outline(b, declared)
         case "plane":
             return None
+
+
+def _grid(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
+    """A grid of squares or hexes, without the cells that it is said to lack."""
+    side = 2 * sizes[0] - 1 if declared.form == "hexagon" else sizes[0]
+    if side * (sizes[1] if len(sizes) > 1 else side) > MOST_CELLS:
+        b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
+        return None
+    whole = _shaped(declared, sizes, frozenset())
+    gone = {i.name for i in declared.without}
+    for ident in declared.without:
+        if ident.name not in whole.names and ident.name not in b.world.game.lost:
+            b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
+    if declared.without_if is not None:
+        holds = _for_which(b, declared.without_if, whole)
+        if holds is None:
+            return None
+        gone |= holds
+    return _shaped(declared, sizes, gone) if gone else whole
+
+
+def _shaped(declared: m.SpaceDecl, sizes: list[int], without: AbstractSet[str]) -> Space:
+    name = declared.ident.name
+    match declared.form:
+        case "hexagon":
+            return hexagon(name, sizes[0], without)
+        case "triangle":
+            return triangle(name, sizes[0], without)
+        case "hex":
+            return hexes(name, sizes[0], sizes[1], without, upward=declared.upward)
+        case _:
+            return squares(name, sizes[0], sizes[1], declared.links, without, upward=declared.upward)
+
+
+def _for_which(b: Binder, condition: Expression, whole: Space) -> set[str] | None:
+    """The cells of a grid for which a condition on `cell` holds; `None` after reporting why that is unknown.
+
+    The grid is known by its type only: neither its name nor those of its cells have a meaning yet.
+    """
+    type_ = t.Named("cell", whole.name, 0, whole.size)
+    slot = core.Slot("cell", type_, frame=False)
+    scope = constants(b.world, b.found, condition.source).bind_slot("cell", slot, condition.span)
+    b.world.spaces[whole.name] = whole
+    node = elaborate(condition, scope, t.BOOL)
+    del b.world.spaces[whole.name]
+    if isinstance(node.type, t.Bad):
+        return None
+    b.world.effort.spend(whole.size, condition.span)
+    try:
+        return {name for i, name in enumerate(whole.names) if constant_value(node, {slot: i})}
+    except NotConstant as why:
+        b.found.report(why.code, why.message, why.span)
+        return None
 
 
 def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
@@ -90,6 +153,25 @@ def _graph(b: Binder, declared: m.SpaceDecl) -> Space | None:
         if good:
             edges.append((number[pair[0].name], number[pair[1].name]))
     return graph(declared.ident.name, names, tuple(edges)) if good else None
+
+
+def _outline(b: Binder, declared: m.SpaceDecl) -> Space | None:
+    """The edges or corners of a grid, which is known."""
+    of = declared.board
+    assert of is not None  # noqa: S101 - such a space names its board
+    board = b.world.spaces.get(of.name)
+    grids = [name for name, space in b.world.spaces.items() if space.sort == "grid"]
+    if board is None:
+        if of.name not in b.world.symbols.broken and of.name not in b.world.game.lost:
+            b.found.report("GS201", f"there is no grid `{of}`", of.span, help=did_you_mean(of.name, grids))
+        return None
+    b.world.symbols.used.add(of.name)
+    if board.sort != "grid":
+        b.found.report("GS302", f"only a grid has {declared.form}, `{of}` is none", of.span)
+        return None
+    b.world.effort.spend(board.size, declared.ident.span)
+    outline = edges if declared.form == "edges" else corners
+    return outline(declared.ident.name, board, inner=declared.inner)
 
 
 def bind_tiles(b: Binder, declared: m.SpaceDecl) -> None:

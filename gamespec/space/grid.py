@@ -1,16 +1,20 @@
 """Grids of squares and of hexes.
 
 Cells are numbered row by row from the top left; `a1` is the top left cell, the letter its column
-(after `z` come `aa`, `ab` …), the number its row.
+(after `z` come `aa`, `ab` …), the number its row. Where rows count from the bottom `a1` is the bottom left
+cell, and nothing else is different: north is up.
+
+Hexagons and triangles of hexes are what is left of a rhombus without two of its corners, or one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
 from gamespec.space.space import OUTSIDE, Space
 
-__all__ = ["cell_name", "hexes", "squares"]
+__all__ = ["cell_name", "hexagon", "hexes", "squares", "triangle"]
 
 _ORTHOGONAL = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 _DIAGONAL = {"northeast": (1, -1), "southeast": (1, 1), "southwest": (-1, 1), "northwest": (-1, -1)}
@@ -46,14 +50,34 @@ def cell_name(column: int, row: int) -> str:
     return f"{letters}{row}"
 
 
-def squares(name: str, columns: int, rows: int, links: str, without: AbstractSet[str]) -> Space:
-    """A grid of squares; `links` is `orthogonal`, `diagonal` or `all`."""
-    return _grid(name, columns, rows, _LINKS[links], _AXES, without)
+def squares(  # noqa: PLR0913 - what a grid of squares consists of
+    name: str, columns: int, rows: int, links: str, without: AbstractSet[str], *, upward: bool = False
+) -> Space:
+    """A grid of squares; `links` is `orthogonal`, `diagonal` or `all`; `upward`: rows from the bottom."""
+    return _grid(name, columns, rows, _LINKS[links], _AXES, without, hexes=False, upward=upward)
 
 
-def hexes(name: str, columns: int, rows: int, without: AbstractSet[str]) -> Space:
+def hexes(name: str, columns: int, rows: int, without: AbstractSet[str], *, upward: bool = False) -> Space:
     """A rhombus of hexes: each row lies half a cell to the right of the one above."""
-    return _grid(name, columns, rows, _HEX, _HEX_AXES, without)
+    return _grid(name, columns, rows, _HEX, _HEX_AXES, without, hexes=True, upward=upward)
+
+
+def hexagon(name: str, side: int, without: AbstractSet[str]) -> Space:
+    """A hexagon with so many hexes on each side."""
+    size = 2 * side - 1
+    return _hexes_of(name, size, lambda c, r: side < c + r < 3 * side, without)
+
+
+def triangle(name: str, side: int, without: AbstractSet[str]) -> Space:
+    """A triangle with so many hexes on each side, its tip at the top."""
+    return _hexes_of(name, side, lambda c, r: c + r > side, without)
+
+
+def _hexes_of(name: str, size: int, within: Callable[[int, int], bool], without: AbstractSet[str]) -> Space:
+    """What is left of a rhombus."""
+    numbers = range(1, size + 1)
+    beyond = {cell_name(c, r) for c in numbers for r in numbers if not within(c, r)}
+    return hexes(name, size, size, beyond | without)
 
 
 def _grid(  # noqa: PLR0913 - what a grid consists of
@@ -63,9 +87,18 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
     directions: dict[str, tuple[int, int]],
     axes: tuple[tuple[int, int], ...],
     without: AbstractSet[str],
+    *,
+    hexes: bool,
+    upward: bool,
 ) -> Space:
+    def row(r: int) -> int:
+        return rows + 1 - r if upward else r
+
     places = [
-        (c, r) for r in range(1, rows + 1) for c in range(1, columns + 1) if cell_name(c, r) not in without
+        (c, r)
+        for r in range(1, rows + 1)
+        for c in range(1, columns + 1)
+        if cell_name(c, row(r)) not in without
     ]
     number = {place: i for i, place in enumerate(places)}
 
@@ -76,12 +109,14 @@ def _grid(  # noqa: PLR0913 - what a grid consists of
     return Space(
         sort="grid",
         name=name,
-        names=tuple(cell_name(c, r) for c, r in places),
+        names=tuple(cell_name(c, row(r)) for c, r in places),
         directions=tuple(directions),
         steps=tuple(table(*v) for v in vectors),
         opposite=tuple(vectors.index((-dx, -dy)) for dx, dy in vectors),
         axes=tuple(table(*v) for v in axes),
         columns=tuple(c for c, _ in places),
-        rows=tuple(r for _, r in places),
+        rows=tuple(row(r) for _, r in places),
         extra=((),) * len(places),
+        points=tuple((6 * c, 6 * r) for c, r in places),
+        hexes=hexes,
     )

@@ -5,17 +5,36 @@ How cells lie to each other is the board's, which programs keep: see `gamespec.p
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from gamespec.program import tables
+from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, runs
 
-__all__ = ["OUTSIDE", "Space"]
+__all__ = ["OUTSIDE", "Pairs", "Point", "Space", "Touching"]
 
 OUTSIDE = NOWHERE
 """A step that leads nowhere."""
+
+Point = tuple[int, int]
+"""A point of the lattice on which grids, their edges and their corners lie; see `outline`."""
+
+
+class Touching(NamedTuple):
+    """For each member of a space members of another, or of the same."""
+
+    lists: tuple[tuple[int, ...], ...]
+
+
+class Pairs(NamedTuple):
+    """A value for some pairs of numbers, of which the second is one of `size`."""
+
+    values: Mapping[tuple[int, int], int]
+    size: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,10 +43,12 @@ class Space:
 
     `extra[cell]` are neighbours that lie in no direction (a graph's). `axes` are the directions along
     which lines run, each with the cell-to-cell table of one step; `columns` and `rows` count from 1
-    and are 0 where a space has none.
+    and are 0 where a space has none. A grid and what is made of its outline (`board_of` it) have a point for
+    each member; `hexes` says whether its cells are hexes. Where a track branches, several cells may lie one
+    step away in a direction: `onward[direction][cell]`, and there are no `steps`.
     """
 
-    sort: Literal["grid", "track", "graph"]
+    sort: Literal["grid", "track", "branches", "graph", "edges", "corners"]
     name: str
     names: tuple[str, ...]
     directions: tuple[str, ...]
@@ -37,6 +58,10 @@ class Space:
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     extra: tuple[tuple[int, ...], ...]
+    points: tuple[Point, ...] = ()
+    hexes: bool = False
+    board_of: Space | None = None
+    onward: tuple[tuple[tuple[int, ...], ...], ...] = ()
 
     @property
     def size(self) -> int:
@@ -54,7 +79,9 @@ class Space:
     @cached_property
     def board(self) -> tables.Space:
         """How the cells lie to each other."""
-        return tables.Space(self.neighbours, self.steps, self.opposite, self.ring, self.columns, self.rows)
+        return tables.Space(
+            self.neighbours, self.steps, self.opposite[: len(self.steps)], self.ring, self.columns, self.rows
+        )
 
     def longest_ray(self, direction: int | None = None) -> int:
         """The most cells that lie beyond one in a direction, or in any."""
@@ -75,6 +102,26 @@ class Space:
     def ring(self) -> bool:
         """Whether going on leads round."""
         return self.sort == "track" and self.steps[0][-1] != OUTSIDE
+
+    def offset(self, cell: int, x: int, y: int) -> int:
+        """The cell of a grid so many columns east and rows south, or `NONE`."""
+        down = self.rows[0] <= self.rows[-1]
+        return self.board.at.get((self.columns[cell] + x, self.rows[cell] + (y if down else -y)), NONE)
+
+    @cached_property
+    def gaps(self) -> Pairs:
+        """For cells of a track with branches the least number of steps forward from one to another."""
+        found: dict[tuple[int, int], int] = {}
+        for start in range(self.size):
+            found[start, start] = 0
+            queue = deque([start])
+            while queue:
+                cell = queue.popleft()
+                for other in self.onward[0][cell]:
+                    if (start, other) not in found:
+                        found[start, other] = found[start, cell] + 1
+                        queue.append(other)
+        return Pairs(found, self.size)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
         """All straight rows of `length` cells, each once."""

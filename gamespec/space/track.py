@@ -1,10 +1,12 @@
-"""Tracks: cells in a row, with a way forward and a way backward, open or closed to a ring."""
+"""Tracks: cells in a row, with a way forward and one backward, open or closed to a ring; or with branches."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from gamespec.space.space import OUTSIDE, Space
 
-__all__ = ["track"]
+__all__ = ["branches", "track"]
 
 
 def track(name: str, size: int, *, loop: bool) -> Space:
@@ -22,4 +24,29 @@ def track(name: str, size: int, *, loop: bool) -> Space:
         columns=tuple(range(1, size + 1)),
         rows=(1,) * size,
         extra=((),) * size,
+    )
+
+
+def branches(name: str, runs: tuple[tuple[str, ...], ...]) -> Space:
+    """A track of several runs forward, which branch and meet in cells that they have in common.
+
+    Cells are numbered as they come up first, and so are the ways on from one.
+    """
+    names = tuple(dict.fromkeys(cell for run in runs for cell in run))
+    number = {cell: i for i, cell in enumerate(names)}
+    ways = dict.fromkeys((number[a], number[b]) for run in runs for a, b in pairwise(run))
+    forward = tuple(tuple(b for a, b in ways if a == cell) for cell in range(len(names)))
+    backward = tuple(tuple(a for a, b in ways if b == cell) for cell in range(len(names)))
+    return Space(
+        sort="branches",
+        name=name,
+        names=names,
+        directions=("forward", "backward"),
+        steps=(),
+        opposite=(1, 0),
+        axes=(),
+        columns=(0,) * len(names),
+        rows=(0,) * len(names),
+        extra=tuple(f + b for f, b in zip(forward, backward, strict=True)),
+        onward=(forward, backward),
     )

@@ -15,7 +15,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import BUDGET, PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head, Space
-from interpreter.engine import boards, lists, zones
+from interpreter.engine import boards, lists, longest, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
 from interpreter.engine.quantifiers import QUANTIFIERS, Loop
@@ -148,6 +148,8 @@ class Evaluator:
                 return self._quantifier(node)
             case x.Reach():
                 return self._reach(node)
+            case x.Longest():
+                return longest.closure(self, node)
             case x.Let():
                 return self._let(node)
             case (

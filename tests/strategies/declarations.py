@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from gamespec.space import corners, edges, hexes, squares
 from strategies.expressions import Expressions
 from strategies.forms_of_values import literal
 from strategies.tiles import declare_tiles
@@ -67,13 +68,39 @@ def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
 def _spaces(m: Expressions) -> Mapping[str, Space]:
     made = {"board": _grid, "ring": _track, "web": _graph}
     chosen = m.dice.some(sorted(made), 1, 3)
-    return {name: made[name](m, name) for name in chosen}
+    spaces = {name: made[name](m, name) for name in chosen}
+    if "board" in spaces and m.dice.chance(1, 2):
+        spaces |= {"fence": _outline(m, "fence", "edges", spaces["board"])}
+        if m.dice.chance(1, 2):
+            spaces |= {"post": _outline(m, "post", "corners", spaces["board"])}
+    return spaces
+
+
+def _outline(m: Expressions, name: str, form: str, board: Space) -> Space:
+    """All edges or corners of a grid: names are the checker's, what they are is not."""
+    upward, size = "row_1" in board.declared, (board.width, board.height)
+    whole = squares("board", *size, "orthogonal", frozenset(), upward=upward)
+    gone = set(whole.names) - set(board.cells)
+    grid = (
+        hexes("board", *size, gone, upward=upward)
+        if board.form == "hex"
+        else squares("board", *size, "orthogonal", gone, upward=upward)
+    )
+    made = (edges if form == "edges" else corners)(name, grid, inner=False)
+    inner = (edges if form == "edges" else corners)(name, grid, inner=True)
+    declared: dict[str, object] = {form: "board"}
+    if inner.size and m.dice.chance(1, 3):
+        declared["inner"], made = True, inner
+    return Space(name, form, made.names, made.directions, 0, 0, declared)  # type: ignore[arg-type]
 
 
 def _grid(m: Expressions, name: str) -> Space:
     width, height = m.dice.between(1, 3), m.dice.between(1, 3)
-    cells = tuple(f"{'abc'[x]}{y + 1}" for y in range(height) for x in range(width))
+    upward = m.dice.chance(1, 4)
+    rows = range(height, 0, -1) if upward else range(1, height + 1)
+    cells = tuple(f"{'abc'[x]}{y}" for y in rows for x in range(width))
     declared: dict[str, object] = {"grid": (str(width), str(height))}
+    declared |= {"row_1": "bottom"} if upward else {}
     form = m.dice.pick(["grid", "grid", "hex"])
     directions: tuple[str, ...] = HEX
     if form == "hex":
@@ -84,7 +111,8 @@ def _grid(m: Expressions, name: str) -> Space:
         directions = ROUND if links == "all" else ROUND[1::2] if links else ROUND[::2]
     if len(cells) > 2 and m.dice.chance(1, 3):
         gone = m.dice.pick(cells)
-        declared["without"] = (gone,)
+        same = f"column(cell) == {'abc'.index(gone[0]) + 1} and row(cell) == {gone[1:]}"
+        declared["without"] = same if m.dice.chance(1, 2) else (gone,)
         cells = tuple(c for c in cells if c != gone)
     return Space(name, form, cells, directions, width, height, declared)  # type: ignore[arg-type]
 
@@ -109,7 +137,7 @@ def _cell_types(words: Words) -> list[Scalar]:
     printed: list[Scalar] = [Named("enum", name) for name in words.enums]
     printed += [Opt(Named("enum", name)) for name in words.enums]
     for name, space in words.spaces.items():
-        if space.form in {"grid", "hex"}:
+        if space.form in {"grid", "hex", "corners"}:
             printed += [Named("cell", name), Named("direction", name)]
     return [*printed, BOOL]
 

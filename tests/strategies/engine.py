@@ -21,6 +21,7 @@ from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
+from gamespec.expr.longest import LONGEST_FORMS
 from gamespec.expr.parse import parse_slice
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
 from gamespec.expr.scope import MeUse
@@ -58,7 +59,7 @@ __all__ = [
 ]
 
 BUILTIN_NAMES = tuple(BUILTINS)
-HEADS = {**dict.fromkeys(QUANTIFIER_FORMS, "in"), "reach": "from", "let": "="}
+HEADS = {**dict.fromkeys([*QUANTIFIER_FORMS, *LONGEST_FORMS], "in"), "reach": "from", "let": "="}
 """What binds a name, and what stands behind that name."""
 QUANTIFIERS = tuple(f"{name}(x {word})" for name, word in HEADS.items())
 INSTRUCTION_NAMES = tuple(c.__name__ for c in Instruction.__args__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from strategies.expressions import ANY, Applies, Expressions, form, marked
-from strategies.forms_of_values import direction_of, holds, is_graph, is_of, with_an_order
+from strategies.forms_of_values import direction_of, holds, is_graph, is_of, touching, with_an_order
 from strategies.words import BOOL, PLAYER, List, Named, Num, Scalar, Scope, Type, ZoneOf, written
 
 __all__: list[str] = []
@@ -172,6 +172,14 @@ def _lists(sort: str) -> Applies:
 @form(List, rare=True, weight=4, when=_lists("cell"))
 def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"neighbours({m.make(s, _member(g), d - 1)})"
+
+
+@form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and bool(touching(s, _member(g))))
+def _around_cells(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of = _member(g)
+    assert isinstance(of, Named)
+    other = Named("cell", m.dice.pick(touching(s, of)).name)
+    return f"around({m.make(s, other, d - 1)}, {of.name})"
 
 
 @form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and not is_graph(s, _member(g)))

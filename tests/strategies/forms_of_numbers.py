@@ -122,6 +122,23 @@ for _name in ("min", "max"):
     form(Num, risky=True)(_of_list)
 
 
+@form(Num, rare=True, weight=2)
+def _path(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, x = m.anything(s), m.fresh(s)
+    inside, most = s.bind(x, of), m.dice.between(1, 4)
+    return (
+        f"path({x} in {m.make(s, List(of), d - 1)}: {m.make(inside, List(of), d - 1)}, {marked(str(most))})"
+    )
+
+
+@form(Num, rare=True, weight=2)
+def _trail(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, end, x = m.anything(s), m.anything(s), m.fresh(s)
+    inside, most = s.bind(x, of), m.dice.between(1, 4)
+    ends = ", ".join(m.make(inside, end, d - 1) for _ in range(m.dice.between(1, 2)))
+    return f"trail({x} in {m.make(s, List(of), d - 1)}: {{{ends}}}, {marked(str(most))})"
+
+
 @form(Num, constant=True)
 def _size(m: Expressions, s: Scope, g: Type, d: int) -> str:
     if not s.constant and s.words.zones and m.dice.chance(1, 2):

@@ -14,13 +14,14 @@ from strategies.words import (
     Opt,
     Scalar,
     Scope,
+    Space,
     Table,
     Type,
     Words,
     ZoneOf,
 )
 
-__all__ = ["direction_of", "holds", "is_graph", "is_of", "literal", "with_an_order"]
+__all__ = ["direction_of", "holds", "is_graph", "is_of", "literal", "touching", "with_an_order"]
 
 NUMBER = Num(0, 3)
 
@@ -202,7 +203,7 @@ def _seat(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(
     Named,
     rare=True,
-    when=lambda s, g: is_of("cell")(s, g) and not is_graph(s, g) and not (s.safe and _lacks_a_cell(s, g)),
+    when=lambda s, g: is_of("cell")(s, g) and _has_rows(s, g) and not (s.safe and _lacks_a_cell(s, g)),
 )
 def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
@@ -218,9 +219,38 @@ def _lacks_a_cell(s: Scope, g: Type) -> bool:
     return isinstance(g, Named) and "without" in s.words.spaces[g.name].declared
 
 
+def _has_rows(s: Scope, g: Type) -> bool:
+    return isinstance(g, Named) and s.words.spaces[g.name].form in {"grid", "hex", "track"}
+
+
 def is_graph(s: Scope, g: Type) -> bool:
-    """Whether a type is that of the cells of a graph."""
-    return isinstance(g, Named) and s.words.spaces[g.name].form == "graph"
+    """Whether a type is that of cells that lie in no direction."""
+    return isinstance(g, Named) and not s.words.spaces[g.name].directions
+
+
+def touching(s: Scope, g: Type) -> list[Space]:
+    """The spaces that are the same grid, its edges or its corners, without this one."""
+    if not isinstance(g, Named):
+        return []
+    this = s.words.spaces[g.name]
+    return [x for x in s.words.spaces.values() if x.board == this.board and x is not this]
+
+
+def _joined_by(s: Scope, g: Type) -> list[Space]:
+    """The spaces of which two members have one of this space between them."""
+    if not isinstance(g, Named):
+        return []
+    form = s.words.spaces[g.name].form
+    pairs = {"edges": {"grid", "hex", "corners"}, "corners": {"edges"}}.get(form, set())
+    return [x for x in touching(s, g) if x.form in pairs]
+
+
+@form(Opt, rare=True, weight=4, when=lambda s, g: is_of("cell")(s, _of(g)) and bool(_joined_by(s, _of(g))))
+def _between(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of = _of(g)
+    assert isinstance(of, Named)
+    two = Named("cell", m.dice.pick(_joined_by(s, of)).name)
+    return f"between({m.make(s, two, d - 1)}, {m.make(s, two, d - 1)}, {of.name})"
 
 
 @form(Named, rare=True, when=is_of("direction"))
@@ -327,6 +357,16 @@ def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(of, Named)
     cell = Named("cell", of.name)
     return f"direction({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
+
+
+@form(Opt, rare=True, weight=3, when=lambda s, g: is_of("cell")(s, _of(g)) and _is_grid(s, _of(g)))
+def _offset(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    far = Num(-2, 2)
+    return f"offset({m.make(s, _of(g), d - 1)}, {m.make(s, far, d - 1)}, {m.make(s, far, d - 1)})"
+
+
+def _is_grid(s: Scope, g: Type) -> bool:
+    return isinstance(g, Named) and s.words.spaces[g.name].form in {"grid", "hex"}
 
 
 @form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(s.words.spaces))

@@ -157,12 +157,17 @@ class Space:
     """A board: its cells' names (none for a track), and directions."""
 
     name: str
-    form: Literal["grid", "hex", "track", "graph"]
+    form: Literal["grid", "hex", "track", "graph", "edges", "corners"]
     cells: tuple[str, ...]
     directions: tuple[str, ...]
     width: int
     height: int
     declared: Mapping[str, object]
+
+    @property
+    def board(self) -> object:
+        """The grid whose edges or corners these are, or the space itself."""
+        return self.declared.get("edges") or self.declared.get("corners") or self.name
 
 
 @dataclass(frozen=True)

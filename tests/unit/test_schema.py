@@ -200,7 +200,8 @@ def test_words_of_missing_keys() -> None:
     d = one("zones:\n  deck: {}\n")
     assert d.message == "missing key `of` in a zone"
     assert d.notes == ("`of`: The kind of component it holds.",)
-    assert one("spaces:\n  b: {}\n").message == "missing key in a space: `grid`, `track`, `cells` or `plane`"
+    forms = "`grid`, `hexagon`, `triangle`, `track`, `cells`, `plane`, `edges` or `corners`"
+    assert one("spaces:\n  b: {}\n").message == f"missing key in a space: {forms}"
 
 
 @pytest.mark.parametrize(

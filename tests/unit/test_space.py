@@ -6,7 +6,20 @@ from math import hypot, isclose, sqrt
 
 import pytest
 
-from gamespec.space import Space, graph, hexes, squares, track
+from gamespec.space import (
+    Space,
+    between,
+    corners,
+    directions_to,
+    edges,
+    graph,
+    hexagon,
+    hexes,
+    squares,
+    touching,
+    track,
+    triangle,
+)
 from gamespec.space.grid import cell_name
 from gamespec.space.space import OUTSIDE
 
@@ -284,3 +297,120 @@ def test_to_be_neighbours_is_mutual(space: Space) -> None:
                 == (a in space.neighbours[b])
                 == (space.board.distances_from(a)[b] == 1)
             )
+
+
+# --- edges and corners ------------------------------------------------------------------------------
+
+BOARDS = [
+    *(
+        squares("board", c, r, links, NOWHERE)
+        for c, r in SIZES
+        for links in ("orthogonal", "all", "diagonal")
+    ),
+    *(hexes("board", c, r, NOWHERE) for c, r in SIZES),
+    squares("board", 3, 3, "orthogonal", {"b2"}),
+    squares("board", 3, 3, "all", {"a1", "b2", "c1"}),
+    hexes("board", 5, 5, {"a1", "a2", "b1", "e5", "d5", "e4"}),
+    hexagon("board", 3, NOWHERE),
+    triangle("board", 4, {"d2"}),
+    squares("board", 4, 3, "all", NOWHERE, upward=True),
+]
+
+
+def lists(space: Space, other: Space) -> tuple[tuple[int, ...], ...]:
+    """What touches what."""
+    found = touching(space, other)
+    assert found is not None
+    return found.lists
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
+def test_edges_and_corners_fit_together(board: Space) -> None:
+    """Each touches what touches it; squares have 4 edges and corners, hexes 6, edges 2 ends, 1 or 2 cells."""
+    wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
+    for a, b in ((board, wall), (board, post), (wall, post)):
+        there, back = lists(a, b), lists(b, a)
+        assert {(x, y) for x, ys in enumerate(there) for y in ys} == {
+            (x, y) for y, xs in enumerate(back) for x in xs
+        }
+    sides = 6 if board.hexes else 4
+    assert {len(x) for x in lists(board, wall)} == {len(x) for x in lists(board, post)} == {sides}
+    assert {len(x) for x in lists(wall, post)} == {2}
+    assert {len(x) for x in lists(wall, board)} <= {1, 2}
+    assert len(set(wall.names)) == wall.size
+    assert len(set(post.names)) == post.size
+    if board.size == max(board.columns) * max(board.rows):
+        assert board.size - wall.size + post.size == 1, "Euler's formula for a board without holes"
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
+def test_what_lies_between_touches_both(board: Space) -> None:
+    """`between` is what touches both, of which there is one at most; those that it joins are neighbours."""
+    wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
+    for of, other in ((board, wall), (post, wall), (wall, post)):
+        near, found = lists(of, other), between(of, other)
+        assert found is not None
+        for a in range(of.size):
+            for b in range(of.size):
+                both = set(near[a]) & set(near[b]) if a != b else set()
+                assert len(both) <= 1
+                assert found.values.get((a, b)) == next(iter(both), None)
+        if of is not board:
+            assert set(found.values) == {(a, b) for a in range(of.size) for b in of.neighbours[a]}
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{'hex' if b.hexes else 'square'} {b.size}")
+def test_an_edge_lies_where_the_step_leads(board: Space) -> None:
+    """The edge between two cells, or of two corners, lies from each in the direction of the other."""
+    wall, post = edges("wall", board, inner=False), corners("post", board, inner=False)
+    for of in (board, post):
+        lies, found = directions_to(of, wall), between(of, wall)
+        assert lies is not None
+        assert found is not None
+        for (a, b), edge in found.values.items():
+            if (a, b) in of.board.direction_to:
+                assert lies.values[a, edge] == of.board.direction_to[a, b]
+            else:
+                assert "north" not in of.directions, "with diagonal links no step leads over a side"
+
+
+def test_what_lies_within() -> None:
+    """A board of 5 by 5 has 2 · 5 · 4 = 40 edges between two cells, 4 · 4 corners with cells all round."""
+    board = squares("board", 5, 5, "orthogonal", NOWHERE)
+    assert edges("wall", board, inner=True).size == 40
+    assert corners("post", board, inner=True).size == 16
+    assert edges("wall", board, inner=False).size == 60
+    assert corners("post", board, inner=False).size == 36
+
+
+def test_the_island_of_nineteen_hexes() -> None:
+    """A hexagon of 19 hexes, three to a side, has 72 edges and 54 corners: the well-known island."""
+    gone = {"a1", "b1", "a2", "e4", "d5", "e5"}
+    board = hexagon("board", 3, NOWHERE)
+    assert board.names == hexes("board", 5, 5, gone).names
+    assert board.size == 19
+    assert edges("road", board, inner=False).size == 72
+    assert corners("town", board, inner=False).size == 54
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 6, 20])
+def test_hexagons_and_triangles(side: int) -> None:
+    """Rings round the middle have 6, 12, 18 … hexes, rows from the tip 1, 2, 3 …; tips touch 3, or 2."""
+    board, cone = hexagon("board", side, NOWHERE), triangle("cone", side, NOWHERE)
+    assert board.size == 1 + 6 * side * (side - 1) // 2
+    assert cone.size == side * (side + 1) // 2
+    if side > 1:
+        assert [len(n) for n in board.neighbours].count(3) == 6
+        assert [len(n) for n in cone.neighbours].count(2) == 3
+        middle = board.names.index(cell_name(side, side))
+        away = board.board.distances_from(middle)
+        assert [away.count(n) for n in range(side)] == [1, *(6 * n for n in range(1, side))]
+
+
+def test_rows_from_the_bottom_are_the_same_board() -> None:
+    """Only names and rows differ: steps, lines and neighbours are as if they counted from the top."""
+    down = squares("board", 4, 3, "all", NOWHERE)
+    up = squares("board", 4, 3, "all", NOWHERE, upward=True)
+    assert up.names == ("a3", "b3", "c3", "d3", "a2", "b2", "c2", "d2", "a1", "b1", "c1", "d1")
+    assert (up.steps, up.neighbours, up.lines(3)) == (down.steps, down.neighbours, down.lines(3))
+    assert up.rows == tuple(4 - r for r in down.rows)

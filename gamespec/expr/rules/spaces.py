@@ -7,8 +7,10 @@ from collections.abc import Set as AbstractSet
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.call import Call, optional
+from gamespec.expr.fit import coerce, suit
 from gamespec.expr.operators import ANY_INT
-from gamespec.space import Space
+from gamespec.expr.rules.outlines import pair, said, side_direction
+from gamespec.space import Space, Touching
 
 __all__ = [
     "cell",
@@ -18,6 +20,7 @@ __all__ = [
     "gap",
     "lines",
     "neighbours",
+    "offset",
     "opposite",
     "ray",
     "step",
@@ -26,17 +29,30 @@ __all__ = [
 MOST_LINE_CELLS = 2**18
 """The most cells that the lines of a game hold together."""
 
+MOST_BRANCHING = 256
+"""The most cells of a track with branches of which `gap` is known."""
+
 _GRIDS_AND_TRACKS = frozenset({"grid", "track"})
-_SAID = {"grid": "a grid", "track": "a track", "graph": "a graph of cells and links"}
+_WITH_DIRECTIONS = frozenset({"grid", "track", "corners"})
+_SAID = {
+    "grid": "a grid",
+    "track": "a track",
+    "branches": "a track with branches",
+    "corners": "corners",
+}
+"""What has columns, rows or directions."""
 
 
 def _fits(call: Call, space: Space, sorts: AbstractSet[str], cure: str) -> bool:
     """Whether a built-in means something on a space; reports it if not."""
     if space.sort in sorts:
         return True
-    others = " or ".join(_SAID[sort] for sort in _SAID if sort in sorts)
+    *others, last = (_SAID[sort] for sort in _SAID if sort in sorts)
+    all_ = f"{', '.join(others)} or {last}" if others else last
+    if space.sort == "edges" and call.node.name == "direction":
+        cure = "`direction(cell, edge)` is the direction in which an edge of a cell lies"
     call.scope.error(
-        "GS302", f"`{call.node.name}` is for cells of {others}, `{space.name}` is {_SAID[space.sort]}",
+        "GS302", f"`{call.node.name}` is for cells of {all_}, `{space.name}` {said(space)}",
         call.node.args[0], help=cure,
     )  # fmt: skip
     return False
@@ -56,21 +72,61 @@ def neighbours(call: Call) -> core.Core:
     if not isinstance(cell.type, t.Named):
         return call.wrong
     space = call.scope.world.spaces[cell.type.name]
+    if len(call.node.args) > 1:
+        return _onward(call, cell, cell.type, space)
     type_ = t.ListType(cell.type, space.most_neighbours)
     if isinstance(cell, core.Const):
         return core.Fixed(type_, call.span, space.neighbours[cell.value])
     return call.result(type_, cell, data=space)
 
 
-_NO_DIRECTIONS = "a graph has no directions: `neighbours(cell)` are the cells linked to a cell"
+_NO_DIRECTIONS = "where there are no directions, `neighbours(cell)` are the cells beside one"
 
 
 def _directions(cell: t.Named, space: Space) -> t.Named:
     return t.Named("direction", f"{cell.name}.direction", 0, len(space.directions))
 
 
+def _onward(call: Call, cell: core.Core, type_: t.Named, space: Space) -> core.Core:
+    """`neighbours(cell, direction)`, where several may lie in one direction."""
+    if not space.onward:
+        return call.scope.error(
+            "GS302", f"`neighbours` in a direction is for tracks with branches, `{space.name}` {said(space)}",
+            call.node, help="`step(cell, direction)` is the one cell that does" if space.steps else None,
+        )  # fmt: skip
+    way = call.arg(1, _directions(type_, space))
+    lists = Touching(tuple(x for cells in zip(*space.onward, strict=True) for x in cells))
+    result = t.ListType(type_, max(map(len, lists.lists)))
+    if isinstance(cell, core.Const) and isinstance(way, core.Const):
+        return core.Fixed(result, call.span, space.onward[way.value][cell.value])
+    if isinstance(way.type, t.Bad):
+        return call.wrong
+    twice = core.Arithmetic(
+        t.Int(0, 2 * type_.size), call.span, "*", cell, core.Const(t.Int(2, 2), call.span, 2)
+    )
+    place = core.Arithmetic(t.Int(0, 2 * type_.size), call.span, "+", twice, way)
+    return core.BuiltIn(result, call.span, "touching_cells", (place,), lists)
+
+
+def offset(call: Call) -> core.Core:
+    cure = "`step(cell, direction)` is the next cell in a direction"
+    found = _cell_of(call, frozenset({"grid"}), cure)
+    if found is None:
+        return call.wrong
+    cell, type_, space = found
+    x, y = (coerce(call.scope.check(call.node.args[i], _FAR), _FAR, call.scope) for i in (1, 2))
+    if isinstance(cell, core.Const) and isinstance(x, core.Const) and isinstance(y, core.Const):
+        to = space.offset(cell.value, x.value, y.value)
+        return core.Const(optional(type_) if to == t.NONE else type_, call.span, to)
+    return call.result(optional(type_), cell, x, y, data=space)
+
+
+_FAR = t.Int(-4096, 4096)
+"""How far away a cell may be asked for."""
+
+
 def step(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
@@ -81,7 +137,7 @@ def step(call: Call) -> core.Core:
 
 
 def ray(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
@@ -91,11 +147,16 @@ def ray(call: Call) -> core.Core:
 
 
 def direction(call: Call) -> core.Core:
-    found = _cell_of(call, _GRIDS_AND_TRACKS, _NO_DIRECTIONS)
+    found = _cell_of(call, _WITH_DIRECTIONS, _NO_DIRECTIONS)
     if found is None:
         return call.wrong
     cell, type_, space = found
-    return call.result(optional(_directions(type_, space)), cell, call.arg(1, type_), data=space)
+    other = call.scope.check(call.node.args[1], type_)
+    side = side_direction(call, cell, other)
+    if side is not None:
+        return side
+    other = suit(other, type_, call.scope)
+    return call.result(optional(_directions(type_, space)), cell, other, data=space)
 
 
 def distance(call: Call) -> core.Core:
@@ -108,10 +169,16 @@ def distance(call: Call) -> core.Core:
 
 def gap(call: Call) -> core.Core:
     cure = "`distance(a, b)` is the least number of steps from cell to cell"
-    found = _cell_of(call, frozenset({"track"}), cure)
+    found = _cell_of(call, frozenset({"track", "branches"}), cure)
     if found is None:
         return call.wrong
     cell, type_, space = found
+    if space.onward:
+        if space.size > MOST_BRANCHING:
+            return call.scope.error(
+                "GS309", f"`gap` on a track with branches is for at most {MOST_BRANCHING} cells", call.span
+            )
+        return pair(call, cell, call.arg(1, type_), t.Optional(t.Int(0, type_.size)), space.gaps)
     return call.result(t.Optional(t.Int(0, type_.size)), cell, call.arg(1, type_), data=space)
 
 

@@ -1,0 +1,95 @@
+"""Typing rules of the built-ins about what touches what: cells of a grid, their edges and their corners."""
+
+from __future__ import annotations
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.call import Call, optional
+from gamespec.space import Pairs, Space, touching
+from gamespec.space import between as joins
+from gamespec.space import directions_to as lies
+
+__all__ = ["around", "between", "pair", "said", "side_direction"]
+
+
+def around(call: Call) -> core.Core:
+    """`around(x, SPACE)`."""
+    of, type_ = call.cell(0), call.space(1)
+    if not isinstance(of.type, t.Named) or type_ is None:
+        return call.wrong
+    space, other = (call.scope.world.spaces[x.name] for x in (of.type, type_))
+    touched = touching(space, other)
+    if touched is None:
+        cure = "those beside it in the same space are `neighbours(…)`" if space is other else None
+        return _no_such(call, space, other, cure)
+    if isinstance(of, core.Const):
+        members = touched.lists[of.value]
+        return core.Fixed(t.ListType(type_, len(members)), call.span, members)
+    result = t.ListType(type_, max(map(len, touched.lists)))
+    return core.BuiltIn(result, call.span, "touching_cells", (of,), touched)
+
+
+def between(call: Call) -> core.Core:
+    """`between(a, b, SPACE)`."""
+    first, type_ = call.cell(0), call.space(2)
+    if not isinstance(first.type, t.Named) or type_ is None:
+        return call.wrong
+    second = call.arg(1, first.type)
+    if isinstance(second.type, t.Bad):
+        return call.wrong
+    space, other = (call.scope.world.spaces[x.name] for x in (first.type, type_))
+    found = joins(space, other)
+    if found is None:
+        several = touching(space, other) is not None
+        cure = (
+            f"two may have several in common: `around(a, {other.name})` are all of one" if several else None
+        )
+        return _no_such(call, space, other, cure)
+    return pair(call, first, second, optional(type_), found)
+
+
+def side_direction(call: Call, cell: core.Core, side: core.Core) -> core.Core | None:
+    """`direction(x, edge)`; `None` if the second is no edge of what the first belongs to."""
+    if not isinstance(cell.type, t.Named) or not isinstance(side.type, t.Named) or side.type.sort != "cell":
+        return None
+    space, other = (call.scope.world.spaces[x.name] for x in (cell.type, side.type))
+    found = lies(space, other)
+    if found is None:
+        return None
+    direction = t.Named("direction", f"{space.name}.direction", 0, len(space.directions))
+    return pair(call, cell, side, optional(direction), found)
+
+
+def pair(call: Call, first: core.Core, second: core.Core, type_: t.Type, pairs: Pairs) -> core.Core:
+    """What belongs to two values together, `none` where nothing does."""
+    if isinstance(first.type, t.Bad) or isinstance(second.type, t.Bad):
+        return call.wrong
+    if isinstance(first, core.Const) and isinstance(second, core.Const):
+        value = pairs.values.get((first.value, second.value), t.NONE)
+        known = t.strip(type_) if value != t.NONE and not isinstance(t.strip(type_), t.Int) else type_
+        return core.Const(known, call.span, value)
+    return core.BuiltIn(type_, call.span, "of_pair", (first, second), pairs)
+
+
+_SAID = {
+    "grid": "is a grid",
+    "track": "is a track",
+    "branches": "is a track with branches",
+    "graph": "is a graph of cells and links",
+    "edges": "are edges",
+    "corners": "are corners",
+}
+
+
+def _no_such(call: Call, space: Space, other: Space, cure: str | None) -> core.Core:
+    """A report that two spaces have nothing to do with each other there."""
+    return call.scope.error(
+        "GS302", f"`{call.node.name}` needs two of a grid, its edges and its corners",
+        call.node, help=cure,
+        notes=tuple(f"`{x.name}` {said(x)}" for x in dict.fromkeys((space, other))),
+    )  # fmt: skip
+
+
+def said(space: Space) -> str:
+    """What a space is, as the end of a sentence about its name."""
+    return _SAID[space.sort] + (f" of `{space.board_of.name}`" if space.board_of is not None else "")

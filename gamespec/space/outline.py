@@ -1,0 +1,229 @@
+"""Edges and corners of grids: the sides of cells, and the points where sides meet, as spaces of their own.
+
+Everything lies on one lattice on which a cell in column *c* and row *r* stands at `(6c, 6r)`. The side of a
+cell in a direction `d` lies at half a step, `3d` from it, whatever lies beyond; a corner of a square at the
+sum of two of these, one of a hex at two thirds of it, since three hexes meet there. So that two things touch
+is a matter of the difference of their points, and each thing has one point however many cells have it.
+
+An edge or corner is named after the first cell that has it and after where it lies there: `a1_east` is the
+side between `a1` and `b1`, `a1_southeast` the corner below it. They are ordered by that cell, at each as its
+directions are: edges from the first direction, corners from north, clockwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from gamespec.space.space import OUTSIDE, Pairs, Point, Space, Touching
+
+__all__ = ["between", "corners", "directions_to", "edges", "touching"]
+
+Vectors = Mapping[str, Point]
+
+
+class _Form(NamedTuple):
+    """Where sides and corners of a cell lie, and in which directions sides leave a corner; clockwise."""
+
+    sides: Vectors
+    points: Vectors
+    ways: Vectors
+
+
+_SQUARE_SIDES = {"north": (0, -3), "east": (3, 0), "south": (0, 3), "west": (-3, 0)}
+_SQUARES = _Form(
+    _SQUARE_SIDES,
+    {"northeast": (3, -3), "southeast": (3, 3), "southwest": (-3, 3), "northwest": (-3, -3)},
+    _SQUARE_SIDES,
+)
+_HEXES = _Form(
+    {
+        "east": (3, 0),
+        "southeast": (0, 3),
+        "southwest": (-3, 3),
+        "west": (-3, 0),
+        "northwest": (0, -3),
+        "northeast": (3, -3),
+    },
+    {
+        "north": (2, -4),
+        "northeast": (4, -2),
+        "southeast": (2, 2),
+        "south": (-2, 4),
+        "southwest": (-4, 2),
+        "northwest": (-2, -2),
+    },
+    {
+        "north": (1, -2),
+        "northeast": (2, -1),
+        "southeast": (1, 1),
+        "south": (-1, 2),
+        "southwest": (-2, 1),
+        "northwest": (-1, -1),
+    },
+)
+
+
+def edges(name: str, board: Space, *, inner: bool) -> Space:
+    """The sides of a grid's cells, of `inner` ones those between two cells. Neighbours share a corner."""
+    form = _form(board)
+    all_ = _named(board, form.sides)
+    sides = _inner(all_, board, form.sides, 2) if inner else all_
+    at = {point: i for i, point in enumerate(sides)}
+    points = _named(board, form.points)
+    beside: list[tuple[int, ...]] = []
+    for side in sides:
+        ends = [end for way in form.ways.values() if (end := _plus(side, way)) in points]
+        near = {at[p] for end in ends for way in form.ways.values() if (p := _plus(end, way)) in at}
+        beside.append(tuple(sorted(near - {at[side]})))
+    return _space("edges", name, board, sides, extra=tuple(beside))
+
+
+def corners(name: str, board: Space, *, inner: bool) -> Space:
+    """The corners of a grid's cells, of `inner` ones those with cells all round. Neighbours share a side."""
+    form = _form(board)
+    all_ = _named(board, form.points)
+    found = _inner(all_, board, form.points, 4 if form is _SQUARES else 3) if inner else all_
+    at, sides = {point: i for i, point in enumerate(found)}, _named(board, form.sides)
+
+    def leads(point: Point, way: Point) -> int:
+        middle = _plus(point, way)
+        return at.get(_plus(middle, way), OUTSIDE) if middle in sides else OUTSIDE
+
+    return _space(
+        "corners",
+        name,
+        board,
+        found,
+        directions=tuple(form.ways),
+        steps=tuple(tuple(leads(p, way) for p in found) for way in form.ways.values()),
+        opposite=_opposite(form.ways),
+    )
+
+
+def _space(  # noqa: PLR0913 - what a space consists of
+    sort: str,
+    name: str,
+    board: Space,
+    named: Mapping[Point, str],
+    *,
+    directions: tuple[str, ...] = (),
+    steps: tuple[tuple[int, ...], ...] = (),
+    opposite: tuple[int, ...] = (),
+    extra: tuple[tuple[int, ...], ...] | None = None,
+) -> Space:
+    none = (0,) * len(named)
+    return Space(
+        sort="edges" if sort == "edges" else "corners",
+        name=name,
+        names=tuple(named.values()),
+        directions=directions,
+        steps=steps,
+        opposite=opposite,
+        axes=(),
+        columns=none,
+        rows=none,
+        extra=extra if extra is not None else ((),) * len(named),
+        points=tuple(named),
+        hexes=board.hexes,
+        board_of=board,
+    )
+
+
+# --- what touches what ------------------------------------------------------------------------------
+
+
+def touching(space: Space, other: Space) -> Touching | None:
+    """For each member of a space what touches it in another, a board or its edges or corners.
+
+    Round a cell or a corner clockwise, from its first direction or the corner north of it; of an edge in the
+    order declared. `None` if they are not two of the three of one board.
+    """
+    vectors = _vectors(space, other)
+    if vectors is None:
+        return None
+    at = {point: i for i, point in enumerate(other.points)}
+    lists = (_found(point, vectors.values(), at) for point in space.points)
+    return Touching(tuple(tuple(sorted(x)) if space.sort == "edges" else tuple(x) for x in lists))
+
+
+def directions_to(space: Space, side: Space) -> Pairs | None:
+    """For a cell or corner and an edge that touches it, the direction in which that lies from it.
+
+    `None` if they are no cells, or corners, and edges of one board.
+    """
+    if space.sort == "edges" or side.sort != "edges":
+        return None
+    vectors = _vectors(space, side)
+    if vectors is None:
+        return None
+    at = {point: i for i, point in enumerate(side.points)}
+    found = {
+        (i, at[_plus(point, vector)]): space.directions.index(name)
+        for i, point in enumerate(space.points)
+        for name, vector in vectors.items()
+        if name in space.directions and _plus(point, vector) in at
+    }
+    return Pairs(found, side.size)
+
+
+def between(space: Space, other: Space) -> Pairs | None:
+    """For two members of a space the one of another that touches both.
+
+    That is the edge of two cells, the edge of two corners, the corner of two edges. `None` where there may be
+    several, or where they are not two of the three of one board.
+    """
+    if other.sort == "grid" or (space.sort, other.sort) == ("grid", "corners"):
+        return None
+    touched = touching(other, space)
+    if touched is None:
+        return None
+    found = {(a, b): i for i, members in enumerate(touched.lists) for a in members for b in members if a != b}
+    return Pairs(found, space.size)
+
+
+def _vectors(space: Space, other: Space) -> Vectors | None:
+    if (space.board_of or space) is not (other.board_of or other):
+        return None
+    form = _form(space)
+    match {space.sort, other.sort}:
+        case sorts if sorts == {"grid", "edges"}:
+            return form.sides
+        case sorts if sorts == {"grid", "corners"}:
+            return form.points
+        case sorts if sorts == {"edges", "corners"}:
+            return form.ways
+        case _:
+            return None
+
+
+def _form(space: Space) -> _Form:
+    return _HEXES if space.hexes else _SQUARES
+
+
+def _named(board: Space, vectors: Vectors) -> dict[Point, str]:
+    """The points that lie around the cells of a board, with their names, in order."""
+    found: dict[Point, str] = {}
+    for cell, point in zip(board.names, board.points, strict=True):
+        for name, vector in vectors.items():
+            found.setdefault(_plus(point, vector), f"{cell}_{name}")
+    return found
+
+
+def _inner(named: Mapping[Point, str], board: Space, vectors: Vectors, cells: int) -> dict[Point, str]:
+    """Those with so many cells around."""
+    at = {point: i for i, point in enumerate(board.points)}
+    return {p: name for p, name in named.items() if len(_found(p, vectors.values(), at)) == cells}
+
+
+def _found(point: Point, vectors: Iterable[Point], at: Mapping[Point, int]) -> list[int]:
+    return [at[p] for vector in vectors if (p := _plus(point, vector)) in at]
+
+
+def _plus(a: Point, b: Point) -> Point:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def _opposite(vectors: Vectors) -> tuple[int, ...]:
+    all_ = list(vectors.values())
+    return tuple(all_.index((-x, -y)) for x, y in all_)

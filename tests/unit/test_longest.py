@@ -1,0 +1,193 @@
+"""`trail` and `path` against all ways there are, on graphs made at random; longest roads by hand."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named, elaborated
+
+from gamespec import load
+from gamespec.program.budget import BUDGET
+from interpreter import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from gamespec import Spec
+
+    Maker = Callable[[str], Spec]
+
+HEAD = """\
+language: 1
+game: sample
+title: Sample
+players: 2
+{body}
+phases: {{play: {{turns: clockwise, do: [{{choose: {{x: {{from: 1..2}}}}}}]}}}}
+limit: {{decisions: 9, then: draw}}
+"""
+
+
+def value(folder: Path, body: str, text: str) -> int:
+    """What an expression is in a game with these declarations."""
+    (folder / "game.yaml").write_text(HEAD.format(body=body), encoding="utf-8")
+    game = Named(load(folder / "game.yaml"))
+    node, found = elaborated(game.compiled, text)
+    assert node is not None
+    assert not found.errors, [d.message for d in found]
+    answer = game.asked(node)
+    assert isinstance(answer, int)
+    return answer
+
+
+# --- all ways, tried one after another --------------------------------------------------------------
+
+
+def chains(ends: Sequence[tuple[int, ...]], order: tuple[int, ...]) -> bool:
+    """Whether edges in an order are a way: there are places to pass, in at one end, out at the other."""
+    states: set[int | None] = {None}
+    for number, edge in enumerate(order):
+        here, after = ends[edge], set()
+        for at in states:
+            for way in (here, here[::-1]):
+                if number and (not way or way[0] != at):
+                    continue
+                if number:
+                    after.add(way[1] if len(way) > 1 else None)
+                else:
+                    after |= set(way) | {None}
+        if number < len(order) - 1:
+            after.discard(None)
+        if not after:
+            return False
+        states = after
+    return True
+
+
+def longest_trail(ends: Sequence[tuple[int, ...]]) -> int:
+    """The most edges of a way, of all orders of all edges."""
+    for length in range(len(ends), 0, -1):
+        if any(chains(ends, order) for order in permutations(range(len(ends)), length)):
+            return length
+    return 0
+
+
+def longest_path(following: Sequence[Sequence[int]]) -> int:
+    """The most members in a row, each followed by one of its list, of all orders."""
+    for length in range(len(following), 0, -1):
+        for order in permutations(range(len(following)), length):
+            if all(b in following[a] for a, b in pairwise(order)):
+                return length
+    return 0
+
+
+def rows(lists: Sequence[Sequence[int]]) -> str:
+    """A table with a column for each of two ends, 9 for none."""
+    of = ", ".join(
+        f"{{n: {i}, a: {ends[0] if ends else 9}, b: {ends[1] if len(ends) > 1 else 9}}}"
+        for i, ends in enumerate(lists)
+    )
+    return f"tables: {{edge: {{columns: {{n: 0..9, a: 0..9, b: 0..9}}, rows: [{of}]}}}}"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_trails_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
+    """Edges with two ends, alike ones, loops, some with one end or none: none of all orders goes further."""
+    draws = random.Random(seed)  # noqa: S311 - not for secrets
+    ends = [
+        tuple(draws.randrange(4) for _ in range(draws.choice([0, 1, 2, 2, 2, 2, 2])))
+        for _ in range(draws.randrange(1, 7))
+    ]
+    text = "trail(e in edge: top(filter(x in {e.a, e.b}: x < 9), 2), 9)"
+    assert value(tmp_path, rows(ends), text) == longest_trail(ends)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_paths_are_the_longest_of_all(seed: int, tmp_path: Path) -> None:
+    """Links one way, there and back, to itself: none of all orders goes further."""
+    draws = random.Random(1000 + seed)  # noqa: S311 - not for secrets
+    count = draws.randrange(1, 7)
+    following = [[draws.randrange(count) for _ in range(draws.choice([0, 1, 2, 2]))] for _ in range(count)]
+    text = f"path(i in 0..{count - 1}: map(e in filter(e in edge: e.n == i): e.a), 9)"
+    flat = [(i, x) for i, onward in enumerate(following) for x in onward] or [(8, 8)]
+    of = ", ".join(f"{{n: {i}, a: {x}}}" for i, x in flat)
+    table = f"tables: {{edge: {{columns: {{n: 0..9, a: 0..9}}, rows: [{of}]}}}}"
+    assert value(tmp_path, table, text) == longest_path(following)
+
+
+@pytest.mark.parametrize("most", range(1, 6))
+def test_the_search_ends_with_the_most(most: int, tmp_path: Path) -> None:
+    """A ring of five edges is five long, or as many as are asked for."""
+    ring = [(i, (i + 1) % 5) for i in range(5)]
+    assert value(tmp_path, rows(ring), f"trail(e in edge: {{e.a, e.b}}, {most})") == most
+
+
+# --- roads ------------------------------------------------------------------------------------------
+
+ISLAND = """
+spaces:
+  island: {hexagon: 3}
+  road: {edges: island}
+  town: {corners: island}
+"""
+ROUND = "around(c3, road)"
+OPEN = "around(e, town)"
+CLOSED = f"filter(t in {OPEN}: t != nth(around(c3, town), 1))"
+CUT = "nth(around(c3, town), 2)"
+
+
+def stub(number: int) -> str:
+    """The road that leads away from a corner of the hex in the middle, counted clockwise from north."""
+    corner = f"nth(around(c3, town), {number})"
+    return f"the(first(e in around({corner}, road): e not in {ROUND}))"
+
+
+@pytest.mark.parametrize(
+    ("roads", "ends", "length"),
+    [
+        (ROUND, OPEN, 6),  # round a hex
+        (f"union({ROUND}, {{{stub(1)}}})", OPEN, 7),  # and out
+        (f"union({ROUND}, {{{stub(1)}, {stub(2)}}})", OPEN, 7),  # in, the long way round 5, and out
+        (f"union({ROUND}, {{{stub(1)}, {stub(4)}}})", OPEN, 7),  # in, round; not out again
+        (f"{{{stub(1)}, {stub(2)}, {stub(4)}}}", OPEN, 1),  # stubs alone do not meet
+        ("around(nth(around(c3, town), 1), road)", OPEN, 2),  # a star of three
+        # A town of somebody else on a corner: nobody passes, but a road may begin or end there.
+        (ROUND, CLOSED, 6),
+        (f"union({ROUND}, {{{stub(1)}}})", CLOSED, 6),
+        # Round from that corner and back to it; the way from it to the other stub has five.
+        (f"union({ROUND}, {{{stub(1)}, {stub(3)}}})", CLOSED, 6),
+        (f"filter(e in union({ROUND}, {{{stub(3)}}}): {CUT} not in around(e, town))", CLOSED, 5),
+        # Two such towns on opposite corners: three roads from one to the other.
+        (ROUND, f"filter(t in {OPEN}: t not in {{nth(around(c3, town), 1), nth(around(c3, town), 4)}})", 3),
+    ],
+)  # fmt: skip
+def test_longest_roads(roads: str, ends: str, length: int, tmp_path: Path) -> None:
+    """Roads on the edges of hexes, ending at corners: as one counts them on the board."""
+    assert value(tmp_path, ISLAND, f"trail(e in {roads}: {ends}, 15)") == length
+
+
+def test_a_hard_search_is_stopped(tmp_path: Path) -> None:
+    """A path goes over light and dark in turn: of 16 and 18 it comes to 33; to see none of 34 takes long."""
+    (tmp_path / "game.yaml").write_text(
+        HEAD.format(body="spaces: {board: {grid: [6, 6], without: [a1, b2]}}"), encoding="utf-8"
+    )
+    game = Named(load(tmp_path / "game.yaml"))
+    node, _ = elaborated(game.compiled, "path(c in board: neighbours(c), 34)")
+    assert node is not None
+    with pytest.raises(Fault) as fault:
+        game.asked(node)
+    assert fault.value.code == "GS508"
+
+
+def test_what_a_search_costs(tmp_path: Path) -> None:
+    """A row of three: 3 members, 3 · 1 or 2 links, and from the first on 3 steps until there are three."""
+    (tmp_path / "game.yaml").write_text(HEAD.format(body="spaces: {lane: {track: 3}}"), encoding="utf-8")
+    game = Named(load(tmp_path / "game.yaml"))
+    node, _ = elaborated(game.compiled, "path(c in lane: neighbours(c), 3)")
+    assert node is not None
+    game.asked(node)
+    assert BUDGET - game.machine.evaluator.scratch[0] == 3 + (1 + 2 + 1) + 3
