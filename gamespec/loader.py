@@ -32,10 +32,16 @@ __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "lo
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: `spec` is there if there are no errors."""
+    """What a check found: `spec` is there if there are no errors.
+
+    `tried` is for how many choices of options and players the game was compiled, `left_out` how many pairs of
+    values were left out because the game's requirements let no choice have both.
+    """
 
     spec: Spec | None
     diagnostics: tuple[Diagnostic, ...]
+    tried: int = 0
+    left_out: int = 0
 
 
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
@@ -99,7 +105,8 @@ def check(
             sorted(known.said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
         )
         wrong = any(d.severity == "error" for d in every_one)
-        return Checked(None if wrong else _spec(name_or_path, known), every_one)
+        tried, left_out = (known.trials.tried, known.trials.left_out) if known.trials is not None else (0, 0)
+        return Checked(None if wrong else _spec(name_or_path, known), every_one, tried, left_out)
 
 
 @dataclass(eq=False)

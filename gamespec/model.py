@@ -40,6 +40,7 @@ __all__ = [
     "Pick",
     "ProcedureDecl",
     "Random",
+    "Requirement",
     "ResourceDecl",
     "Reveal",
     "Row",
@@ -120,6 +121,14 @@ class OptionDecl:
     type: TypeRef
     default: Scalar
     label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What a choice of options and the number of players must satisfy, and what is said if it does not."""
+
+    condition: Expression
+    says: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -544,6 +553,7 @@ class Game:
     players: range
     players_span: Span
     options: tuple[OptionDecl, ...] = ()
+    requires: tuple[Requirement, ...] = ()
     enums: tuple[EnumDecl, ...] = ()
     components: tuple[KindDecl, ...] = ()
     parts: tuple[PartDecl, ...] = ()

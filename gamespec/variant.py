@@ -24,7 +24,7 @@ __all__ = ["Overlay", "edits", "merge"]
 
 _OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
-_LISTS = ("setup", "ranking")
+_LISTS = ("setup", "ranking", "requires")
 _STEPS = ("setup", "phases", "procedures", "actions", "handlers")
 
 MOST_EDITS = 400
