@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec.blame import at_the_edits
-from gamespec.catalogue import find, parted
+from gamespec.catalogue import find, paths
 from gamespec.compile.link import Linker
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.language import remind_of_language
@@ -74,14 +74,22 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
     """The files of a game, and what it may read. Raises `UnknownGame`."""
-    return find(name_or_path), Reach.of(parted(str(name_or_path))[0], *reach)
+    return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
 def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
     """What was described."""
     if known.game is None:
         return None
-    return Spec(known.game, known.path, known.digest, str(name_or_path), known.reach.named)
+    return Spec(
+        known.game,
+        known.path,
+        known.digest,
+        str(name_or_path),
+        known.reach.named,
+        tuple(document.path for document in known.documents),
+        known.tops,
+    )
 
 
 def check(

@@ -58,6 +58,10 @@ class Spec:
     name: str
     reach: tuple[Path, ...] = ()
     """What may be read besides what belongs to it; see `gamespec.reach`."""
+    files: tuple[Path, ...] = ()
+    """The game's file and those of the overlays that are laid on it."""
+    overlays: frozenset[Path] = frozenset()
+    """Of these the overlays that no other one extends, where they really lie."""
     _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
 
     @property

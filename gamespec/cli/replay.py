@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gamespec
-from gamespec.catalogue import parted
+from gamespec.catalogue import is_path, parted, paths
 from gamespec.cli import narrate
 from gamespec.cli.arguments import (
     example,
@@ -265,12 +265,20 @@ def _source(saved: replay.Saved, file: Path) -> str:
         if saved.game.partition("+")[0] not in gamespec.games():
             raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
         return str(directory("games") / saved.game)
-    source = str(file.parent / saved.path)
-    if not Reach.of(*named_paths()).covers(Path(parted(source)[0]), file.parent):
-        raise Stop(
-            f"`path`: `{saved.path}` is out of reach",
-            f"allow it with `--reach {source}`, or see `gamespec explain GS140`",
-        )
+    base, overlays = parted(saved.path, file.parent)
+    shipped = base in gamespec.games() and not (file.parent / base).exists()
+    source = "+".join(
+        [
+            base if shipped else str(file.parent / base),
+            *(str(file.parent / part) if is_path(part) else part for part in overlays),
+        ]
+    )
+    for path in paths(source)[shipped:]:
+        if not Reach.of(*named_paths()).covers(path, file.parent):
+            raise Stop(
+                f"`path`: `{saved.path}` is out of reach",
+                f"allow it with `--reach {path}`, or see `gamespec explain GS140`",
+            )
     return source
 
 

@@ -5,7 +5,15 @@ answered and asked, `course` plays, `judge` asks, `run` says what came of it. Wh
 checked before it runs: what has no meaning, or could not fail, is a mistake.
 """
 
-from interpreter.scenario.files import Scenario, load_scenarios
+from interpreter.scenario.files import Scenario, base_scenarios, load_scenarios, scenario_folders
 from interpreter.scenario.run import Outcome, Watch, run_scenario
 
-__all__ = ["Outcome", "Scenario", "Watch", "load_scenarios", "run_scenario"]
+__all__ = [
+    "Outcome",
+    "Scenario",
+    "Watch",
+    "base_scenarios",
+    "load_scenarios",
+    "run_scenario",
+    "scenario_folders",
+]

@@ -25,7 +25,7 @@ from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
-from interpreter.scenario.files import Scenario, names
+from interpreter.scenario.files import Scenario
 
 __all__ = ["Setting", "prepare"]
 
@@ -64,7 +64,7 @@ def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
 def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
     """The game a scenario is about."""
     written = child(scenario.node, "variant")
-    if written is None or names(spec.name.partition("+")[2]) == names(scenario.variant) != frozenset():
+    if written is None or (spec.overlays and scenario.of == spec.overlays):
         return spec
     known = _VARIANTS.setdefault(spec, {})
     if scenario.variant in known:
