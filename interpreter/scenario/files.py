@@ -22,7 +22,7 @@ from gamespec.reader import child, word
 from gamespec.schema import check_structure
 from gamespec.source import Source
 
-__all__ = ["Scenario", "base_scenarios", "load_scenarios", "scenario_folders"]
+__all__ = ["Scenario", "base_scenarios", "load_scenarios", "read_scenarios", "scenario_folders"]
 
 _SUFFIX = ".yaml"
 
@@ -146,9 +146,15 @@ def _unique(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
 
 
 def _file(path: Path, found: Collector) -> Iterator[Scenario]:
+    source = read_source(path, found)
+    if source is not None:
+        yield from read_scenarios(source, found)
+
+
+def read_scenarios(source: Source, found: Collector) -> Iterator[Scenario]:
+    """The scenarios of a text; what is wrong with it, but in one scenario, is reported."""
     here = Collector()
-    source = read_source(path, here)
-    node = read_document(source, here) if source is not None else None
+    node = read_document(source, here)
     if node is not None and not check_language(node, here):
         node = None
     listed = child(node, "scenarios")
