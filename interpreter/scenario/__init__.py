@@ -13,6 +13,7 @@ from interpreter.scenario.files import (
     read_scenarios,
     scenario_folders,
 )
+from interpreter.scenario.positions import SetUp, position_of, set_up
 from interpreter.scenario.run import Outcome, Watch, run_scenario
 from interpreter.scenario.writing import Played, scenario_text
 
@@ -20,11 +21,14 @@ __all__ = [
     "Outcome",
     "Played",
     "Scenario",
+    "SetUp",
     "Watch",
     "base_scenarios",
     "load_scenarios",
+    "position_of",
     "read_scenarios",
     "run_scenario",
     "scenario_folders",
     "scenario_text",
+    "set_up",
 ]
