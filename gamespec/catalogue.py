@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from gamespec import resources
-from gamespec.files import is_file, is_folder
+from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.suggest import did_you_mean
 
-__all__ = ["UnknownGame", "find", "find_one", "find_shipped", "games", "parted", "variants"]
+__all__ = [
+    "VARIANTS",
+    "UnknownGame",
+    "find",
+    "find_one",
+    "find_shipped",
+    "games",
+    "is_path",
+    "parted",
+    "paths",
+    "said_to_extend",
+    "variant_folders",
+    "variants",
+]
 
 
 class UnknownGame(LookupError):
@@ -33,48 +48,105 @@ def variants(game: str) -> list[str]:
     return sorted(p.stem for p in folder.glob("*.yaml"))
 
 
-def find(name_or_path: str | Path) -> tuple[Path, ...]:
+def find(name_or_path: str | Path, folder: Path = Path()) -> tuple[Path, ...]:
     """The files of a game: the first is the game's, or an overlay's; further ones are laid on it.
 
-    A shipped game's id, a folder with a `game.yaml`, or a file; then, after `+`, names of variants beside the
-    game. Raises `UnknownGame`.
+    A shipped game's id, a folder with a `game.yaml`, or a file; then, each after a `+`, overlays: a name is
+    that of a variant beside the game, whatever `is_path` is a folder or a file. Paths are seen from `folder`.
+    Raises `UnknownGame`.
     """
-    name, overlays = parted(str(name_or_path))
-    base = find_one(name)
-    return (base, *(_find_variant(base, name, overlay) for overlay in overlays))
+    name, overlays = parted(str(name_or_path), folder)
+    base = find_one(name, folder)
+    return (base, *(_overlay(base, name, overlay, folder) for overlay in overlays))
 
 
-def parted(name: str) -> tuple[str, list[str]]:
-    """A game's name or path, and the variants after it; a `+` may belong to a path that is there."""
+def parted(name: str, folder: Path = Path()) -> tuple[str, list[str]]:
+    """A game's name or path, and the overlays after it; a `+` may belong to a path that is there."""
     parts = name.split("+")
-    for end in range(len(parts), 1, -1):
-        if os.path.lexists(path := "+".join(parts[:end])):
-            return path, parts[end:]
-    return parts[0], parts[1:]
+    found: list[str] = []
+    while parts:
+        ends = range(len(parts), 1, -1)
+        joined = ((end, "+".join(parts[:end])) for end in ends)
+        there = (
+            (end, path)
+            for end, path in joined
+            if (not found or is_path(path)) and os.path.lexists(folder / path)
+        )
+        end, first = next(there, (1, parts[0]))
+        found.append(first)
+        parts = parts[end:]
+    return found[0], found[1:]
 
 
-def find_one(name: str) -> Path:
-    """The file of a game without variants. Raises `UnknownGame`."""
-    path = Path(name)
+def is_path(part: str) -> bool:
+    """Whether what stands after a `+` is the path of an overlay, not the name of a variant."""
+    return part.endswith((".yaml", ".yml")) or part in {".", ".."} or "/" in part or os.sep in part
+
+
+def paths(name: str, folder: Path = Path()) -> list[Path]:
+    """The paths in the name of a game, seen from `folder`; of a name alone that name, which may be one."""
+    base, overlays = parted(name, folder)
+    return [folder / part for part in (base, *(part for part in overlays if is_path(part)))]
+
+
+def find_one(name: str, folder: Path = Path()) -> Path:
+    """The file of a game, or of an overlay by its path. Raises `UnknownGame`."""
+    path = folder / name
     if is_folder(path) and os.path.lexists(path / "game.yaml"):
         return path / "game.yaml"
     if os.path.lexists(path) and not is_folder(path):
         return path
-    if path.name == name:
+    if Path(name).name == name:
         return find_shipped(name)
     raise UnknownGame(name, did_you_mean(path.name, games()))
 
 
-def _find_variant(base: Path, name: str, overlay: str) -> Path:
-    folder = base.parent / "variants"
-    path = folder / f"{overlay}.yaml"
-    if path.parent != folder or not is_file(path):
-        there = sorted(p.stem for p in folder.glob("*.yaml"))
-        hint = did_you_mean(overlay, there) or (
-            f"its variants: {', '.join(there)}" if there else "it has no variants"
-        )
-        raise UnknownGame(f"{name}+{overlay}", hint)
-    return path
+def _overlay(base: Path, name: str, overlay: str, folder: Path) -> Path:
+    """The file of an overlay that is laid on a game, or on another overlay."""
+    if is_path(overlay):
+        return find_one(overlay, folder)
+    places = list(variant_folders(base))
+    for place in places:
+        path = place / f"{overlay}.yaml"
+        if path.parent == place and is_file(path):
+            return path
+    there = sorted({p.stem for place in places for p in place.glob("*.yaml")})
+    hint = did_you_mean(overlay, there) or (
+        f"its variants: {', '.join(there)}" if there else "it has no variants"
+    )
+    raise UnknownGame(f"{name}+{overlay}", hint)
+
+
+def variant_folders(base: Path) -> Iterator[Path]:
+    """Where the variants lie that a game has, or an overlay: beside it and beside what it extends."""
+    seen: set[Path] = set()
+    while len(seen) <= MOST_FOLLOWED and real(base) not in seen:
+        seen.add(real(base))
+        yield base.parent if base.parent.name == VARIANTS else base.parent / VARIANTS
+        extended = said_to_extend(base)
+        if extended is None:
+            return
+        try:
+            base = find_one(parted(extended, base.parent)[0], base.parent)
+        except UnknownGame:
+            base = base.parent.parent / "game.yaml"  # the game, by its own id
+
+
+MOST_FOLLOWED = 32
+VARIANTS = "variants"
+
+_EXTENDS = re.compile(r"""^extends:[ \t]*["']?([^"'#\r\n]+?)["']?[ \t]*(#.*)?$""", re.MULTILINE)
+
+
+def said_to_extend(path: Path) -> str | None:
+    """What an overlay says that it extends, at a glance; whoever reads the file tells its mistakes."""
+    if not is_file(path):
+        return None
+    try:
+        found = _EXTENDS.search(read_bytes(path, MAX_BYTES).decode(errors="replace"))
+    except OSError:
+        return None
+    return None if found is None else found[1]
 
 
 def find_shipped(name: str) -> Path:

@@ -90,6 +90,7 @@ _TABLE = (
     Code("GS315", "no-branch", "value that no branch of a case covers"),
     Code("GS318", "too-much-to-check", "specification that takes too much to check"),
     Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
+    Code("GS320", "not-together", "options that do not go together"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

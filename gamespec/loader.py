@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamespec.blame import at_the_edits
-from gamespec.catalogue import find, parted
+from gamespec.catalogue import find, paths
 from gamespec.compile.link import Linker
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.language import remind_of_language
@@ -32,10 +32,16 @@ __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "lo
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check found: `spec` is there if there are no errors."""
+    """What a check found: `spec` is there if there are no errors.
+
+    `tried` is for how many choices of options and players the game was compiled, `left_out` how many pairs of
+    values were left out because the game's requirements let no choice have both.
+    """
 
     spec: Spec | None
     diagnostics: tuple[Diagnostic, ...]
+    tried: int = 0
+    left_out: int = 0
 
 
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
@@ -68,14 +74,22 @@ def peek(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:
 
 def _asked_for(name_or_path: str | Path, reach: Iterable[str | Path]) -> tuple[tuple[Path, ...], Reach]:
     """The files of a game, and what it may read. Raises `UnknownGame`."""
-    return find(name_or_path), Reach.of(parted(str(name_or_path))[0], *reach)
+    return find(name_or_path), Reach.of(*paths(str(name_or_path)), *reach)
 
 
 def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
     """What was described."""
     if known.game is None:
         return None
-    return Spec(known.game, known.path, known.digest, str(name_or_path), known.reach.named)
+    return Spec(
+        known.game,
+        known.path,
+        known.digest,
+        str(name_or_path),
+        known.reach.named,
+        tuple(document.path for document in known.documents),
+        known.tops,
+    )
 
 
 def check(
@@ -99,7 +113,8 @@ def check(
             sorted(known.said, key=lambda d: (d.code == "GS116", d.span.source.name, d.span.start))
         )
         wrong = any(d.severity == "error" for d in every_one)
-        return Checked(None if wrong else _spec(name_or_path, known), every_one)
+        tried, left_out = (known.trials.tried, known.trials.left_out) if known.trials is not None else (0, 0)
+        return Checked(None if wrong else _spec(name_or_path, known), every_one, tried, left_out)
 
 
 @dataclass(eq=False)

@@ -44,6 +44,7 @@ __all__ = [
     "Pick",
     "ProcedureDecl",
     "Random",
+    "Requirement",
     "ResourceDecl",
     "Reveal",
     "Row",
@@ -132,6 +133,14 @@ class OptionDecl:
     type: TypeRef
     default: Scalar
     label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """What a choice of options and the number of players must satisfy, and what is said if it does not."""
+
+    condition: Expression
+    says: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -617,6 +626,7 @@ class Game:
     players: range
     players_span: Span
     options: tuple[OptionDecl, ...] = ()
+    requires: tuple[Requirement, ...] = ()
     enums: tuple[EnumDecl, ...] = ()
     components: tuple[KindDecl, ...] = ()
     parts: tuple[PartDecl, ...] = ()

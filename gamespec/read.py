@@ -52,6 +52,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         players=_players(players, found),
         players_span=(players or node).span,
         options=each("options", _option),
+        requires=_requires(r, child(node, "requires")),
         enums=each("enums", _enum),
         components=each("components", _kind),
         parts=each("components", _part),
@@ -116,6 +117,15 @@ def _option(r: Reader, e: Entry) -> m.OptionDecl | None:
     if type_ is None or not is_read(default):
         return None
     return m.OptionDecl(r.ident(e.key), r.type(type_), default, r.text(child(e.value, "label")))
+
+
+def _requires(r: Reader, node: Node | None) -> tuple[m.Requirement, ...]:
+    items = node.items if isinstance(node, Sequence) else ()
+    return tuple(
+        m.Requirement(r.needed(item, "is"), r.text(child(item, "says")) or m.Text({}))
+        for item in items
+        if isinstance(item, Mapping)
+    )
 
 
 def _enum(r: Reader, e: Entry) -> m.EnumDecl | None:

@@ -13,17 +13,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gamespec import model as m
-from gamespec.catalogue import UnknownGame, find_one, find_shipped
+from gamespec.catalogue import (
+    VARIANTS,
+    UnknownGame,
+    find_one,
+    find_shipped,
+    is_path,
+    parted,
+    variant_folders,
+)
 from gamespec.diagnostics import Collector
 from gamespec.document import Mapping as Nodes
 from gamespec.document import Node, Room, Scalar, read_document, read_source
-from gamespec.files import MAX_BYTES, is_file, read_bytes, real
+from gamespec.files import MAX_BYTES, is_file, is_folder, read_bytes, real
 from gamespec.language import check_language
 from gamespec.nodes import without
 from gamespec.reach import Reach
 from gamespec.read import read_game
 from gamespec.schema import check_structure
 from gamespec.source import Source
+from gamespec.suggest import did_you_mean
 from gamespec.variant import Overlay, merge
 
 __all__ = ["READING", "Document", "Known", "read_overlays", "without_edit"]
@@ -61,6 +70,12 @@ class Known:
     def path(self) -> Path:
         """The file that the specification begins with."""
         return self.documents[-1].path if len(self.files) == 1 else self.files[0]
+
+    @property
+    def tops(self) -> frozenset[Path]:
+        """Where the overlays really lie that no other one extends."""
+        under = {real(below.path) for document in self.documents for below in document.extends}
+        return frozenset(real(d.path) for d in self.documents if d.overlay) - under
 
     @property
     def digest(self) -> str:
@@ -137,25 +152,32 @@ def _overlays(documents: list[Document]) -> list[Overlay]:
 
 def _documents(files: tuple[Path, ...], reach: Reach, found: Collector) -> list[Document] | None:
     """The base first, then the overlays in the order in which they are laid on it."""
-    documents: list[Document] = []
-    reading = _Files(found)
     for path in files:
-        chain = _chain(path, reach, reading) if reach.check(path, path.parent, None, found) else None
+        if not reach.check(path, path.parent, None, found):
+            return None
+    return _joined(files, reach, _Files(found))
+
+
+def _joined(
+    paths: tuple[Path, ...], reach: Reach, files: _Files, above: tuple[Path, ...] = ()
+) -> list[Document] | None:
+    """Several files and all that they extend, each once; `None` after reporting why there are none."""
+    documents: list[Document] = []
+    for path in paths:
+        chain = _chain(path, reach, files, above)
         if chain is None:
             return None
         known = {real(d.path) for d in documents}
         if documents and real(chain[0].path) not in known:
             extended = chain[-1].node
             said = extended.get("extends") if isinstance(extended, Nodes) else None
-            found.report(
+            files.found.report(
                 "GS212",
                 f"`{path.stem}` does not extend `{documents[0].path.parent.name}`",
                 said.span if said is not None else extended.span,
             )
             return None
-        documents += [
-            replace(d, extends=tuple(chain[1:i])) for i, d in enumerate(chain) if real(d.path) not in known
-        ]
+        documents += [d for d in chain if real(d.path) not in known]
     return documents
 
 
@@ -170,6 +192,7 @@ class _Files:
     found: Collector
     room: Room = field(default_factory=Room)
     read: dict[Path, Document] = field(default_factory=dict)
+    chains: dict[Path, list[Document]] = field(default_factory=dict)
 
     def document(self, path: Path) -> Document | None:
         """A file's document, its structure checked; `None` after reporting why there is none."""
@@ -185,52 +208,83 @@ class _Files:
         return self.read[place]
 
 
-def _chain(path: Path, reach: Reach, files: _Files) -> list[Document] | None:
-    """A file and what it extends, the base first."""
-    chain: list[Document] = []
-    found = files.found
-    while True:
-        document = files.document(path)
-        if document is None:
-            return None
-        node = document.node
-        extends = node.get("extends") if isinstance(node, Nodes) else None
-        chain.insert(0, document)
-        if not document.overlay:
-            return chain
-        if not isinstance(extends, Scalar) or extends.unread:
-            return None
-        following = _extended(path, extends, reach, found)
-        if following is None:
-            return None
-        if len(chain) == MOST_OVERLAYS:
-            found.report("GS115", f"more than {MOST_OVERLAYS} files extend one another", extends.span)
-            return None
-        if any(real(following) == real(d.path) for d in chain):
-            found.report("GS204", "these files extend each other", extends.span)
-            return None
-        path = following
+def _chain(path: Path, reach: Reach, files: _Files, above: tuple[Path, ...]) -> list[Document] | None:
+    """A file and what it extends, the base first; `above` are the files that led here."""
+    place, found = real(path), files.found
+    if place in files.chains:
+        return files.chains[place]
+    document = files.document(path)
+    if document is None or not document.overlay:
+        return None if document is None else [document]
+    extends = document.node.get("extends") if isinstance(document.node, Nodes) else None
+    if not isinstance(extends, Scalar) or extends.unread:
+        return None
+    following = _extended(path, extends, reach, found)
+    if following is None:
+        return None
+    if len(above) + 1 == MOST_OVERLAYS:
+        found.report("GS115", f"more than {MOST_OVERLAYS} files extend one another", extends.span)
+        return None
+    if any(real(each) in {place, *above} for each in following):
+        found.report("GS204", "these files extend each other", extends.span)
+        return None
+    under = _joined(following, reach, files, (*above, place))
+    if under is None:
+        return None
+    files.chains[place] = [*under, replace(document, extends=tuple(under[1:]))]
+    return files.chains[place]
 
 
-def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
-    """The file of the game an overlay extends, if the overlay may have it read."""
-    folder, name = path.parent, extends.text
-    beside = folder / name
-    own = folder.parent / "game.yaml"
+def _extended(path: Path, extends: Scalar, reach: Reach, found: Collector) -> tuple[Path, ...] | None:
+    """The files of what an overlay extends, if the overlay may have them read: a game, or overlays on it."""
+    name, overlays = parted(extends.text, path.parent)
+    base = _base(path, name, extends, reach, found)
+    if base is None:
+        return None
+    if not reach.check(base, path.parent, extends, found):
+        return None
+    files = [base]
+    for overlay in overlays:
+        file = _laid(path.parent, base, overlay)
+        if file is None:
+            known = {f.stem for place in variant_folders(base) for f in place.glob("*.yaml")}
+            hint = did_you_mean(overlay, sorted(known))
+            found.report("GS201", f"`{name}` has no variant `{overlay}`", extends.span, help=hint)
+            return None
+        if not reach.check(file, path.parent, extends, found):
+            return None
+        if not is_file(file):
+            found.report("GS201", f"there is no overlay `{overlay}`", extends.span)
+            return None
+        files.append(file)
+    return tuple(files)
+
+
+def _laid(folder: Path, base: Path, overlay: str) -> Path | None:
+    """The file of an overlay that is named after a `+`: a path, or the name of a variant."""
+    if is_path(overlay):
+        path = folder / overlay
+        return path / "game.yaml" if is_folder(path) else path
+    files = (place / f"{overlay}.yaml" for place in variant_folders(base))
+    return next((file for file in files if is_file(file)), None)
+
+
+def _base(path: Path, name: str, extends: Scalar, reach: Reach, found: Collector) -> Path | None:
+    """The file that an overlay extends first, by a name or path; `None` after reporting why there is none."""
+    folder = path.parent
+    beside, own = folder / name, folder.parent / "game.yaml"
     written = "/" in name or name in {".", ".."}
     if (written or is_file(beside)) and not reach.check(beside, folder, extends, found):
         return None
     try:
         if written or is_file(beside):
-            there = find_one(str(beside))
-        elif folder.name == "variants" and reach.covers(own, folder) and _is_called(own, name):
-            there = own
-        else:
-            there = find_shipped(name)
+            return find_one(str(beside))
+        if folder.name == VARIANTS and reach.covers(own, folder) and _is_called(own, name):
+            return own
+        return find_shipped(name)
     except UnknownGame as unknown:
         found.report("GS201", f"there is no game `{name}`", extends.span, help=unknown.hint)
         return None
-    return there if reach.check(there, folder, extends, found) else None
 
 
 def _is_called(path: Path, name: str) -> bool:

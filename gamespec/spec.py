@@ -13,16 +13,25 @@ from gamespec.compile import Compiled, compile_game
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.expr import types as t
 from gamespec.program import Program
-from gamespec.resolve import bind
+from gamespec.resolve import Requirements, bind
+from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 from gamespec.symbols import OptionValue
+from gamespec.visible import in_one_line
 from gamespec.world import World
 
 __all__ = ["MOST_PROGRAMS", "OptionError", "Spec", "SpecError"]
 
 
 class OptionError(ValueError):
-    """An option or number of players that the game does not have; the text is a full sentence."""
+    """An option or number of players that the game does not have, or a choice that it does not allow.
+
+    The text is a full sentence. `place` is that of the requirement which a choice breaks.
+    """
+
+    def __init__(self, text: str, place: Span | None = None) -> None:
+        super().__init__(text)
+        self.place = place
 
 
 class SpecError(ValueError):
@@ -49,6 +58,10 @@ class Spec:
     name: str
     reach: tuple[Path, ...] = ()
     """What may be read besides what belongs to it; see `gamespec.reach`."""
+    files: tuple[Path, ...] = ()
+    """The game's file and those of the overlays that are laid on it."""
+    overlays: frozenset[Path] = frozenset()
+    """Of these the overlays that no other one extends, where they really lie."""
     _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
 
     @property
@@ -87,8 +100,8 @@ class Spec:
         """The program for a number of players (default: the least) and options, with its names.
 
         Option values may be texts, as on a command line. Raises `OptionError` for an unknown option, a
-        value outside its type or a wrong number of players, `SpecError` if these options make the game
-        impossible.
+        value outside its type, a wrong number of players or a choice that the game's `requires` excludes,
+        `SpecError` if these options make the game impossible.
         """
         count = self.players[0] if players is None else players
         if count not in self.players:
@@ -96,6 +109,7 @@ class Spec:
         chosen = self.chosen(options) if options else {}
         key = (count, tuple(sorted(chosen.items())))
         if key not in self._programs:
+            self._require(count, chosen)
             found = Collector()
             program = _compile(self.model, count, chosen, self.hash, found)
             if program is None:
@@ -109,6 +123,21 @@ class Spec:
 
     def __repr__(self) -> str:
         return f"<Spec {self.id}, {self.hash[:12]}>"
+
+    def _require(self, players: int, chosen: Mapping[str, int]) -> None:
+        """Raise `OptionError` if a choice breaks a requirement, unless it is that of the defaults."""
+        usual = {name: option.value for name, option in self._usual.options.items()}
+        if not self.model.requires or chosen.items() <= usual.items():
+            return  # what the defaults break is the author's mistake, and told by whoever compiles
+        for required in self._requirements.unmet(players, chosen):
+            shown = self._requirements.shown(required, players, chosen)
+            says = in_one_line(str(required.says))
+            where = required.condition.span
+            raise OptionError(f"`{self.id}` cannot be played with {shown}: {says} ({where})", where)
+
+    @cached_property
+    def _requirements(self) -> Requirements:
+        return Requirements(self.model)
 
     @cached_property
     def _usual(self) -> World:

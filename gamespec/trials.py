@@ -13,14 +13,15 @@ from dataclasses import dataclass, field, replace
 from gamespec import model as m
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
-from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, covering, every, total
+from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
 from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.document import Scalar
 from gamespec.expr import types as t
 from gamespec.reading import Known, without_edit
-from gamespec.resolve import bind
+from gamespec.resolve import Requirements, bind
 from gamespec.source import Span
-from gamespec.world import FirstCopy
+from gamespec.standing import Standing
+from gamespec.world import FirstCopy, World
 
 __all__ = ["Trials"]
 
@@ -32,6 +33,9 @@ MOST_REDUCED = 8
 
 MOST_VALUES = 16
 """Up to how many values of a number a thorough check tries all."""
+
+MOST_BETWEEN = 1_000
+"""How many values of a number are tried so that others can stand."""
 
 _Key = tuple[str, object, int, int]
 
@@ -45,6 +49,8 @@ class Trials:
     used: set[str] = field(default_factory=set)
     reduced: int = 0
     left: int = MOST_PARTS_CHECKED
+    tried: int = 0
+    left_out: int = 0
     last: Choice = field(default_factory=dict)
     drafted: Linker | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
@@ -56,28 +62,37 @@ class Trials:
 
     def default(self) -> None:
         """Check the game as it is played by the fewest players if nobody sets an option."""
+        self.tried += 1
         self._add(self._found({PLAYERS: self.game.players[0]}))
+        for players in self.game.players[1:] if self.game.requires else ():
+            found = Collector()
+            bind(self.game, players, {}, found)
+            self._add({_key(d): d for d in found if d.code == "GS320"})
 
     def others(self, *, thorough: bool, progress: Callable[[int, int], None] | None) -> None:
         """Check the combinations of options and numbers of players that there are to check."""
-        factors = self._factors(thorough=thorough)
-        rows = every(factors) if thorough else covering(factors)
+        factors, standing = self._factors(thorough=thorough)
+        choices = Rows(factors, standing.completed if standing is not None else None)
+        rows = choices.every() if thorough else choices.covering()
         most = min(total(factors), MOST_THOROUGH)
         defaults = next(rows)
         for number, row in enumerate(rows, 2):
+            self.left_out = choices.left_out
             if self.left <= 0 and not thorough:
                 return
+            self.tried += 1
             found = self._found(row)
             fresh = {key for key, d in found.items() if d.severity == "error" and key not in self.diagnostics}
             shown = row
             if fresh and self.reduced < MOST_REDUCED:
                 self.reduced += 1
-                shown, found = self._reduced(row, found, fresh, defaults)
+                shown, found = self._reduced(row, found, fresh, defaults, standing)
             if found:
                 note = self._with(shown, defaults)
                 self._add({k: replace(d, notes=(*d.notes, note)) for k, d in found.items()})
             if progress is not None:
                 progress(number, most)
+        self.left_out = choices.left_out
 
     def _found(self, row: Mapping[str, int]) -> dict[_Key, Diagnostic]:
         one = Collector()
@@ -93,7 +108,7 @@ class Trials:
         self.left -= world.effort.used_up
         found: dict[_Key, Diagnostic] = {}
         for d in one:
-            found.setdefault((d.code, d.span.source, d.span.start, d.span.end), d)
+            found.setdefault(_key(d), d)
         return found
 
     def _add(self, found: Mapping[_Key, Diagnostic]) -> None:
@@ -101,12 +116,21 @@ class Trials:
             self.diagnostics.setdefault(key, d)
 
     def _reduced(
-        self, row: Choice, found: dict[_Key, Diagnostic], fresh: AbstractSet[_Key], defaults: Choice
+        self,
+        row: Choice,
+        found: dict[_Key, Diagnostic],
+        fresh: AbstractSet[_Key],
+        defaults: Choice,
+        standing: Standing | None,
     ) -> tuple[Choice, dict[_Key, Diagnostic]]:
         """A choice with as many defaults as possible that still has some of these faults."""
-        for name, value in defaults.items():
+        names = list(defaults) * (1 if standing is None else 2)  # one may have to wait for another
+        for name in names:
+            value = defaults[name]
             if row[name] != value and self.left > 0:
                 fewer = {**row, name: value}
+                if standing is not None and not standing.stands(fewer):
+                    continue
                 again = self._found(fewer)
                 if fresh & again.keys():
                     row, found = fewer, again
@@ -123,18 +147,35 @@ class Trials:
         ]
         return f"with {', '.join(parts)}"
 
-    def _factors(self, *, thorough: bool) -> dict[str, tuple[int, ...]]:
-        """What is tried of each option, its default first."""
+    def _factors(self, *, thorough: bool) -> tuple[dict[str, tuple[int, ...]], Standing | None]:
+        """What is tried of each option, its default first, and which of it stands, if that is a question."""
         least, most = self.game.players[0], self.game.players[-1]
         players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
-        factors = {PLAYERS: players}
         world = bind(self.game, least, {}, Collector())
+        ranges: dict[str, range] = {}
         for name, option in world.options.items():
             first, size = t.domain(option.type) or (0, 1)
-            all_of_it = isinstance(option.type, t.Named) or (thorough and size <= MOST_VALUES)
-            values = range(first, first + size) if all_of_it else (first, first + size - 1)
-            factors[name] = tuple(dict.fromkeys((option.value, *values)))
-        return factors
+            ranges[name] = range(first, first + size)
+        standing = self._standing(world, ranges)
+        factors = {PLAYERS: players}
+        for name, option in world.options.items():
+            values = ranges[name]
+            all_of_it = isinstance(option.type, t.Named) or (thorough and len(values) <= MOST_VALUES)
+            ends = (_end(name, part, standing) for part in (values, values[::-1]))
+            tried = values if all_of_it else tuple(ends)
+            factors[name] = tuple(dict.fromkeys((option.value, *tried)))
+        return factors, standing
+
+    def _standing(self, world: World, ranges: Mapping[str, range]) -> Standing | None:
+        """Which choices stand: the defaults are tried first, then the ends, then what lies between."""
+        if not self.game.requires:
+            return None
+        values: dict[str, tuple[int, ...]] = {PLAYERS: tuple(self.game.players)}
+        for name, option in world.options.items():
+            every = ranges[name]
+            likely = (option.value, every[0], every[-1], *every[:MOST_BETWEEN])
+            values[name] = tuple(dict.fromkeys(likely))
+        return Standing(Requirements(self.game), values)
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
         """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
@@ -152,3 +193,16 @@ class Trials:
         self.left -= world.effort.used_up
         errors = (d for d in found if d.severity == "error")
         return frozenset((d.code, d.span.source.name, d.span.start, d.span.end) for d in errors)
+
+
+def _key(d: Diagnostic) -> _Key:
+    """What tells a fault from others."""
+    return d.code, d.span.source, d.span.start, d.span.end
+
+
+def _end(name: str, values: range, standing: Standing | None) -> int:
+    """The first of some values that can stand in a choice; the first of all if none is found."""
+    if standing is None:
+        return values[0]
+    near = values[:MOST_BETWEEN]
+    return next((value for value in near if standing.completed({name: value}) is not None), values[0])

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from gamespec.diagnostics import Collector, Remark
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
@@ -24,7 +25,7 @@ __all__ = ["Overlay", "edits", "merge"]
 
 _OWN = ("extends", "edit", "language")
 _REPLACED = ("game", "title", "about")
-_LISTS = ("setup", "ranking")
+_LISTS = ("setup", "ranking", "requires")
 _STEPS = ("setup", "phases", "procedures", "actions", "handlers")
 
 MOST_EDITS = 400
@@ -181,9 +182,7 @@ def _edit(m: _Merger, overlay: Overlay, item: Mapping) -> None:
                         change(m, overlay, pair)
             case "remove":
                 targets = entry.value.items if isinstance(entry.value, Sequence) else (entry.value,)
-                for target in targets:
-                    if isinstance(target, Scalar) and target is not m.left_out:
-                        _remove(m, overlay, target)
+                _remove(m, overlay, [t for t in targets if isinstance(t, Scalar) and t is not m.left_out])
             case "before" | "after" as where if isinstance(entry.value, Scalar):
                 put = item.get("put")
                 if put is not None and entry.value is not m.left_out:
@@ -243,24 +242,38 @@ def _add(m: _Merger, overlay: Overlay, pair: Entry) -> None:
             m.found.report("GS211", f"only {what} can be added here", pair.value.span, help="use `set`")
 
 
-def _remove(m: _Merger, overlay: Overlay, target: Scalar) -> None:
-    path = _locate(m, target)
-    there = _at(m.root, path) if path is not None else None
-    if path is None or there is None:
-        return
-    if not _free(m, overlay, there.span, target.span, whole=True):
-        return
-    last = path[-1]
+def _remove(m: _Merger, overlay: Overlay, targets: list[Scalar]) -> None:
+    """Take parts out. Their paths mean what is there before any of them has gone."""
+    found: dict[Path, Scalar] = {}
+    for target in targets:
+        path = _locate(m, target)
+        there = _at(m.root, path) if path is not None else None
+        if path is None or there is None:
+            continue
+        if path in found:
+            m.found.report(
+                "GS202", f"`{target.text}` is listed twice", target.span,
+                others=(Remark(found[path].span, "first here"),),
+            )  # fmt: skip
+        elif _free(m, overlay, there.span, target.span, whole=True):
+            found[path] = target
+    for path in sorted(found, key=_place, reverse=True):  # from the last to the first, what is inside before
+        m.root = _rebuilt(m.root, path[:-1], partial(_without, last=path[-1]))
 
-    def change(node: Node) -> Node:
-        if isinstance(node, Mapping):
-            return Mapping(tuple(e for e in node.entries if e.key.text != last), node.span)
-        if isinstance(node, Sequence):
-            index = int(last) - 1
-            return Sequence((*node.items[:index], *node.items[index + 1 :]), node.span)
-        return node
 
-    m.root = _rebuilt(m.root, path[:-1], change)
+def _place(path: Path) -> list[tuple[int, str]]:
+    """What orders paths by where they lead."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in path]
+
+
+def _without(node: Node, last: str) -> Node:
+    """A mapping or list without one of its parts."""
+    if isinstance(node, Mapping):
+        return Mapping(tuple(e for e in node.entries if e.key.text != last), node.span)
+    if isinstance(node, Sequence):
+        index = int(last) - 1
+        return Sequence((*node.items[:index], *node.items[index + 1 :]), node.span)
+    return node
 
 
 def _insert(m: _Merger, overlay: Overlay, target: Scalar, put: Node, *, after: bool) -> None:

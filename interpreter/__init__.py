@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from interpreter.play.observation import Observation, Unknown
     from interpreter.play.options import Decision, Option
     from interpreter.play.result import Result
+    from interpreter.scenario import set_up
     from interpreter.words import Words, diagnose, why
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Unknown",
     "Words",
     "diagnose",
+    "set_up",
     "why",
 ]
 
@@ -41,6 +43,7 @@ _PLACES = {
     "Option": "play.options",
     "Refused": "play.errors",
     "Result": "play.result",
+    "set_up": "scenario",
     "Unknown": "play.observation",
 }
 

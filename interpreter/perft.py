@@ -15,9 +15,10 @@ from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.information import information_state
+from interpreter.play.options import Option
 from interpreter.protocol import MakeEngine, Playing
 
-__all__ = ["Tree", "count", "histories", "tree"]
+__all__ = ["Tree", "count", "divide", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
@@ -34,12 +35,20 @@ def children(game: Playing) -> Iterator[Playing]:
             yield after
 
 
-def histories(program: Program, depth: int, *, engine: MakeEngine = DefinitionalEngine) -> list[int]:
+def histories(
+    program: Program,
+    depth: int,
+    *,
+    engine: MakeEngine = DefinitionalEngine,
+    start: Playing | None = None,
+) -> list[int]:
     """How many histories of 1, 2, …, `depth` decisions and draws of chance there are.
 
-    A game that has ended has no further histories.
+    They go on from `start`, a game with explicit chance, or from the beginning. A game that has ended has no
+    further histories.
     """
     counts = [0] * depth
+    start = engine(program).begin(explicit=True) if start is None else start
 
     def walk(game: Playing, level: int) -> None:
         last = level + 1 == depth
@@ -51,15 +60,31 @@ def histories(program: Program, depth: int, *, engine: MakeEngine = Definitional
             if not after.over:
                 walk(after, level + 1)
 
-    start = engine(program).begin(explicit=True)
     if depth > 0 and not start.over:
         walk(start, 0)
     return counts
 
 
-def count(program: Program, depth: int, *, engine: MakeEngine = DefinitionalEngine) -> int:
-    """How many histories of exactly `depth` decisions and draws there are."""
-    return histories(program, depth, engine=engine)[-1] if depth else 1
+def count(
+    program: Program,
+    depth: int,
+    *,
+    engine: MakeEngine = DefinitionalEngine,
+    start: Playing | None = None,
+) -> int:
+    """How many histories of exactly `depth` decisions and draws there are, from `start` on."""
+    return histories(program, depth, engine=engine, start=start)[-1] if depth else 1
+
+
+def divide(program: Program, depth: int, start: Playing) -> Iterator[tuple[Option | int, int]]:
+    """The first step of all histories of `depth`, and how many have it: an option, or an outcome of chance.
+
+    Together they are `count`. Compared with what another program counts for each step they say where two
+    differ. `depth` is at least 1.
+    """
+    steps: tuple[Option | int, ...] = start.options if start.chance is None else start.chance.outcomes
+    for step, after in zip(steps, children(start), strict=True):
+        yield step, count(program, depth - 1, start=after)
 
 
 @dataclass
@@ -82,8 +107,17 @@ class Tree:
         return sum(len(states) for states in self.information)
 
 
-def tree(program: Program, most: int = 2_000_000, *, engine: MakeEngine = DefinitionalEngine) -> Tree:
-    """Count a whole game tree. Raises `ValueError` if it has more than `most` nodes."""
+def tree(
+    program: Program,
+    most: int = 2_000_000,
+    *,
+    engine: MakeEngine = DefinitionalEngine,
+    start: Playing | None = None,
+) -> Tree:
+    """Count a whole game tree, or what of it goes on from `start`, a game with explicit chance that records.
+
+    Raises `ValueError` if it has more than `most` nodes.
+    """
     found = Tree(information=[set() for _ in range(program.players)])
 
     def walk(game: Playing) -> None:
@@ -104,7 +138,7 @@ def tree(program: Program, most: int = 2_000_000, *, engine: MakeEngine = Defini
         for after in children(game):
             walk(after)
 
-    walk(engine(program).begin(explicit=True, record=True))
+    walk(engine(program).begin(explicit=True, record=True) if start is None else start)
     return found
 
 

@@ -14,6 +14,7 @@ import pytest
 from gamespec import load
 from gamespec.compile import Compiled
 from interpreter import Game, Option, Result
+from interpreter.lockstep import Matched, Several, Shown, scores
 from interpreter.play.options import place
 from interpreter.words import Words
 
@@ -29,33 +30,6 @@ def zero_sum(result: Result) -> Sequence[float]:
     if not won:
         return [0] * lost
     return [1 / won if place == 1 else -1 / lost for place in result.places]
-
-
-def scores(result: Result) -> Sequence[float]:
-    """What each player has scored."""
-    return result.scores
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A game of ours, and what its parts are called."""
-
-    game: Game
-    words: Words
-
-    @property
-    def stream(self) -> str:
-        """The stream of the chance that is due."""
-        assert self.game.chance is not None
-        return self.words.chance(self.game.chance)[0]
-
-    def text(self, option: Option) -> str:
-        """An option as people read it."""
-        return self.words.option(self.game, option)
-
-    def action(self, option: Option) -> str:
-        """The name of an option's action."""
-        return self.words.names.actions[option.action].name
 
 
 @dataclass(frozen=True)
@@ -81,6 +55,26 @@ class Same:
     def begun(self, *, record: bool = False) -> Shown:
         """Our game at its beginning."""
         return Shown(Game(self.compiled.program, explicit=True, record=record), Words(self.compiled))
+
+    @property
+    def matched(self) -> Matched:
+        """What of ours is what of theirs."""
+
+        def option(shown: Shown, option: Option) -> Action | Several:
+            actions = self.actions(shown, option)
+            return Several(tuple(actions)) if len(actions) > 1 else actions[0]
+
+        return Matched(
+            option,
+            lambda shown, outcome: self.outcome(shown.stream, outcome),
+            self.returns,
+            (lambda shown, option: shown.action(option) == self.first) if self.first else None,
+        )
+
+    @property
+    def named(self) -> bool:
+        """Whether an action is told by its name there, not by its number."""
+        return self.actions in {pawn_move, claim, card_or_hint}
 
     @cached_property
     def compiled(self) -> Compiled:
@@ -285,42 +279,67 @@ PAIRS = [
 class Theirs:
     """A game of OpenSpiel, with answers to simultaneous decisions given one after another."""
 
-    def __init__(self, name: str) -> None:
-        self.state = pyspiel.load_game(name).new_initial_state()
+    def __init__(self, same: Same) -> None:
+        self.state = pyspiel.load_game(same.theirs).new_initial_state()
+        self.same = same
         self.answers: list[int] = []
         self.dealt: list[int] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.is_terminal()
 
     @property
     def player(self) -> int:
         """Who decides next."""
         return len(self.answers) if self.state.is_simultaneous_node() else self.state.current_player()
 
-    def legal(self, like: Action) -> dict[Action, int]:
+    @property
+    def legal(self) -> dict[Action, int]:
         """The legal actions, by number or by name: a capture is named like any move."""
         state, player = self.state, self.player
         legal = state.legal_actions(player)
-        if isinstance(like, str):
+        if self.same.named:
             return {state.action_to_string(player, a).rstrip("*"): a for a in legal}
         return {a: a for a in legal}
 
     @property
-    def outcomes(self) -> dict[int, float]:
+    def options(self) -> list[Action]:
+        """What can be answered."""
+        return list(self.legal)
+
+    @property
+    def result(self) -> Sequence[float]:
+        """What each player gets."""
+        returns: Sequence[float] = self.state.returns()
+        return returns
+
+    def chances(self, _: str | None = None) -> dict[int, float] | None:
         """What chance can bring, and how likely that is; of a deck dealt in another order what is left."""
+        if not self.state.is_chance_node():
+            return None
         left = {a: share for a, share in self.state.chance_outcomes() if a not in self.dealt}
         whole = sum(left.values())
         return {a: share / whole for a, share in left.items()}
 
-    def bring(self, outcome: int, order: Sequence[int]) -> None:
+    def bring(self, stream: str, outcome: int) -> None:
         """Let chance bring something; what is dealt in another order comes when all of it is known."""
-        if not order:
+        if not self.same.order or stream != "deck":
             self.apply(outcome)
             return
         self.dealt.append(outcome)
-        if len(self.dealt) == len(order):
+        if len(self.dealt) == len(self.same.order):
             cards, self.dealt = self.dealt, []
-            for place in order:
-                assert len(set(self.outcomes.values())) == 1
+            for place in self.same.order:
+                chances = self.chances()
+                assert chances is not None
+                assert len(set(chances.values())) == 1
                 self.apply(cards[place])
+
+    def take(self, action: Action) -> None:
+        """Take an action."""
+        self.apply(self.legal[action])
 
     def apply(self, action: int) -> None:
         """Take an action. What chance can only bring in one way comes at once: we don't call that chance."""
@@ -337,13 +356,12 @@ class Theirs:
 
 def bring(same: Same, shown: Shown, theirs: Theirs, outcome: int) -> None:
     """Let chance bring the same to both."""
-    stream = shown.stream
-    theirs.bring(same.outcome(stream, outcome), same.order if stream == "deck" else ())
+    theirs.bring(shown.stream, same.outcome(shown.stream, outcome))
     shown.game.settle(outcome)
 
 
 def take(same: Same, shown: Shown, theirs: Theirs, option: Option) -> None:
     """Take the same option in both."""
     for action in same.actions(shown, option):
-        theirs.apply(theirs.legal(action)[action])
+        theirs.take(action)
     shown.game.apply(option)

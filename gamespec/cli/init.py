@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.catalogue import is_path, parted, paths
 from gamespec.cli.arguments import example, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.loading import load
@@ -19,7 +20,7 @@ from gamespec.reach import PROJECT_FILES, Reach, project
 from gamespec.resources import directory
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     import gamespec
 
@@ -175,11 +176,8 @@ def command(name: str, base: str | None) -> int:
     if base is None:
         _make(folder, ident, {"game.yaml": GAME, SCENARIOS: GAME_SCENARIOS}, {})
     else:
-        if "+" in base and not Path(base).exists():
-            message = f"an overlay extends one file, and `{base}` is several"
-            raise Stop(message, f"extend `{base.partition('+')[0]}`, or the file of the variant")
         words = _overlay(load(base), base, folder)
-        shared = _project_for(folder, Path(base))
+        shared = _project_for(folder, paths(base))
         _make(folder, ident, {"game.yaml": OVERLAY, SCENARIOS: OVERLAY_SCENARIOS}, words)
         if shared is not None:
             shared.touch()
@@ -202,28 +200,28 @@ def _identifier(folder: Path) -> str:
     return ident
 
 
-def _project_for(folder: Path, base: Path) -> Path | None:
-    """The project file that a new folder needs, so that its game may read the base; None if it needs none.
+def _project_for(folder: Path, bases: Iterable[Path]) -> Path | None:
+    """The project file that a new folder needs, so that its game may read the bases; None if it needs none.
 
     It is made only where the command was given, or below; Stop if that is not enough.
     """
-    if not os.path.lexists(base) or Reach.of(*named_paths()).covers(base, folder):
+    reach = Reach.of(*named_paths())
+    apart = [base for base in bases if os.path.lexists(base) and not reach.covers(base, folder)]
+    if not apart:
         return None
-    here, shared = real(Path()), Path(os.path.commonpath([real(folder).parent, real(base)]))
+    here, shared = real(Path()), Path(os.path.commonpath([real(folder).parent, *map(real, apart)]))
     if project(folder) is not None or not shared.is_relative_to(here):
-        message = f"`{base}` is out of reach of a specification in `{folder}`"
+        message = f"`{apart[0]}` is out of reach of a specification in `{folder}`"
         raise Stop(message, "see `gamespec explain GS140`, or allow it with `--reach`")
     return shared.relative_to(here) / PROJECT_FILES[0]
 
 
 def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
     """What the templates of an overlay say: one option is turned, or nothing where there is none."""
-    at = Path(base)
-    beside = at.is_file() or (at / "game.yaml").is_file()
     words = {
         "BASE": base,
         "THIS": str(folder),
-        "EXTENDS": Path(os.path.relpath(at.resolve(), folder.resolve())).as_posix() if beside else spec.id,
+        "EXTENDS": _extended(base, folder),
         "PLAYERS": str(spec.players[0]),
         "EDIT": OVERLAY_NOTHING,
         "WHAT": "Nothing has changed yet",
@@ -236,6 +234,17 @@ def _overlay(spec: gamespec.Spec, base: str, folder: Path) -> dict[str, str]:
         words["EDIT"] = _filled(OVERLAY_EDIT, {"OPTION": name, "NOW": now, "OLD": old, "TYPE": kind})
         words |= {"WHAT": f"The default of {name} is another", "CONDITION": holds}
     return words
+
+
+def _extended(base: str, folder: Path) -> str:
+    """What a game is called in a folder: its paths as they are seen from there."""
+    first, overlays = parted(base)
+    beside = Path(first).is_file() or (Path(first) / "game.yaml").is_file()
+    seen = [(first, beside), *((overlay, is_path(overlay)) for overlay in overlays)]
+    return "+".join(
+        Path(os.path.relpath(Path(part).resolve(), folder.resolve())).as_posix() if written else part
+        for part, written in seen
+    )
 
 
 def _turned(spec: gamespec.Spec, name: str) -> tuple[str, str]:

@@ -270,6 +270,10 @@ class _Writer:
             for o in self.game.options
         ]
         yield from _table(("option", "values", "default", ""), rows)
+        if self.game.requires:
+            yield ""
+        for required in self.game.requires:
+            yield f"- {_code(required.condition.text)}: {self.text(required.says)}"
 
     def rulings(self) -> Iterator[str]:
         for ruling in self.game.rulings:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from gamespec import SpecError
 from gamespec.cli.arguments import (
     example,
     format_option,
@@ -18,14 +19,20 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
-from gamespec.cli.loading import compiled, faults_told, load
+from gamespec.cli.loading import compiled, faults_told, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
+from gamespec.suggest import did_you_mean
+from gamespec.visible import in_one_line
+from interpreter import Game, Option, Refused, Words
 from interpreter.perft import Tree, histories, tree
+from interpreter.perft import divide as divided
+from interpreter.scenario import SetUp, load_scenarios, position_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    import gamespec
     from gamespec.compile import Compiled
 
 __all__ = ["command"]
@@ -45,6 +52,15 @@ DEEPEST = 200
     metavar="D",
     help="Count the histories of up to D decisions and draws of chance.",
 )
+@click.option(
+    "--divide", is_flag=True, help="With --depth, count those apart that begin with each option, too."
+)
+@click.option(
+    "--scenario",
+    "ident",
+    metavar="ID",
+    help="Count from the position that this scenario comes to under `when`.",
+)
 @click.option("--full", is_flag=True, help="Count the nodes of the whole tree, its positions and more.")
 @click.option(
     "--most",
@@ -62,6 +78,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     *,
     game: str,
     depth: int | None,
+    divide: bool,
+    ident: str | None,
     full: bool,
     most: int,
     players: int | None,
@@ -72,43 +90,85 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     Chance counts like a decision: each outcome is a way. A position counts once however it is reached; an
     information state is what its player can tell who decides there.
+
+    With --scenario the position is that of a scenario after its answers; what chance has brought by then
+    stands. With --divide the counts of each first step can be compared with another program's.
     """
     if depth is None and not full:
         message = "it must be said how far to count"
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
-    made = compiled(load(game), players, options)
-    start = perf_counter()
-    with faults_told(made.names):
-        counts = [] if depth is None else _counted(made, depth, most)
-        whole = _whole(made, most) if full else None
-    seconds = perf_counter() - start
+    if divide and depth is None:
+        raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
+    begun = _begun(load(game), players, options, ident)
+    clock = perf_counter()
+    with faults_told(begun.compiled.names):
+        counts = [] if depth is None else _counted(begun, depth, most)
+        steps = list(_divided(begun, len(counts))) if divide and counts else []
+        whole = _whole(begun, most) if full else None
+    seconds = perf_counter() - clock
     if style == "json":
-        print_json(_report(made, counts, whole, seconds))
+        print_json(_report(begun.compiled, counts, steps if divide else None, whole, seconds))
     else:
-        _print(made, depth, counts, whole)
+        _print(begun.compiled, depth, counts, steps, whole)
     return Status.OK
 
 
-def _counted(made: Compiled, depth: int, most: int) -> list[int]:
+def _begun(spec: gamespec.Spec, players: int | None, options: Mapping[str, str], ident: str | None) -> SetUp:
+    """Where it is counted from: the beginning, or what a scenario comes to; Stop if there is none."""
+    if ident is None:
+        made = compiled(spec, players, options)
+        with faults_told(made.names):
+            return SetUp(made, Game(made.program, explicit=True, record=True))
+    if players is not None or options:
+        raise Stop("a scenario says how many play, and its options", "leave out `--players` and `--set`")
+    scenarios, _ = load_scenarios(spec)
+    scenario = next((s for s in scenarios if s.id == ident), None)
+    if scenario is None:
+        hint = did_you_mean(ident, [s.id for s in scenarios])
+        raise Stop(f"`{spec.id}` has no scenario `{ident}`", hint)
+    try:
+        return position_of(spec, scenario, explicit=True)
+    except SpecError as error:
+        tell(error.diagnostics)
+        raise click.exceptions.Exit(Status.FOUND) from None
+    except Refused as refused:
+        raise Stop(str(refused), status=Status.FOUND) from None
+
+
+def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
+    """Each first step, its number if it is an option, and how many histories of that length have it."""
+    made, game = begun
+    words = Words(made)
+    drawn = words.chance(game.chance) if game.chance is not None else None
+    for step, number in divided(made.program, depth, game):
+        if isinstance(step, Option):
+            yield in_one_line(words.option(game, step)), step.number, number
+        elif drawn is not None:
+            stream, type_ = drawn
+            yield f"{stream}: {in_one_line(words.value(type_, step))}", None, number
+
+
+def _counted(begun: SetUp, depth: int, most: int) -> list[int]:
     """The histories of each length that there are; one length after another, to stop before it hurts."""
     counts: list[int] = []
-    with _progress() as tell:
+    with _progress() as tell_:
         for level in range(1, depth + 1):
-            tell(f"depth {level}" + (f", {counts[-1]:,} histories at depth {level - 1}" if counts else ""))
+            known = f", {counts[-1]:,} histories at depth {level - 1}" if counts else ""
+            tell_(f"depth {level}{known}")
             if counts and counts[-1] > most:
                 _too_large(f"there are {counts[-1]:,} histories of {level - 1}", f"--depth {level - 1}", most)
-            longer = histories(made.program, level)
+            longer = histories(begun.compiled.program, level, start=begun.game)
             if longer[-1] == 0:
                 break
             counts = longer
     return counts
 
 
-def _whole(made: Compiled, most: int) -> Tree:
-    with _progress() as tell:
-        tell("the whole tree")
+def _whole(begun: SetUp, most: int) -> Tree:
+    with _progress() as tell_:
+        tell_("the whole tree")
         try:
-            return tree(made.program, most)
+            return tree(begun.compiled.program, most, start=begun.game)
         except ValueError:
             _too_large(f"the tree has more than {most:,} nodes", "--depth D", most)
         except RecursionError:
@@ -135,13 +195,21 @@ def _progress() -> Iterator[Any]:
         yield lambda text: bar.update(task, description=text)
 
 
-def _report(made: Compiled, counts: list[int], whole: Tree | None, seconds: float) -> dict[str, Any]:
+def _report(
+    made: Compiled,
+    counts: list[int],
+    steps: list[tuple[str, int | None, int]] | None,
+    whole: Tree | None,
+    seconds: float,
+) -> dict[str, Any]:
+    divided = [{"step": text, "option": number, "histories": count} for text, number, count in steps or ()]
     return {
         "game": made.names.game,
         "spec_hash": made.names.spec_hash,
         "players": made.program.players,
         "options": dict(made.names.options),
         "histories": counts,
+        "divided": None if steps is None else divided,
         "tree": None if whole is None else {name.replace(" ", "_"): n for name, n in _nodes(whole)},
         "seconds": seconds,
     }
@@ -157,13 +225,22 @@ def _nodes(whole: Tree) -> list[tuple[str, int]]:
     ]
 
 
-def _print(made: Compiled, depth: int | None, counts: list[int], whole: Tree | None) -> None:
+def _print(
+    made: Compiled,
+    depth: int | None,
+    counts: list[int],
+    steps: list[tuple[str, int | None, int]],
+    whole: Tree | None,
+) -> None:
     echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}", bold=True))
     if depth is not None:
         rows = [(str(level), f"{number:,}") for level, number in enumerate(counts, 1)]
         print_table(rows, ("depth", "histories"), right=("depth", "histories"))
         if len(counts) < depth:
             echo("no history is longer")
+    if steps:
+        rows = [(text, f"{count:,}") for text, _, count in steps]
+        print_table(rows, (f"first of {len(counts)}", "histories"), right="histories")
     if whole is not None:
         rows = [(name, f"{number:,}") for name, number in _nodes(whole)]
         print_table(rows, ("the whole tree", "number"), right=("number",))

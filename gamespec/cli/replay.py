@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gamespec
-from gamespec.catalogue import parted
+from gamespec.catalogue import is_path, parted, paths
 from gamespec.cli import narrate
 from gamespec.cli.arguments import (
     example,
@@ -25,6 +25,7 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, terminal_width
+from gamespec.cli.retold import retell
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.seat import known, known_lines
 from gamespec.cli.sitting import Origin, Sitting, humans
@@ -52,7 +53,7 @@ __all__ = ["command"]
 )
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @reach_option
-@format_option("text", "json")
+@format_option("text", "json", "scenario")
 @language_option
 @click.option(
     "--play", "go_on", is_flag=True, help="Play on where the answers end, or where one no longer fits."
@@ -85,6 +86,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play a saved game again.
 
+    With --format scenario it is printed as a scenario, to be kept in the folder `scenarios` of the game: it
+    has been run, and holds, or comes to the fault that the game came to.
+
     Prints what happened and how it ended. Where the specification has changed since, the game goes on as
     long as its answers fit; the first that does not is told with the reason, and the exit status then is 1,
     as it is if the same specification comes to another position. Games are saved with `save FILE` in
@@ -92,6 +96,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     folder of FILE; another place must be named by --reach.
     """
     _fit_together(style, seats, luck, seat, save_to, go_on=go_on)
+    if style == "scenario":
+        return retell(file, *_opened(file))
     again = _played_back(file)
     if seats is not None and len(seats) != again.saved.players:
         raise Stop(f"`--seats` names {len(seats)} seats, the saved game has {again.saved.players}")
@@ -125,8 +131,10 @@ def _fit_together(  # noqa: PLR0913 - one parameter an option
     go_on: bool,
 ) -> None:
     """Stop if the options of a command line exclude each other."""
-    if go_on and style == "json":
-        raise Stop("`--play` talks with people, not in JSON", "leave out one of them")
+    if go_on and style != "text":
+        raise Stop("`--play` talks with people", f"leave out it, or `--format {style}`")
+    if style == "scenario" and (seat is not None or save_to is not None):
+        raise Stop("a scenario tells all of the game", "leave out `--seat` and `--save`")
     if seats is not None and not go_on:
         raise Stop("`--seats` says who plays on", "give `--play`, too")
     if luck is not None and not go_on:
@@ -178,8 +186,8 @@ class _Again:
         return Sitting(self.made, Origin.of(self.spec), seeds, people, language, answers)
 
 
-def _played_back(file: Path) -> _Again:
-    """The game saved in a file; Stop if that can't be told."""
+def _opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
+    """What is saved in a file, and the game that it is of; Stop if that can't be told."""
     try:
         saved = replay.read(file)
     except OSError as error:
@@ -191,6 +199,12 @@ def _played_back(file: Path) -> _Again:
         made = compiled(spec, saved.players, saved.options)
     except Stop as stop:
         raise _not_replayed(file, stop.message, stop.cure) from None
+    return saved, spec, made
+
+
+def _played_back(file: Path) -> _Again:
+    """The game saved in a file; Stop if that can't be told."""
+    saved, spec, made = _opened(file)
     if saved.numbered and spec.hash != saved.spec_hash:
         raise _not_replayed(file, *_numbers_lost(saved, spec))
     diverged = None
@@ -265,12 +279,20 @@ def _source(saved: replay.Saved, file: Path) -> str:
         if saved.game.partition("+")[0] not in gamespec.games():
             raise Stop(f"no game `{saved.game}` comes with gamespec", "give `path` for one of your own")
         return str(directory("games") / saved.game)
-    source = str(file.parent / saved.path)
-    if not Reach.of(*named_paths()).covers(Path(parted(source)[0]), file.parent):
-        raise Stop(
-            f"`path`: `{saved.path}` is out of reach",
-            f"allow it with `--reach {source}`, or see `gamespec explain GS140`",
-        )
+    base, overlays = parted(saved.path, file.parent)
+    shipped = base in gamespec.games() and not (file.parent / base).exists()
+    source = "+".join(
+        [
+            base if shipped else str(file.parent / base),
+            *(str(file.parent / part) if is_path(part) else part for part in overlays),
+        ]
+    )
+    for path in paths(source)[shipped:]:
+        if not Reach.of(*named_paths()).covers(path, file.parent):
+            raise Stop(
+                f"`path`: `{saved.path}` is out of reach",
+                f"allow it with `--reach {path}`, or see `gamespec explain GS140`",
+            )
     return source
 
 

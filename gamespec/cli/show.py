@@ -84,6 +84,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         return Status.OK
     _introduce(spec, made, language)
     _options(spec.model, made, language)
+    _requires(spec.model, language)
     _components(spec.model, made, language)
     for section in _SECTIONS:
         section(spec.model, language)
@@ -119,6 +120,13 @@ def _options(game: Game, made: Compiled, language: str) -> None:
         )
         rows.append((name, describe.type_text(option.type), default, "" if now == default else now, label))
     print_table(rows, ("name", "type", "default", "now", "label"), "  ")
+
+
+def _requires(game: Game, language: str) -> None:
+    if game.requires:
+        heading("required of options")
+        rows = [(r.condition.text, describe.text_or(r.says, language)) for r in game.requires]
+        print_table(rows, indent="  ")
 
 
 def _components(game: Game, made: Compiled, language: str) -> None:

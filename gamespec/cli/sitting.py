@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from gamespec.catalogue import find
+from gamespec.catalogue import find, find_one, is_path, parted
 from gamespec.files import real
 from gamespec.resources import directory
 from interpreter import Game, Refused, replay
@@ -15,7 +16,6 @@ from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
     import gamespec
     from gamespec.compile import Compiled
@@ -35,11 +35,20 @@ class Origin(NamedTuple):
     @classmethod
     def of(cls, spec: gamespec.Spec) -> Origin:
         """Where a game came from."""
-        _, plus, variants = spec.name.partition("+")
+        _, overlays = parted(spec.name)
         file = find(spec.name)[0].resolve()
-        if file.name == "game.yaml" and file.parent.parent == directory("games").resolve():
-            return cls(file.parent.name + plus + variants, None)
-        return cls(spec.id, str(file) + plus + variants)
+        laid = [str(find_one(each).resolve()) if is_path(each) else each for each in overlays]
+        shipped = file.name == "game.yaml" and file.parent.parent == directory("games").resolve()
+        if shipped and not any(is_path(each) for each in overlays):
+            return cls("+".join([file.parent.name, *overlays]), None)
+        return cls(spec.id, "+".join([file.parent.name if shipped else str(file), *laid]))
+
+
+def _seen_from(folder: Path, source: str) -> str:
+    """The name of a game with the paths in it as they are seen from a folder."""
+    base, overlays = parted(source)
+    parts = (base, *overlays)
+    return "+".join(os.path.relpath(part, folder) if Path(part).is_absolute() else part for part in parts)
 
 
 def humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
@@ -143,7 +152,7 @@ class Sitting:
             options=dict(self.compiled.names.options),
             seed=self.seeds.game,
             answers=tuple(self.answers),
-            path=None if source is None else os.path.relpath(source, real(path.parent)),
+            path=None if source is None else _seen_from(real(path.parent), source),
             digest=replay.digest(self.program, self.game.position),
         )
         replay.write(path, saved)

@@ -14,6 +14,7 @@ from gamespec.cli.arguments import example, format_option, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.loading import load_if_sound, tell
 from gamespec.cli.output import counted, print_json
+from gamespec.cli.ruled import report
 from gamespec.cli.screen import echo, styled
 from gamespec.diagnostics import Collector
 from gamespec.files import read_source
@@ -22,7 +23,7 @@ from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally
 from interpreter.engine.game import Game
 from interpreter.play.errors import Fault
-from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.scenario import load_scenarios, run_scenario, scenario_folders
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
@@ -84,9 +85,20 @@ class _Measured:
     metavar="N",
     help="Play N random games, too, for each number of players, and print which rules nothing reached.",
 )
+@click.option(
+    "--base",
+    is_flag=True,
+    help="Run the scenarios of the game under its variant GAME, and tell which rulings it changes.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
-def command(
-    games: Sequence[str], style: str, required: Path | None, playouts: int | None, *, verbose: bool
+def command(  # noqa: PLR0913 - one parameter an option
+    games: Sequence[str],
+    style: str,
+    required: Path | None,
+    playouts: int | None,
+    *,
+    base: bool,
+    verbose: bool,
 ) -> int:
     """Run the scenarios of games.
 
@@ -95,7 +107,16 @@ def command(
 
     As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
     `coverage` is the list of what was never reached.
+
+    With --base each GAME is a variant, such as trapper+young. The scenarios of the game that it changes are
+    run under it: each holds, has changed, or cannot be asked any more. The exit status is 0 if all of them
+    hold, 1 if a ruling is another one.
     """
+    if base:
+        if not games or required is not None or playouts is not None:
+            message = "`--base` wants a variant, and neither `--require` nor `--coverage`"
+            raise Stop(message, "`gamespec test GAME+VARIANT --base`")
+        return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
     records: list[_Record] = []
     measured: list[_Measured] = []
@@ -110,7 +131,8 @@ def command(
         records.extend(found)
         errors += wrong
         if not wrong and not found and playouts is None:
-            echo(f"`{spec.id}` has no scenarios in `{spec.path.parent / 'scenarios'}`", err=True)
+            folders = ", ".join(f"`{folder}`" for folder in scenario_folders(spec))
+            echo(f"`{spec.id}` has no scenarios in {folders}", err=True)
             errors += 1
         if playouts is not None:
             measured.append(_measure(spec, tally, playouts))

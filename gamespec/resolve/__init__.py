@@ -15,6 +15,7 @@ from gamespec.effort import TooMuch
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts
 from gamespec.resolve.options import bind_enum, bind_options
+from gamespec.resolve.requires import Requirements, bind_requires
 from gamespec.resolve.spaces import bind_space, bind_tiles
 from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
 from gamespec.resolve.tables import bind_table
@@ -22,7 +23,7 @@ from gamespec.resolve.teams import bind_teams
 from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
 from gamespec.world import World
 
-__all__ = ["bind", "option_type", "outermost", "parameter_type", "read_value"]
+__all__ = ["Requirements", "bind", "option_type", "outermost", "parameter_type", "read_value"]
 
 
 def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collector) -> World:
@@ -38,7 +39,7 @@ def bind(game: m.Game, players: int, options: Mapping[str, int], found: Collecto
 def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:  # noqa: C901, PLR0912 - a loop for each section
     for enum in game.enums:
         bind_enum(binder, enum)
-    bind_options(binder, game, options)
+    bind_requires(binder, game, usual=bind_options(binder, game, options))
     for space in game.spaces:
         if space.form not in {"plane", "edges", "corners"}:
             bind_space(binder, space)

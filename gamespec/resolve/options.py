@@ -20,19 +20,22 @@ PARTS_OF_AN_OPTION = 8
 """What binding an option takes: its type and its default are read again for each choice of options."""
 
 
-def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> None:
-    """Options and the values they have here."""
+def bind_options(b: Binder, game: m.Game, chosen: Mapping[str, int]) -> bool:
+    """Options and the values they have here; returns whether all of them have their defaults."""
+    usual = True
     for declared in game.options:
         b.world.effort.spend(PARTS_OF_AN_OPTION, declared.ident.span)
         type_ = option_type(declared, b.world, b.found)
         default = read_value(declared.default, type_, b.world, b.found)
         value = chosen.get(declared.ident.name, default)
+        usual = usual and value == default
         if isinstance(type_, t.Bad) or value is None:
             b.define(declared.ident, None)
             continue
         option = OptionValue(type_, value)
         b.world.options[declared.ident.name] = option
         b.define(declared.ident, option)
+    return usual
 
 
 def bind_enum(b: Binder, declared: m.EnumDecl) -> None:

@@ -13,7 +13,7 @@ from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.operators import MOST_NUMBERS
 from gamespec.expr.scope import Elaborator, MeUse, Scope
-from gamespec.source import Source
+from gamespec.source import Source, Span
 from gamespec.suggest import did_you_mean
 from gamespec.symbols import OptionValue
 from gamespec.world import World
@@ -158,11 +158,27 @@ def option_type(declared: m.OptionDecl, world: World, found: Collector) -> t.Boo
         type_ = t.Named("enum", declared.ident.name, 0, len(names))
         world.values.add(type_, names)
         return type_
+    other = _other_option(declared.type.root, world.game) if declared.type.root is not None else None
+    if other is not None:
+        found.report(
+            "GS306", f"the values of an option cannot depend on the option `{other.name}`",
+            Span(declared.type.span.source, other.start, other.end),
+            help=f"say under `requires` how `{declared.ident}` and `{other.name}` go together",
+        )  # fmt: skip
+        return t.BAD
     plain = _plain_type(declared.type, world, found)
     if declared.type.optional or declared.type.form != "plain":
         found.report("GS308", "an option is a bool, a range or one of several names", declared.type.span)
         return t.BAD
     return plain
+
+
+def _other_option(node: ast.Node, game: m.Game) -> ast.Name | None:
+    """The first option that a type names."""
+    if isinstance(node, ast.Name):
+        return node if any(option.ident.name == node.name for option in game.options) else None
+    inner = (_other_option(child, game) for child in ast.children(node))
+    return next((name for name in inner if name is not None), None)
 
 
 def read_value(cell: Scalar, type_: t.Type, world: World, found: Collector) -> int | None:

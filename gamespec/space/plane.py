@@ -78,9 +78,13 @@ class Plane:
 
     def spot_name(self, spot: int) -> str:
         """A spot in words: `(1, -2) turned 90`."""
-        place, turn = divmod(spot, 4)
-        x, y = place % self.side - self.side // 2, place // self.side - self.side // 2
+        x, y, turn = self.spot_at(spot)
         return f"({x}, {y})" + (f" turned {90 * turn}" if turn else "")
+
+    def spot_at(self, spot: int) -> tuple[int, int, int]:
+        """Where a spot is: how far east and south of the centre, and turned by how many quarter turns."""
+        place, turn = divmod(spot, 4)
+        return place % self.side - self.side // 2, place // self.side - self.side // 2, turn
 
     @cached_property
     def parts_of(self) -> tuple[tuple[int, ...], ...]:

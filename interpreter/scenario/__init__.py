@@ -1,11 +1,34 @@
 """Scenarios: worked examples and rulings of a game, run as tests.
 
 `files` finds them, `prepare` makes the program of each and what is to be set up, `script` reads what is
-answered and asked, `course` plays, `judge` asks, `run` says what came of it. Whatever a scenario says is
+answered and asked, `course` plays, `judge` asks, `run` says what came of it;
+`writing` makes a scenario of a game that was played. Whatever a scenario says is
 checked before it runs: what has no meaning, or could not fail, is a mistake.
 """
 
-from interpreter.scenario.files import Scenario, load_scenarios
+from interpreter.scenario.files import (
+    Scenario,
+    base_scenarios,
+    load_scenarios,
+    read_scenarios,
+    scenario_folders,
+)
+from interpreter.scenario.positions import SetUp, position_of, set_up
 from interpreter.scenario.run import Outcome, Watch, run_scenario
+from interpreter.scenario.writing import Played, scenario_text
 
-__all__ = ["Outcome", "Scenario", "Watch", "load_scenarios", "run_scenario"]
+__all__ = [
+    "Outcome",
+    "Played",
+    "Scenario",
+    "SetUp",
+    "Watch",
+    "base_scenarios",
+    "load_scenarios",
+    "position_of",
+    "read_scenarios",
+    "run_scenario",
+    "scenario_folders",
+    "scenario_text",
+    "set_up",
+]

@@ -1,13 +1,20 @@
-"""The files of scenarios beside a game."""
+"""The files of scenarios beside a game, or beside an overlay, and of which of them each scenario is.
+
+A folder `scenarios` belongs to the folder it lies in. A scenario there is of the `game.yaml` in that folder,
+or of the only overlay; `variant` names the overlays it is of instead: those in `variants`, others in that
+folder, or variants of the game that they extend.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gamespec.catalogue import VARIANTS, said_to_extend, variant_folders
 from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.files import is_file, real
 from gamespec.language import check_language, remind_of_language
 from gamespec.loader import Spec
 from gamespec.reach import Reach
@@ -15,50 +22,114 @@ from gamespec.reader import child, word
 from gamespec.schema import check_structure
 from gamespec.source import Source
 
-__all__ = ["Scenario", "load_scenarios", "names"]
+__all__ = ["Scenario", "base_scenarios", "load_scenarios", "read_scenarios", "scenario_folders"]
 
 _SUFFIX = ".yaml"
 
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
-    """One scenario as written; with `faults`, mistakes of its structure, it cannot run."""
+    """One scenario as written; with `faults`, mistakes of its structure, it cannot run.
+
+    `of` are the overlays it is of, where they really lie: none for a game, `None` if that cannot be told.
+    `folder` is the one that its file lies in.
+    """
 
     id: str
     title: str
     heading: str
     variant: str
     node: Mapping
+    folder: Path
+    of: frozenset[Path] | None = frozenset()
     faults: tuple[Diagnostic, ...] = ()
 
 
 def load_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
-    """The scenarios beside a game, in the order of files and of each file.
+    """The scenarios of a game, or of what is laid on it, in the order of files and of each file.
 
-    Also what is wrong with the files; what is wrong with one scenario is among its `faults`.
+    Of overlays those that are of just these; of a `game.yaml`, be it a game or an overlay, all that lie
+    beside it, those of its variants, too. Also what is wrong with the files; what is wrong with one scenario
+    is among its `faults`.
     """
     found = Collector()
-    folder, reach = spec.path.parent / "scenarios", Reach(spec.reach)
+    scenarios = [s for folder in scenario_folders(spec) for s in _folder(folder, spec, found)]
+    alone = real(spec.path) in spec.overlays and spec.path.name == "game.yaml"
+    own = _beside(spec.path) if alone or not spec.overlays else None
+    of = [s for s in _unique(scenarios) if s.of == spec.overlays or s.folder == own]
+    return of, tuple(found)
+
+
+def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
+    """The scenarios of the game that overlays are laid on, and what is wrong with their files."""
+    found = Collector()
+    folder = _beside(spec.files[0])
+    scenarios = [s for s in _unique(_folder(folder, spec, found)) if not s.variant and not s.of]
+    return scenarios, tuple(found)
+
+
+def scenario_folders(spec: Spec) -> list[Path]:
+    """Where the scenarios lie of the files that a game is made of, the base first."""
+    files = spec.files if spec.overlays else spec.files[:1]
+    return list(dict.fromkeys(_beside(file) for file in files))
+
+
+def _beside(file: Path) -> Path:
+    """The folder of the scenarios of a file."""
+    folder = file.parent.parent if file.parent.name == VARIANTS else file.parent
+    return folder / "scenarios"
+
+
+def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
+    """The scenarios in a folder."""
     scenarios: list[Scenario] = []
     for path in sorted(folder.glob("*")):
-        if path.suffix == _SUFFIX and not reach.check(path, path.parent, None, found):
+        if path.suffix == _SUFFIX and not Reach(spec.reach).check(path, path.parent, None, found):
             continue
         if path.suffix == _SUFFIX:
             scenarios += _file(path, found)
         elif path.suffix.lower() in {_SUFFIX, ".yml"}:
             message = f"`{path.name}` is not read: files of scenarios end in `{_SUFFIX}`"
             found.report("GS100", message, Source(str(path), "").span())
-    scenarios = list(_unique(scenarios))
-    wanted = names(spec.name.partition("+")[2])
-    return [s for s in scenarios if not wanted or names(s.variant) == wanted], tuple(found)
+    return [_owned(scenario, folder.parent, spec) for scenario in scenarios]
 
 
-def names(variants: str) -> frozenset[str]:
-    """The variants that are joined by `+`, in whatever order."""
-    return frozenset(variants.split("+")) - {""}
+def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:
+    """A scenario with what it is of."""
+    if not scenario.variant:
+        owners = _overlays_in(folder)
+        if is_file(folder / "game.yaml"):
+            owners = [path for path in owners if path.name == "game.yaml"]
+        elif len(owners) > 1:
+            twice = Collector()
+            names = ", ".join(f"`{path.stem}`" for path in owners)
+            twice.report(
+                "GS121", "missing `variant`", (scenario.node.get("id") or scenario.node).span,
+                help="say which of the overlays here it is of", notes=(f"there are {names}",),
+            )  # fmt: skip
+            return replace(scenario, of=spec.overlays, faults=(*scenario.faults, *twice))
+        return replace(scenario, of=frozenset(map(real, owners)))
+    found = [_named(name, folder, spec) for name in scenario.variant.split("+")]
+    known = [real(path) for path in found if path is not None]
+    return replace(scenario, of=frozenset(known) if len(known) == len(found) else None)
 
 
-def _unique(scenarios: list[Scenario]) -> Iterator[Scenario]:
+def _overlays_in(folder: Path) -> list[Path]:
+    """The files in a folder that say they extend something."""
+    return [path for path in sorted(folder.glob(f"*{_SUFFIX}")) if said_to_extend(path) is not None]
+
+
+def _named(name: str, folder: Path, spec: Spec) -> Path | None:
+    """The file of an overlay that a scenario in a folder names."""
+    beside = {place for file in spec.files for place in variant_folders(file)}
+    for place in (folder / VARIANTS, folder, *sorted(beside)):
+        path = place / f"{name}{_SUFFIX}"
+        if path.parent == place and is_file(path):
+            return path
+    return None
+
+
+def _unique(scenarios: Iterable[Scenario]) -> Iterator[Scenario]:
     """The scenarios; one with the id of another before it has that for a fault."""
     first: dict[str, Scenario] = {}
     for scenario in scenarios:
@@ -75,9 +146,15 @@ def _unique(scenarios: list[Scenario]) -> Iterator[Scenario]:
 
 
 def _file(path: Path, found: Collector) -> Iterator[Scenario]:
+    source = read_source(path, found)
+    if source is not None:
+        yield from read_scenarios(source, found)
+
+
+def read_scenarios(source: Source, found: Collector) -> Iterator[Scenario]:
+    """The scenarios of a text; what is wrong with it, but in one scenario, is reported."""
     here = Collector()
-    source = read_source(path, here)
-    node = read_document(source, here) if source is not None else None
+    node = read_document(source, here)
     if node is not None and not check_language(node, here):
         node = None
     listed = child(node, "scenarios")
@@ -104,4 +181,5 @@ def _within(diagnostic: Diagnostic, node: Mapping | Sequence | Scalar) -> bool:
 
 def _scenario(node: Mapping, faults: tuple[Diagnostic, ...]) -> Scenario:
     id_, title, heading, variant = (word(node.get(k), "") for k in ("id", "title", "heading", "variant"))
-    return Scenario(id_ or str(node.span), title, heading, variant, node, faults)
+    folder = Path(node.span.source.name).parent
+    return Scenario(id_ or str(node.span), title, heading, variant, node, folder, faults=faults)

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from gamespec import model as m
 from gamespec.catalogue import UnknownGame
 from gamespec.compile import Compiled, compile_more
-from gamespec.diagnostics import Collector
+from gamespec.diagnostics import Collector, Remark
 from gamespec.document import Mapping, Scalar
 from gamespec.expr import core
 from gamespec.expr.elaborate import elaborate
@@ -25,7 +25,7 @@ from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
-from interpreter.scenario.files import Scenario, names
+from interpreter.scenario.files import Scenario
 
 __all__ = ["Setting", "prepare"]
 
@@ -64,7 +64,7 @@ def prepare(spec: Spec, scenario: Scenario, found: Collector) -> Setting | None:
 def _variant(spec: Spec, scenario: Scenario, found: Collector) -> Spec | None:
     """The game a scenario is about."""
     written = child(scenario.node, "variant")
-    if written is None or names(spec.name.partition("+")[2]) == names(scenario.variant) != frozenset():
+    if written is None or (spec.overlays and scenario.of == spec.overlays):
         return spec
     known = _VARIANTS.setdefault(spec, {})
     if scenario.variant in known:
@@ -101,7 +101,13 @@ def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
     try:
         return spec.compiled(count, chosen)
     except OptionError as error:
-        found.report("GS304", str(error), players.span if players is not None else node.span)
+        said = players.span if players is not None else node.span
+        options = node.entry("options")
+        if error.place is None:
+            found.report("GS304", str(error), said)
+        else:
+            chosen_at = options.key.span if options is not None else said
+            found.report("GS320", str(error), chosen_at, others=(Remark(error.place, "required here"),))
         return None
 
 

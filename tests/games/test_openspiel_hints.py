@@ -229,7 +229,7 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 def follow(same: Same, line: Line, sequences: Sequences) -> tuple[Shown, Told] | None:
     """Play a history in both, and say what players are told in theirs; `None` if it is none."""
-    shown, theirs = same.begun(record=True), Theirs(same.theirs)
+    shown, theirs = same.begun(record=True), Theirs(same)
     cards, answers = list(line.cards), list(line.answers)
     told: Told = (0,) * same.players
     done: object = None

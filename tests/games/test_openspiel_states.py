@@ -64,7 +64,7 @@ def random_line(same: Same, draws: random.Random) -> Line:
 
 def follow(same: Same, line: Line) -> tuple[Shown, Theirs] | None:
     """Play a history in both; `None` if it is none."""
-    shown, theirs = same.begun(record=True), Theirs(same.theirs)
+    shown, theirs = same.begun(record=True), Theirs(same)
     outcomes, answers = list(line.outcomes), list(line.answers)
     while answers or shown.game.chance is not None:
         if shown.game.chance is not None:

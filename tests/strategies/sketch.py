@@ -67,6 +67,7 @@ class Sketch:
     def _sections(self) -> Iterator[tuple[str, object]]:
         words = self.words
         yield "options", {n: _option(n, *o) for n, o in words.options.items()}
+        yield "requires", _requires(words)
         yield "enums", dict(words.enums)
         yield "components", dict(_components(words))
         yield "tables", {t.name: _table(t) for t in words.tables.values()}
@@ -110,6 +111,15 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
             return {"type": written(type_), "default": int(default)}
         case _:
             return {"type": written(type_), "default": default}
+
+
+def _requires(words: Words) -> list[Mapping[str, str]]:
+    """What the defaults meet, and some other choices break."""
+    room = {"is": "room + 1 >= size(players)", "says": "there must be room"}
+    style = {"is": "style == quick or room > 1", "says": "slow games need room"}
+    if "room" not in words.options:
+        return []
+    return [room, style] if "style" in words.options else [room]
 
 
 def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:

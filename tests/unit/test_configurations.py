@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import TYPE_CHECKING
+from itertools import combinations, product
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamespec.configurations import MOST_COVERING, PLAYERS, covering, every, total
+from gamespec.configurations import MOST_COVERING, PLAYERS, Choice, Rows, total
 from gamespec.loader import check
+from gamespec.standing import Standing
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gamespec.resolve import Requirements
 
 VALUES = st.integers(2, 4).map(lambda n: tuple(range(n)))
 
@@ -43,7 +46,7 @@ limit: {decisions: 81, then: draw}
 def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
     """Property: any two values of two options are in one of the rows; the defaults are the first."""
     factors = {PLAYERS: (2, 4), **{f"o{i}": v for i, v in enumerate(values)}}
-    rows = list(covering(factors))
+    rows = list(Rows(factors).covering())
     assert len(rows) <= min(MOST_COVERING, total(factors))
     assert rows[0] == {name: v[0] for name, v in factors.items()}
     assert len({tuple(row.items()) for row in rows}) == len(rows)
@@ -51,17 +54,78 @@ def test_every_two_values_stand_together(values: list[tuple[int, ...]]) -> None:
         assert {(row[a], row[b]) for row in rows} == {(x, y) for x in factors[a] for y in factors[b]}
 
 
+class _Told(NamedTuple):
+    """Requirements that are told as tables: for two options each the pairs of values that stand."""
+
+    named: tuple[frozenset[str], ...]
+    allowed: tuple[frozenset[tuple[int, int]], ...]
+
+    def holds(self, number: int, players: int, options: dict[str, int]) -> bool:
+        """As `Requirements.holds`."""
+        a, b = sorted(self.named[number])
+        known = {**options, "players": players}
+        return (known[a], known[b]) in self.allowed[number]
+
+
+@st.composite
+def restricted(draw: st.DrawFn) -> tuple[dict[str, tuple[int, ...]], _Told]:
+    """Options, and what some two of them allow each other: always what the defaults need."""
+    factors = {PLAYERS: (2, 4), **{f"o{i}": draw(VALUES) for i in range(draw(st.integers(2, 4)))}}
+    named, allowed = [], []
+    for a, b in draw(st.lists(st.sampled_from(list(combinations(factors, 2))), min_size=1, max_size=3)):
+        names = {"players" if n == PLAYERS else n: factors[n] for n in (a, b)}
+        first, second = sorted(names)
+        every = list(product(names[first], names[second]))
+        kept = draw(st.sets(st.sampled_from(every)))
+        usual = {pair for pair in every if all(p in {2, 4} or p == 0 for p in pair)}
+        named.append(frozenset(names))
+        allowed.append(frozenset(kept | usual | {(names[first][0], names[second][0])}))
+    return factors, _Told(tuple(named), tuple(allowed))
+
+
+@given(restricted())
+def test_what_can_stand_together_does_and_nothing_else(
+    drawn: tuple[dict[str, tuple[int, ...]], _Told],
+) -> None:
+    """Property: by brute force, the pairs of values in the rows are those of all choices that stand.
+
+    Each row stands, the others are counted, and all combinations are those that stand.
+    """
+    factors, told = drawn
+    standing = Standing(cast("Requirements", told), factors)
+    every = [dict(zip(factors, row, strict=True)) for row in product(*factors.values())]
+    stand = [row for row in every if _stands(told, row)]
+    usual = {name: values[0] for name, values in factors.items()}
+    if any({**usual, PLAYERS: number} not in stand for number in factors[PLAYERS]):
+        return  # the defaults are broken, which is told before any row is tried
+    rows = Rows(factors, standing.completed)
+    tried = list(rows.covering())
+    pairs = {(a, x, b, y) for a, b in combinations(factors, 2) for x in factors[a] for y in factors[b]}
+    can = {(a, row[a], b, row[b]) for row in stand for a, b in combinations(factors, 2)}
+    assert all(row in stand for row in tried)
+    assert {(a, row[a], b, row[b]) for row in tried for a, b in combinations(factors, 2)} == can
+    assert rows.left_out == len(pairs - can)
+    whole = list(Rows(factors, standing.completed).every())
+    assert len(whole) == len(stand)
+    assert all(row in whole for row in stand)
+
+
+def _stands(told: _Told, row: Choice) -> bool:
+    options = {n: v for n, v in row.items() if n != PLAYERS}
+    return all(told.holds(n, row[PLAYERS], options) for n in range(len(told.named)))
+
+
 def test_many_options_are_tried_one_by_one() -> None:
     """With more pairs than can be covered each row, up to the bound, changes one value."""
     factors = {PLAYERS: (2,), **{f"o{i}": (0, 1) for i in range(800)}}
-    rows = list(covering(factors))
+    rows = list(Rows(factors).covering())
     assert len(rows) == MOST_COVERING
     assert all(sum(v for n, v in row.items() if n != PLAYERS) <= 1 for row in rows)
 
 
 def test_all_combinations() -> None:
     """A thorough check has a row for each combination."""
-    assert len(list(every({PLAYERS: (2, 3), "a": (0, 1), "b": (0, 1, 2)}))) == 2 * 2 * 3
+    assert len(list(Rows({PLAYERS: (2, 3), "a": (0, 1), "b": (0, 1, 2)}).every())) == 2 * 2 * 3
 
 
 def _notes(tmp_path: Path, condition: str, *, thorough: bool = False) -> list[tuple[str, str]]:

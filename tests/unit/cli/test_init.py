@@ -100,10 +100,25 @@ def test_names_that_are_no_ids(run: Run, tmp_path: Path, name: str, near: str | 
 
 
 def test_an_unknown_base(run: Run, tmp_path: Path) -> None:
-    """An unknown game, or several files at once, are status 2; nothing is made."""
+    """An unknown game, or a variant that it lacks, is status 2; nothing is made."""
     assert "did you mean `trapper`?" in run("init", "x", "--from", "traper").stderr
-    assert "one file" in run("init", "x", "--from", "trapper+young").stderr
+    assert "did you mean `young`?" in run("init", "x", "--from", "trapper+yung").stderr
     assert files(tmp_path) == set()
+
+
+def test_an_overlay_on_a_variant(run: Run, tmp_path: Path) -> None:
+    """What it extends is the game with its variants, paths as they are seen from the new folder."""
+    assert run("init", "mine", "--from", "trapper+young").exit_code == 0
+    assert "extends: trapper+young\n" in (tmp_path / "mine" / "game.yaml").read_text(encoding="utf-8")
+    assert run("init", "more", "--from", "trapper+tactical+./mine/../house.yaml").exit_code == 2
+    house = "language: 1\ngame: house\ntitle: H\nextends: trapper\nrulings: {r: {heading: H, says: S.}}\n"
+    (tmp_path / "house.yaml").write_text(house, encoding="utf-8")
+    (tmp_path / "gamespec.toml").touch()
+    assert run("init", "more", "--from", "trapper+young+./house.yaml").exit_code == 0
+    more = (tmp_path / "more" / "game.yaml").read_text(encoding="utf-8")
+    assert "extends: trapper+young+../house.yaml\n" in more
+    assert run("validate", "more").exit_code == 0
+    assert run("test", "more").exit_code == 0
 
 
 def schema_of(file: Path) -> Path:

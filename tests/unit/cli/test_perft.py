@@ -93,3 +93,60 @@ def test_a_fault_is_shown_with_its_place(run: Run, faulty: Path) -> None:
     outcome = run("perft", faulty, "--depth", "8")
     assert outcome.exit_code == 1
     assert "GS502" in outcome.stderr
+
+
+def test_each_first_step_by_itself(run: Run, heap: Path) -> None:
+    """From four counters 3, 3 and 2 pairs of takes begin with 1, with 2 and with 3: wait for what is left.
+
+    After 1 there are three left, and three ways to take of them; after 2 two, and two ways; after 3 one.
+    """
+    outcome = run("perft", heap, "--depth", "2", "--set", "size=4", "--divide", "--format", "json")
+    divided = json.loads(outcome.stdout)["divided"]
+    assert [(each["step"], each["histories"]) for each in divided] == [
+        ("take 1 of 4", 3), ("take 2 of 4", 2), ("take 3 of 4", 1)
+    ]  # fmt: skip
+    assert json.loads(outcome.stdout)["histories"] == [3, 3 + 2 + 1]
+    shown = run("perft", heap, "--depth", "2", "--set", "size=4", "--divide").stdout.splitlines()
+    assert shown[-4:] == ["first of 2   histories", "take 1 of 4          3", "take 2 of 4          2",
+                          "take 3 of 4          1"]  # fmt: skip
+
+
+def test_chance_is_a_first_step_too(run: Run, tmp_path: Path) -> None:
+    """A die of three sides, then doubled or not: two histories begin with each of its sides."""
+    (tmp_path / "game.yaml").write_text(DICE, encoding="utf-8")
+    outcome = run("perft", tmp_path, "--depth", "2", "--divide", "--format", "json")
+    divided = json.loads(outcome.stdout)["divided"]
+    assert [(each["step"], each["option"], each["histories"]) for each in divided] == [
+        (f"eyes: {eyes}", None, 2) for eyes in (1, 2, 3)
+    ]
+
+
+def test_from_the_position_of_a_scenario(run: Run, heap: Path) -> None:
+    """Of five counters two are taken under `when`: from the other three 3 takes, then 2 + 1, then 1."""
+    (heap / "scenarios" / "five.yaml").write_text(
+        "language: 1\nscenarios:\n"
+        "  - {id: FIVE, title: T, players: 2, options: {size: 5}, when: [take: {n: 2}], then: [heap == 9]}\n"
+        "  - {id: BAD, title: five, players: 2, options: {size: 50}, then: [heap == 9]}\n"
+        "  - {id: OFF, title: T, players: 2, when: [take: {n: 3}, take: {n: 3}, take: {n: 2}],"
+        " then: [heap == 0]}\n",
+        encoding="utf-8",
+    )
+    outcome = run("perft", heap, "--scenario", "FIVE", "--depth", "9", "--format", "json")
+    assert json.loads(outcome.stdout)["histories"] == [3, 2 + 1, 1]
+    whole = run("perft", heap, "--scenario", "FIVE", "--full", "--format", "json")
+    # it stands at 3; then at 2, 1 or 0; from 2 at 1 or 0, from 1 at 0; and from that 1 at 0
+    tree = json.loads(whole.stdout)["tree"]
+    assert (tree["decision_nodes"], tree["terminal_nodes"]) == (1 + 2 + 1, 1 + 1 + 1 + 1)
+    assert run("perft", heap, "--scenario", "FIVE", "--depth", "1", "--players", "2").exit_code == 2
+    missing = run("perft", heap, "--scenario", "FIFE", "--depth", "1")
+    assert missing.exit_code == 2
+    assert "did you mean `FIVE`?" in missing.stderr
+    assert "GS304" in run("perft", heap, "--scenario", "BAD", "--depth", "1").stderr
+    off = run("perft", heap, "--scenario", "OFF", "--depth", "1")
+    assert off.exit_code == 1
+    assert "not on offer" in off.stderr
+
+
+def test_divide_wants_a_depth(run: Run, heap: Path) -> None:
+    """Which histories are divided must be said."""
+    assert run("perft", heap, "--full", "--divide").exit_code == 2

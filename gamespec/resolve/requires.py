@@ -1,0 +1,167 @@
+"""What options require of each other, and of the number of players.
+
+A requirement is a constant condition over options and the players. `bind_requires` types it with the rest
+of a game; `Requirements` asks it of a choice without binding anything else, so that a choice can be refused
+before its game is bound, and many choices can be tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector, Remark
+from gamespec.effort import Effort, TooMuch
+from gamespec.expr import ast
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.resolve.options import bind_enum, bind_options
+from gamespec.resolve.types import constant
+from gamespec.source import Span
+from gamespec.symbols import OptionValue
+from gamespec.world import World
+
+__all__ = ["Requirements", "bind_requires"]
+
+PLAYERS = "players"
+
+
+def bind_requires(b: Binder, game: m.Game, *, usual: bool) -> None:
+    """Type each requirement, once options are bound; with `usual` options one that they break is an error."""
+    used = set(b.world.symbols.used)
+    for required in game.requires:
+        if _only_options(b, game, required) and b.constant(required.condition, t.BOOL) == 0 and usual:
+            _report_defaults(b, game, required)
+    b.world.symbols.used.intersection_update(used)  # an option that is only restricted is not used
+
+
+def _report_defaults(b: Binder, game: m.Game, required: m.Requirement) -> None:
+    known = {option.ident.name: option for option in game.options}
+    named = [known[name] for name in _names(required.condition.root) if name in known]
+    b.found.report(
+        "GS320", f"this does not hold with {_shown(required, b.world)}", required.condition.span,
+        label="broken by the defaults",
+        others=tuple(Remark(option.default.span, "a default") for option in named),
+        help="choose defaults that go together, with every number of players",
+    )  # fmt: skip
+
+
+def _shown(required: m.Requirement, world: World) -> str:
+    """What a requirement is about, and how it is in a world: `size=3, line=5`."""
+    names = _names(required.condition.root)
+    options = ((name, world.options[name]) for name in names if name in world.options)
+    shown = [f"{name}={world.values.text(option.type, option.value)}" for name, option in options]
+    if PLAYERS in names:
+        shown.append("1 player" if world.players == 1 else f"{world.players} players")
+    return ", ".join(shown) or "any choice"
+
+
+def _only_options(b: Binder, game: m.Game, required: m.Requirement) -> bool:
+    """Whether a requirement names nothing that is declared and no option; reports what it does."""
+    sections = (
+        *(game.spaces, game.components, game.parts, game.tables, game.zones),
+        *(game.variables, game.resources, game.functions),
+    )
+    declared = {each.ident.name: each.ident for section in sections for each in section}
+    source = required.condition.source
+    for node in _nodes(required.condition.root):
+        name = node.name if isinstance(node, ast.Name | ast.Call) else ""
+        if name in declared:
+            b.found.report(
+                "GS306", f"`{name}` is no option", Span(source, node.start, node.end),
+                others=(Remark(declared[name].span, "declared here"),),
+                help="a requirement speaks of options, their values and the number of players",
+            )  # fmt: skip
+            return False
+    return True
+
+
+def _nodes(node: ast.Node) -> Iterator[ast.Node]:
+    yield node
+    for child in ast.children(node):
+        yield from _nodes(child)
+
+
+def _names(node: ast.Node) -> list[str]:
+    """The names in an expression, each once."""
+    return list(dict.fromkeys(n.name for n in _nodes(node) if isinstance(n, ast.Name)))
+
+
+def _world(game: m.Game, players: int) -> World:
+    """Enumerations and options, with their defaults; nothing else of a game."""
+    world = World(players, game)
+    binder = Binder(world, Collector())
+    try:
+        for enum in game.enums:
+            bind_enum(binder, enum)
+        bind_options(binder, game, {})
+    except TooMuch:
+        pass  # whoever binds the game tells it
+    return world
+
+
+class Requirements:
+    """The requirements of a game, asked of one choice of options and players after another."""
+
+    def __init__(self, game: m.Game) -> None:
+        self._game = game
+        self._worlds: dict[int, World] = {}
+        self._known: dict[tuple[int, tuple[int | None, ...]], bool] = {}
+
+    @cached_property
+    def named(self) -> tuple[frozenset[str], ...]:
+        """For each requirement the options it names, and `players` if it asks for them."""
+        options = {option.ident.name for option in self._game.options} | {PLAYERS}
+        return tuple(frozenset(_names(required.condition.root)) & options for required in self._game.requires)
+
+    def holds(self, number: int, players: int, options: Mapping[str, int]) -> bool:
+        """Whether a requirement, by its number, holds for these values; other options have their defaults.
+
+        One that cannot be told holds here: whoever binds the game for that choice reports why.
+        """
+        names = sorted(self.named[number])
+        key = (number, tuple(players if name == PLAYERS else options.get(name) for name in names))
+        if key not in self._known:
+            self._known[key] = self._asked(number, players, options)
+        return self._known[key]
+
+    def unmet(self, players: int, options: Mapping[str, int]) -> tuple[m.Requirement, ...]:
+        """The requirements that a choice breaks."""
+        every = enumerate(self._game.requires)
+        return tuple(required for n, required in every if not self.holds(n, players, options))
+
+    def shown(self, required: m.Requirement, players: int, options: Mapping[str, int]) -> str:
+        """What a requirement is about, as it is in a choice: `size=3, line=5`."""
+        with self._chosen(players, options) as world:
+            return _shown(required, world)
+
+    def _asked(self, number: int, players: int, options: Mapping[str, int]) -> bool:
+        condition = self._game.requires[number].condition
+        with self._chosen(players, options) as world:
+            try:
+                return constant(condition, world, Collector(), t.BOOL) != 0
+            except TooMuch:
+                return True
+
+    @contextmanager
+    def _chosen(self, players: int, options: Mapping[str, int]) -> Iterator[World]:
+        """A world in which the options have these values."""
+        if players not in self._worlds:
+            self._worlds[players] = _world(self._game, players)
+        world = self._worlds[players]
+        world.effort = Effort()
+        usual = dict(world.options)
+        for name, value in options.items():
+            if name in usual:
+                _put(world, name, OptionValue(usual[name].type, value))
+        yield world
+        for name, option in usual.items():
+            _put(world, name, option)
+
+
+def _put(world: World, name: str, option: OptionValue) -> None:
+    """Give an option another value."""
+    world.options[name] = option
+    world.symbols.bind(world.symbols.places[name], option)

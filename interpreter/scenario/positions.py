@@ -1,0 +1,86 @@
+"""Positions set up as scenarios set them up, for whoever plays on from there.
+
+What is played on is a game like any other. It records from there on: how it was set up no rules allow, and is
+no part of what players were told. What chance has brought by then stands; with explicit chance the rest is
+asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from textwrap import dedent, indent
+from typing import NamedTuple
+
+from gamespec.compile import Compiled
+from gamespec.diagnostics import Collector
+from gamespec.loader import Spec, SpecError
+from gamespec.source import Source
+from interpreter.engine.game import Game
+from interpreter.play.errors import Refused
+from interpreter.scenario.course import Course
+from interpreter.scenario.files import Scenario, read_scenarios
+from interpreter.scenario.judge import Judge, Unmet
+from interpreter.scenario.prepare import prepare
+from interpreter.scenario.script import read_script
+
+__all__ = ["SetUp", "position_of", "set_up"]
+
+HEAD = "language: 1\nscenarios:\n  - id: set-up\n    title: a position\n"
+THEN = "    then: [ended: false]\n"
+
+
+class SetUp(NamedTuple):
+    """A game that stands where it was set up, and what it was compiled to."""
+
+    compiled: Compiled
+    game: Game
+
+
+def set_up(spec: Spec, position: str | Mapping[str, object], *, explicit: bool = False) -> SetUp:
+    """A game at a position: `given`, `turn`, `phase`, `when`, `players`, `options`, `seed` as in a scenario.
+
+    They are written as text in YAML, or are a mapping that says the same. Raises `SpecError` with the
+    mistakes in them, `Refused` if an answer under `when` is not on offer, and `Fault`.
+    """
+    written = indent(dedent(position), "    ") if isinstance(position, str) else _written(position)
+    found = Collector()
+    source = Source("the position", f"{HEAD}{written}\n{THEN}")
+    scenarios = list(read_scenarios(source, found))
+    faults = (*found, *(fault for scenario in scenarios for fault in scenario.faults))
+    if faults or len(scenarios) != 1:
+        raise SpecError("the position", faults)
+    return position_of(spec, scenarios[0], explicit=explicit)
+
+
+def _written(position: Mapping[str, object]) -> str:
+    """A mapping as text; each of its parts on lines of its own."""
+    lines = (f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
+    return indent("\n".join(lines), "    ")
+
+
+def position_of(spec: Spec, scenario: Scenario, *, explicit: bool = False) -> SetUp:
+    """A game at the position that a scenario has come to after its answers.
+
+    Raises `SpecError` with the mistakes in the scenario, `Refused` if something under `when` is not as it
+    says, and `Fault`.
+    """
+    found = Collector()
+    setting = prepare(spec, scenario, found) if not scenario.faults else None
+    script = (
+        read_script(setting.compiled, setting.given, scenario.node, found) if setting is not None else None
+    )
+    if setting is None or script is None or len(found):
+        raise SpecError(scenario.id, (*scenario.faults, *found))
+    draws = {stream: [draw.value for draw in drawn] for stream, drawn in script.draws.items()}
+    judge = Judge(Course(setting, draws))
+    try:
+        judge.course.play_on()
+        for item in script.when:
+            judge.judge(item)
+        judge.all_used(script.draws, draws)
+    except Unmet as unmet:
+        raise Refused(str(unmet)) from None
+    position = list(judge.game.position)
+    game = Game.restore(setting.compiled.program, position, record=True, explicit=explicit)
+    return SetUp(setting.compiled, game)

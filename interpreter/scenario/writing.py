@@ -1,0 +1,145 @@
+"""A game that was played, as a scenario: the same seed, options and answers, and what came of it.
+
+Values are written as scenarios read them. What a name alone might not mean is qualified, players are seats,
+what was chosen unseen is called by its place: the seed brings the same again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from gamespec.compile import Compiled
+from gamespec.compile.draft import ActionSpec
+from gamespec.expr import types as t
+from gamespec.language import LANGUAGE
+from gamespec.program import Pick
+from interpreter.answers import written
+from interpreter.play.options import Decision, Option, Value, is_place
+from interpreter.protocol import Playing
+from interpreter.scenario.answers import CHOOSE
+from interpreter.words.places import place_name
+
+__all__ = ["Played", "scenario_text"]
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a scenario is made of: answers as they were given, and the options that are not the defaults.
+
+    `game` is over, or asks its next question; `None` if it came to a stop at a fault.
+    """
+
+    compiled: Compiled
+    seed: int
+    options: Mapping[str, int | bool | str]
+    variant: str
+    answers: tuple[tuple[int, Option], ...]
+    game: Playing | None
+
+
+def scenario_text(played: Played, ident: str, title: str) -> str:
+    """A file with one scenario, which passes; if the game came to a fault, as soon as that is mended."""
+    compiled = played.compiled
+    lines = [
+        f"language: {LANGUAGE}",
+        "scenarios:",
+        f"  - id: {_plain(ident)}",
+        f"    title: {_plain(title)}",
+        "    heading: A game that was played",
+        *([f"    variant: {played.variant}"] if played.variant else []),
+        f"    players: {compiled.program.players}",
+    ]
+    if played.options:
+        chosen = (f"{name}: {_scalar(written(value))}" for name, value in played.options.items())
+        lines.append(f"    options: {{{', '.join(chosen)}}}")
+    lines.append(f"    seed: {played.seed}")
+    if played.answers:
+        lines.append("    when:")
+        lines += (f"      - {_answer(compiled, *each)}" for each in played.answers)
+    lines += ["    then:", *(f"      - {said}" for said in _came(played))]
+    return "\n".join(lines) + "\n"
+
+
+def _answer(compiled: Compiled, player: int, option: Option) -> str:
+    spec, closed = compiled.names.actions[option.action], compiled.program.actions[option.action]
+    values = (
+        f"{named.slot.name}: {_scalar(_value(compiled, pick, named.slot.type, value))}"
+        for named, pick, value in zip(spec.picks, closed.picks, option.values, strict=True)
+    )
+    return f"{{{_called(spec)}: {{{', '.join(values)}}}, by: {_seat(player)}}}"
+
+
+def _called(spec: ActionSpec) -> str:
+    return CHOOSE if spec.routine is None else spec.name
+
+
+def _came(played: Played) -> Iterator[str]:
+    """What the game came to."""
+    if played.game is None:
+        yield "ended: false"
+        return
+    result, decision = played.game.result, played.game.decision
+    if result is None:
+        assert decision is not None  # noqa: S101 - it is not over
+        yield _question(played.compiled, decision)
+        return
+    yield "ended: true"
+    if not result.truncated:
+        yield f"places: {_by_player(result.places)}"
+        yield f"score: {_by_player(result.scores)}"
+
+
+def _question(compiled: Compiled, decision: Decision) -> str:
+    branches = compiled.names.sites[decision.site].branches
+    asked = [_called(branch) for branch in branches]
+    named = asked[0] if asked == [CHOOSE] else f"[{', '.join(asked)}]"
+    return f"{{asked: {named}, by: {_seat(decision.player)}}}"
+
+
+def _by_player(numbers: tuple[int, ...]) -> str:
+    return f"{{{', '.join(f'{_seat(player)}: {number}' for player, number in enumerate(numbers))}}}"
+
+
+def _seat(player: int) -> str:
+    return f"seat({player + 1})"
+
+
+def _value(compiled: Compiled, pick: Pick, type_: t.Type, value: Value) -> str:
+    """A value, or several, as an expression."""
+    if isinstance(value, tuple):
+        inner = t.element(type_) or type_
+        return f"{{{', '.join(_single(compiled, pick, inner, one) for one in value)}}}"
+    return _single(compiled, pick, type_, value)
+
+
+def _single(compiled: Compiled, pick: Pick, type_: t.Type, value: int) -> str:
+    if value == t.NONE:
+        return "none"
+    if pick.hidden and is_place(value):
+        return place_name(compiled, pick, value)
+    match t.strip(type_):
+        case t.Named("player"):
+            return _seat(value)
+        case t.Named(_, of) if of in compiled.world.planes:
+            x, y, turn = compiled.world.planes[of].spot_at(value)
+            return f"spot({of}, {x}, {y}, {turn})"
+        case t.Named(_, of) as named:
+            name = compiled.world.values.text(named, value)
+            if name.isdecimal() and of in compiled.world.spaces:
+                return f"cell({of}, {name})"
+            return f"{of}.{name}" if name in compiled.world.symbols else name
+        case other:
+            return compiled.world.values.text(other, value)
+
+
+def _scalar(text: str) -> str:
+    """An expression inside the braces of YAML."""
+    return text if re.fullmatch(r"-?\w+", text) else f'"{text}"'
+
+
+def _plain(text: str) -> str:
+    """A text on a line of its own."""
+    bare = re.fullmatch(r"[A-Za-z][\w /-]*", text) is not None
+    return text if bare else '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,0 +1,274 @@
+"""What options require of each other: who breaks it is refused wherever options are chosen."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.loader import check
+from interpreter import replay
+from interpreter.scenario import load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+GAME = """\
+language: 1
+game: sample
+title: Sample
+players: 2..4
+options:
+  size: {type: 3..9, default: 3}
+  line: {type: 2..9, default: 3}
+  teams: {type: bool, default: false}
+  mood: {type: [calm, wild], default: calm}
+requires:
+  - {is: line <= size, says: {en: a line must fit the board, de: eine Reihe muss passen}}
+  - {is: not teams or size(players) == 4, says: teams are of two each}
+  - {is: size(players) < size + 2 and (mood == calm or size > 4), says: there must be room}
+spaces:
+  board: {grid: [size, size]}
+variables:
+  mark: {per: board, type: player?}
+  many: {type: 0..9}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {cell: {from: board, where: "mark[cell] == none"}}
+      - set: {"mark[cell]": me, many: 1 if teams or mood == wild else 2}
+end:
+  line: {when: "any(l in lines(board, line): all(c in l: mark[c] == me)) and many > 0", winner: me}
+  full: {when: "none(c in board: mark[c] == none)", draw: true}
+limit: {decisions: 81, then: draw}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game whose options restrict each other."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "says"),
+    [
+        (None, {"line": 4}, "line=4, size=3: a line must fit the board"),
+        (None, {"line": "9", "size": "8"}, "line=9, size=8: a line must fit the board"),
+        (2, {"teams": True}, "teams=true, 2 players: teams are of two each"),
+        (None, {"teams": "true"}, "teams=true, 2 players: teams are of two each"),
+        (4, {"mood": "wild"}, "size=3, mood=wild, 4 players: there must be room"),
+    ],
+)
+def test_a_choice_that_breaks_one_is_refused(
+    game: Path, players: int | None, options: dict[str, int | str | bool], says: str
+) -> None:
+    """From Python it is an `OptionError` with what was chosen, what is said of it, and where."""
+    spec = gamespec.load(game)
+    with pytest.raises(gamespec.OptionError) as refused:
+        spec.program(players, options)
+    assert says in str(refused.value)
+    assert f"({refused.value.place})" in str(refused.value)
+    assert refused.value.place is not None
+    assert refused.value.place.line in {11, 12, 13}
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (None, {}),
+        (4, {"teams": True}),
+        (None, {"line": 9, "size": 9}),
+        (4, {"size": 5, "mood": "wild"}),
+        (None, {"line": 2}),
+    ],
+)
+def test_a_choice_that_meets_them_is_not(
+    game: Path, players: int | None, options: dict[str, int | str | bool]
+) -> None:
+    """Each requirement is asked of the whole choice: a larger board has room for a longer line."""
+    program = gamespec.load(game).compiled(players, options)
+    assert program.names.options.items() >= {k: v for k, v in options.items() if k != "mood"}.items()
+
+
+def test_a_scenario_that_breaks_one_is_mistaken(game: Path) -> None:
+    """It is told at the options of the scenario, with the place of the requirement."""
+    (game / "scenarios").mkdir()
+    (game / "scenarios" / "a.yaml").write_text(
+        "language: 1\nscenarios:\n"
+        "  - {id: A, title: too long, options: {line: 5, size: 4}, then: [many == 0]}\n"
+        "  - {id: B, title: two in teams, players: 2, options: {teams: true}, then: [many == 0]}\n"
+        "  - {id: C, title: long enough, options: {line: 5, size: 5}, then: [many == 0]}\n",
+        encoding="utf-8",
+    )
+    spec = gamespec.load(game)
+    scenarios, wrong = load_scenarios(spec)
+    outcomes = {s.id: run_scenario(spec, s) for s in scenarios}
+    assert not wrong
+    assert outcomes["C"].passed
+    for ident, says in (("A", "a line must fit the board"), ("B", "teams are of two each")):
+        (mistake,) = outcomes[ident].diagnostics
+        assert mistake.code == "GS320"
+        assert says in mistake.message
+        assert mistake.span.text == "options"
+        assert mistake.others[0].span.source.name.endswith("game.yaml")
+
+
+def test_a_saved_game_that_breaks_one_is_refused(game: Path, run: Callable[..., Result]) -> None:
+    """A file with options that stood before the requirement was written is refused with what it says."""
+    saved = {
+        "format": "gamespec-game-2",
+        "game": "sample",
+        "path": "game.yaml",
+        "spec_hash": gamespec.load(game).hash,
+        "players": 2,
+        "options": {"line": 4},
+        "seed": 0,
+        "answers": [],
+    }
+    file = game / "saved.json"
+    file.write_text(json.dumps(saved), encoding="utf-8")
+    replay.read(file)
+    result = run("replay", str(file))
+    assert result.exit_code == 1
+    assert "line=4, size=3: a line must fit the board" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "GAME", "--games", "1"),
+        ("show", "GAME"),
+        ("perft", "GAME", "--depth", "1"),
+        ("compile", "GAME"),
+        ("diff", "GAME"),
+    ],
+)
+def test_every_command_refuses(game: Path, run: Callable[..., Result], arguments: tuple[str, ...]) -> None:
+    """`--set` is checked before anything runs."""
+    named = [str(game) if a == "GAME" else a for a in arguments]
+    result = run(*named, "--set", "line=4")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "line=4, size=3: a line must fit the board" in result.stderr
+
+
+def _errors(tmp_path: Path, old: str, new: str) -> list[tuple[str, str, str]]:
+    assert GAME.count(old) == 1
+    (tmp_path / "game.yaml").write_text(GAME.replace(old, new), encoding="utf-8")
+    return [(d.code, d.span.text, d.message) for d in check(tmp_path).diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "at"),
+    [
+        ("line", "GS302", "line"),
+        ("line <= board", "GS306", "board"),
+        ("size(board) > line", "GS306", "board"),
+        ("many > 2", "GS306", "many"),
+        ("me != none", "GS206", "me"),
+        ("line <= sise", "GS201", "sise"),
+        ("line <= size +", "GS125", "+"),
+        ("random(line) > 2", "GS201", "random"),
+    ],
+)
+def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, at: str) -> None:
+    """It speaks of options and the number of players; anything else is told where it is named."""
+    found = _errors(tmp_path, "is: line <= size,", f"is: '{written}',")
+    assert [(c, text) for c, text, _ in found] == [(code, at)]
+
+
+def test_defaults_must_meet_them(tmp_path: Path) -> None:
+    """3 marks do not fit 2: it is told at the requirement, for whatever number of players."""
+    assert _errors(tmp_path, "size: {type: 3..9, default: 3}", "size: {type: 2..9, default: 2}") == [
+        ("GS320", "line <= size", "this does not hold with line=3, size=2"),
+        (
+            "GS320",
+            "size(players) < size + 2 and (mood == calm or size > 4)",
+            "this does not hold with size=2, mood=calm, 4 players",
+        ),
+    ]
+    with pytest.raises(gamespec.SpecError):
+        gamespec.load(tmp_path)
+
+
+def test_defaults_must_meet_them_with_every_number_of_players(tmp_path: Path) -> None:
+    """Three players break what two and four do not."""
+    found = _errors(tmp_path, "not teams or size(players) == 4", "not teams and size(players) != 3")
+    assert found == [
+        ("GS320", "not teams and size(players) != 3", "this does not hold with teams=false, 3 players")
+    ]
+
+
+def test_the_values_of_an_option_depend_on_no_other(tmp_path: Path) -> None:
+    """There is one way to say that two options go together."""
+    found = _errors(tmp_path, "line: {type: 2..9, default: 3}", "line: {type: 2..size, default: 3}")
+    assert [(code, text) for code, text, _ in found] == [("GS306", "size")]
+
+
+def test_an_option_that_is_only_restricted_is_unused(tmp_path: Path) -> None:
+    """A requirement has no effect on play, so an option that only it names has none."""
+    found = _errors(tmp_path, "1 if teams or mood == wild else 2", "1 if mood == wild else 2")
+    assert found == [("GS401", "teams", "option `teams` is never used")]
+
+
+def test_checking_leaves_out_what_cannot_stand(tmp_path: Path) -> None:
+    """A fault that needs a line longer than the board is not told, one that needs a long line is.
+
+    Of `line` 2, 3, 9 and `size` 3, 9 the pair (9, 3) is left out; so are `teams` with 2 players, and `mood`
+    wild with size 3: three pairs.
+    """
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    sound = check(tmp_path)
+    assert sound.diagnostics == ()
+    assert sound.left_out == 3
+    faulty = GAME.replace("many > 0", "12 // (size - line + 1) > 0")
+    (tmp_path / "game.yaml").write_text(faulty, encoding="utf-8")
+    assert check(tmp_path, thorough=True).diagnostics == ()
+    faulty = GAME.replace("many > 0", "12 // (9 - line) > 0")
+    (tmp_path / "game.yaml").write_text(faulty, encoding="utf-8")
+    (told,) = [d for d in check(tmp_path).diagnostics if d.severity == "error"]
+    assert told.notes[-1].startswith("with size=9, line=9")
+
+
+def test_the_greatest_value_that_can_stand_is_tried(tmp_path: Path) -> None:
+    """The board has at most 9 columns and a line two less, so 7 is the longest line, and is tried."""
+    game = GAME.replace("is: line <= size,", "is: 'line <= max(size - 2, 3)',")
+    (tmp_path / "game.yaml").write_text(game.replace("many > 0", "12 // (7 - line) > 0"), encoding="utf-8")
+    (told,) = [d for d in check(tmp_path).diagnostics if d.severity == "error"]
+    assert told.notes[-1] == "with size=9, line=7"
+
+
+def test_an_overlay_adds_requirements(game: Path) -> None:
+    """They hold beside those of the game, and say where they stand."""
+    (game / "variants").mkdir()
+    (game / "variants" / "odd.yaml").write_text(
+        "language: 1\ngame: odd\ntitle: Odd\nextends: sample\n"
+        "requires: [{is: size % 2 == 1, says: the board has a middle}]\n",
+        encoding="utf-8",
+    )
+    spec = gamespec.load(f"{game}+odd")
+    for options, says in (({"size": 4}, "has a middle"), ({"line": 4}, "must fit the board")):
+        with pytest.raises(gamespec.OptionError, match=says):
+            spec.program(options=options)
+    spec.program(options={"size": 5, "line": 5})
+    with pytest.raises(gamespec.OptionError, match=r"odd\.yaml:5:"):
+        spec.program(options={"size": 4})
+
+
+def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> None:
+    """The mistake is told at the edit, and points to the requirement."""
+    (game / "variants").mkdir()
+    (game / "variants" / "long.yaml").write_text(
+        "language: 1\ngame: long\ntitle: Long\nextends: sample\nedit: [{set: {options.line.default: 4}}]\n",
+        encoding="utf-8",
+    )
+    (told,) = check(f"{game}+long").diagnostics
+    assert told.code == "GS320"
+    assert told.span.text == "options.line.default"
