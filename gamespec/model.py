@@ -21,9 +21,11 @@ __all__ = [
     "EnumDecl",
     "EventDecl",
     "For",
+    "Forget",
     "FunctionDecl",
     "Game",
     "HandlerDecl",
+    "HistoryDecl",
     "Ident",
     "If",
     "KindDecl",
@@ -40,6 +42,7 @@ __all__ = [
     "Pick",
     "ProcedureDecl",
     "Random",
+    "Remember",
     "ResourceDecl",
     "Reveal",
     "Row",
@@ -228,6 +231,15 @@ class ResourceDecl:
     start: Expression | None
     supply: Expression | None
     label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryDecl:
+    """Past situations: of what they consist (`None`: of all that counts), and how many there may be."""
+
+    ident: Ident
+    of: tuple[Ident, ...] | None
+    length: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,6 +444,20 @@ class Stop(_Step):
     what: Literal["loop", "turn", "phase", "unread"]
 
 
+@dataclass(frozen=True, slots=True)
+class Remember(_Step):
+    """`remember`."""
+
+    history: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(_Step):
+    """`forget`."""
+
+    history: Ident
+
+
 Step = (
     Move
     | Set
@@ -450,6 +476,8 @@ Step = (
     | Announce
     | Check
     | Stop
+    | Remember
+    | Forget
 )
 
 
@@ -552,6 +580,7 @@ class Game:
     zones: tuple[ZoneDecl, ...] = ()
     variables: tuple[VariableDecl, ...] = ()
     resources: tuple[ResourceDecl, ...] = ()
+    histories: tuple[HistoryDecl, ...] = ()
     functions: tuple[FunctionDecl, ...] = ()
     actions: tuple[ActionDecl, ...] = ()
     procedures: tuple[ProcedureDecl, ...] = ()

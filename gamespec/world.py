@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gamespec import model as m
 from gamespec.effort import Effort
-from gamespec.expr.core import Function, Store, ZoneStore
+from gamespec.expr.core import Function, History, Store, ZoneStore
 from gamespec.expr.types import Named, Type
 from gamespec.space import Plane, Space
 from gamespec.symbols import OptionValue, Symbols
@@ -103,6 +103,7 @@ class World:
     zones: dict[str, ZoneRule] = field(default_factory=dict)
     stores: dict[str, Store] = field(default_factory=dict)
     resources: set[str] = field(default_factory=set)
+    histories: dict[str, History] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from gamespec import model as m
 from gamespec.compile.builder import Builder
+from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
 from gamespec.compile.decisions import MOST_NUMBERS
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
@@ -14,6 +15,7 @@ from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
 from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
 from gamespec.compile.rest import compile_rest
+from gamespec.compile.situations import Situation, situation
 from gamespec.compile.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps import compile_step
 from gamespec.diagnostics import Collector
@@ -110,6 +112,7 @@ def _draft(b: Builder) -> Draft | None:
         limited=limited,
         fungible=b.fungible,
         faces=faces,
+        situations=_situations(b),
     )
 
 
@@ -138,6 +141,7 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         limited=frozenset(),
         fungible=b.fungible,
         faces={},
+        situations=_situations(b),
     )
 
 
@@ -151,6 +155,15 @@ def _fungible(world: World) -> frozenset[str]:
     keyed = {k.name for s in world.stores.values() for k in s.keys if isinstance(k, t.Named)}
     keyed |= {k.name for z in world.zones.values() for k in z.zone.keys if isinstance(k, t.Named)}
     return frozenset(n for n, k in world.kinds.items() if k.has_copies and n not in keyed)
+
+
+def _situations(b: Builder) -> dict[core.History, Situation]:
+    """What each history keeps of a position."""
+    zones = sum(rule.zone.count for rule in b.world.zones.values())
+    return {
+        history: situation(history, b.world, b.fungible, lambda type_: bounds(type_, zones))
+        for history in b.world.histories.values()
+    }
 
 
 def _numbered(b: Builder) -> bool:

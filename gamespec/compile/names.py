@@ -48,6 +48,7 @@ class Names:
     end: tuple[str, ...]
     faces: Mapping[str, Face]
     attributes: tuple[Attribute, ...]
+    histories: tuple[core.History, ...]
 
     @property
     def player(self) -> t.Named:

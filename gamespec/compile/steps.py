@@ -29,6 +29,7 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
+from gamespec.compile.remembered import compile_forget, compile_remember
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
 from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
@@ -83,6 +84,10 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             _check(b, block, step)
         case m.Stop():
             _stop(b, block, step)
+        case m.Remember():
+            compile_remember(b, block, step)
+        case m.Forget():
+            compile_forget(b, block, step)
         case _:
             assert_never(step)
 

@@ -25,6 +25,7 @@ __all__ = [
     "Equal",
     "Fixed",
     "Function",
+    "History",
     "If",
     "InList",
     "InZone",
@@ -101,6 +102,15 @@ class ZoneStore:
         for _, size in self.dims:
             total *= size
         return total
+
+
+@dataclass(eq=False, slots=True)
+class History:
+    """Up to `length` past situations, as far as they consist of what is named `of`."""
+
+    name: str
+    of: tuple[str, ...]
+    length: int
 
 
 @dataclass(eq=False, slots=True)

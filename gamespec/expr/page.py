@@ -19,6 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "ray", "direction", "opposite"),
+    "Histories": ("occurred",),
     "Planes of tiles": (
         "spots",
         "spot",

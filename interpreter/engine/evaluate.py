@@ -18,6 +18,7 @@ from gamespec.program.tables import Head, Space
 from interpreter.engine import boards, lists, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
+from interpreter.engine.histories import SituationReader, found, situation
 from interpreter.engine.quantifiers import QUANTIFIERS, Loop
 from interpreter.engine.tiling import Tiling
 from interpreter.play.errors import Fault
@@ -167,6 +168,8 @@ class Evaluator:
                 return boards.closure(self, node)
             case x.OfPlane():
                 return self._of_plane(node)
+            case x.Occurred():
+                return self._occurred(node)
             case _:
                 assert_never(node)
 
@@ -389,6 +392,20 @@ class Evaluator:
             return body(p)
 
         return apply
+
+    def situation(self, history: int) -> SituationReader:
+        """What packs the present situation as a history keeps it."""
+        return situation(self.program, self.program.histories[history])
+
+    def _occurred(self, node: x.Occurred) -> Number:
+        scratch, at, each = self.scratch, node.at, node.each
+        history, packed = self.program.histories[node.history], self.situation(node.history)
+
+        def occurred(p: Position) -> int:
+            spend(scratch, each, at)
+            return found(p, history, packed(p))[1]
+
+        return occurred
 
     def _of_plane(self, node: x.OfPlane) -> Any:
         """What the tiling of a plane answers for a tile or part."""

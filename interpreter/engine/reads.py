@@ -22,6 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.evaluate import Evaluator, Listing, Number
+from interpreter.engine.histories import SituationReader
 from interpreter.engine.tiling import Tiling
 from interpreter.engine.unsettled import SHIFT, Unsettled
 from interpreter.play.errors import Fault
@@ -165,6 +166,26 @@ class WatchingEvaluator(Evaluator):
             return Pending(found, places, certain=False) if max(places, default=-1) >= 0 else found
 
         return end
+
+    def situation(self, history: int) -> SituationReader:
+        """The same; what lies where in an order that counts is read."""
+        packed = super().situation(history)
+        digits, layout = self.program.histories[history].digits, self.program.layout
+        zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
+        if not self.shuffles or not zones:
+            return packed
+        first, next_, known = layout.first, layout.next, layout.known
+
+        def settled(p: Position) -> list[int]:
+            for zone in zones:
+                c = p[first + zone]
+                while c >= 0:
+                    if p[known + c] >> SHIFT:
+                        raise Unsettled(c)
+                    c = p[next_ + c]
+            return packed(p)
+
+        return settled
 
     def _narrow(self, node: x.Narrow) -> Any:
         usual = super()._narrow
