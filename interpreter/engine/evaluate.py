@@ -18,7 +18,7 @@ from gamespec.program.tables import Head, Space
 from interpreter.engine import boards, lists, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
-from interpreter.engine.histories import SituationReader, found, situation
+from interpreter.engine.histories import Situation, found, situation
 from interpreter.engine.quantifiers import QUANTIFIERS, Loop
 from interpreter.engine.tiling import Tiling
 from interpreter.play.errors import Fault
@@ -393,17 +393,18 @@ class Evaluator:
 
         return apply
 
-    def situation(self, history: int) -> SituationReader:
+    def situation(self, history: int) -> Situation:
         """What packs the present situation as a history keeps it."""
         return situation(self.program, self.program.histories[history])
 
     def _occurred(self, node: x.Occurred) -> Number:
         scratch, at, each = self.scratch, node.at, node.each
-        history, packed = self.program.histories[node.history], self.situation(node.history)
+        history, words = self.program.histories[node.history], self.situation(node.history)
 
         def occurred(p: Position) -> int:
             spend(scratch, each, at)
-            return found(p, history, packed(p))[1]
+            low, high = found(p, history, words)
+            return high - low
 
         return occurred
 

@@ -9,35 +9,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from operator import mul
+from operator import getitem, mul
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Digit, History
 
-__all__ = ["SituationReader", "found", "insert", "situation", "strange"]
+__all__ = ["Situation", "found", "insert", "situation", "strange"]
 
 Position = list[int]
-SituationReader = Callable[[Position], list[int]]
-"""Gives the words of the present situation."""
-
 Reader = Callable[[Position], int]
-"""Gives what some digits of one word add to it."""
+"""Gives a word of the present situation, or what some of its digits add to it."""
+
+Situation = tuple[Reader, ...]
+"""The present situation, word by word."""
 
 SMALL = 4_096
 """The most numbers of a value for which there is a table."""
 
+FEW = 40
+"""The most for which there is a table of products with each weight."""
 
-def situation(program: Program, history: History) -> SituationReader:
-    """A function that packs the present situation as a history keeps it."""
-    words: list[tuple[Reader, ...]] = []
+
+def situation(program: Program, history: History) -> Situation:
+    """What packs the present situation as a history keeps it, word by word."""
+    words: list[Reader] = []
     for word in range(history.words):
-        digits = [digit for digit in history.digits if digit.word == word]
-        words.append(tuple(_readers(program, digits)))
-    plain = tuple(readers[0] for readers in words if len(readers) == 1)
-    if len(plain) == len(words):
-        return lambda p: [read(p) for read in plain]
-    return lambda p: [sum(read(p) for read in readers) for readers in words]
+        readers = tuple(_readers(program, [digit for digit in history.digits if digit.word == word]))
+        words.append(readers[0] if len(readers) == 1 else _added(readers))
+    return tuple(words)
+
+
+def _added(readers: tuple[Reader, ...]) -> Reader:
+    return lambda p: sum(read(p) for read in readers)
 
 
 def _readers(program: Program, digits: list[Digit]) -> Iterator[Reader]:
@@ -95,12 +99,30 @@ def _number(digit: Digit) -> Callable[[int], int]:
             return lambda value: 0 if more and value == NONE else value - first + more
 
 
+def _values(digit: Digit) -> range | list[int]:
+    """The integers that a digit may be read from."""
+    match digit.read:
+        case "whereabouts":
+            return range(len(digit.table))
+        case "occupant":
+            return [-1, *range(digit.first, digit.first + len(digit.table))]
+        case _ if digit.size > SMALL or digit.size == 0:
+            return range(SMALL)
+        case _:
+            most = digit.first + digit.size - digit.optional
+            return [*range(digit.first, most), *([NONE] if digit.optional else [])]
+
+
 def _sliced(digit: Digit, at: int, weights: Sequence[int]) -> Reader:
     number = _number(digit)
     if len(weights) == 1:
         weight = weights[0]
         return lambda p: weight * number(p[at])
     end = at + len(weights)
+    values = _values(digit)
+    if len(values) <= FEW:
+        products = [{value: weight * number(value) for value in values} for weight in weights]
+        return lambda p: sum(map(getitem, products, p[at:end]))
     return lambda p: sum(map(mul, map(number, p[at:end]), weights))
 
 
@@ -127,28 +149,35 @@ def _walked(program: Program, digit: Digit) -> Reader:
     return occupant if digit.read == "occupant" else count
 
 
-def found(p: Position, history: History, words: list[int]) -> tuple[int, int]:
-    """Where a situation lies, or would lie, in a history, counted from 0; and how often it is there."""
-    place, width = history.place, history.words
-    base, low, high = place + 1, 0, p[place]
-    while low < high:
-        middle = (low + high) // 2
-        if p[base + middle * width : base + (middle + 1) * width] < words:
-            low = middle + 1
-        else:
-            high = middle
-    end = low
-    while end < p[place] and p[base + end * width : base + (end + 1) * width] == words:
-        end += 1
-    return low, end - low
+def found(p: Position, history: History, words: Situation) -> tuple[int, int]:
+    """From where to where the present situation lies in a history; without it twice where it would.
+
+    Situations ascend, so those that agree with it in the first words lie side by side: a word is read only
+    if there are some.
+    """
+    width, low, high = history.words, 0, p[history.place]
+    for at, read in enumerate(words, history.place + 1):
+        if low == high:
+            break
+        word, end = read(p), high
+        while low < high:
+            middle = (low + high) // 2
+            if p[at + middle * width] < word:
+                low = middle + 1
+            else:
+                high = middle
+        high = low
+        while high < end and p[at + high * width] == word:
+            high += 1
+    return low, high
 
 
-def insert(p: Position, history: History, words: list[int]) -> None:
-    """Add a situation to a history, which has room for it."""
+def insert(p: Position, history: History, words: Situation) -> None:
+    """Add the present situation to a history, which has room for it."""
     index, _ = found(p, history, words)
     start = history.place + 1 + index * history.words
     end = history.place + 1 + p[history.place] * history.words
-    p[start : end + history.words] = words + p[start:end]
+    p[start : end + history.words] = [*(read(p) for read in words), *p[start:end]]
     p[history.place] += 1
 
 

@@ -22,7 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.evaluate import Evaluator, Listing, Number
-from interpreter.engine.histories import SituationReader
+from interpreter.engine.histories import Situation
 from interpreter.engine.tiling import Tiling
 from interpreter.engine.unsettled import SHIFT, Unsettled
 from interpreter.play.errors import Fault
@@ -167,25 +167,25 @@ class WatchingEvaluator(Evaluator):
 
         return end
 
-    def situation(self, history: int) -> SituationReader:
+    def situation(self, history: int) -> Situation:
         """The same; what lies where in an order that counts is read."""
-        packed = super().situation(history)
+        words = super().situation(history)
         digits, layout = self.program.histories[history].digits, self.program.layout
         zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
         if not self.shuffles or not zones:
-            return packed
+            return words
         first, next_, known = layout.first, layout.next, layout.known
 
-        def settled(p: Position) -> list[int]:
+        def settled(p: Position) -> int:
             for zone in zones:
                 c = p[first + zone]
                 while c >= 0:
                     if p[known + c] >> SHIFT:
                         raise Unsettled(c)
                     c = p[next_ + c]
-            return packed(p)
+            return words[0](p)
 
-        return settled
+        return settled, *words[1:]
 
     def _narrow(self, node: x.Narrow) -> Any:
         usual = super()._narrow

@@ -17,15 +17,11 @@ __all__ = ["forget", "remember"]
 
 
 def remember(machine: Machine, at: int, i: g.Remember) -> Operation:
-    history, situation, after = (
-        machine.program.histories[i.history],
-        machine.evaluator.situation(i.history),
-        at + 1,
-    )
+    history, after = machine.program.histories[i.history], at + 1
+    words = machine.evaluator.situation(i.history)
     place, most, number, where = history.place, history.length, i.history, i.at
 
     def operation(p: Position, context: Context) -> int:
-        words = situation(p)
         if p[place] >= most:
             said = "{history} holds {most} situations and has no room for another"
             cure = "`forget` after what cannot be undone, or give it a greater `length`"
