@@ -114,6 +114,7 @@ _TABLE = (
     Code("GS512", "list-too-long", "list longer than its type allows"),
     Code("GS513", "unsettled", "component whose place is not settled"),
     Code("GS514", "tile-does-not-fit", "tile laid where it does not fit"),
+    Code("GS515", "history-full", "history without room for another situation"),
     Code("GS516", "no-order", "shuffle of a zone without order"),
 )
 

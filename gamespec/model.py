@@ -25,9 +25,11 @@ __all__ = [
     "EnumDecl",
     "EventDecl",
     "For",
+    "Forget",
     "FunctionDecl",
     "Game",
     "HandlerDecl",
+    "HistoryDecl",
     "Ident",
     "If",
     "KindDecl",
@@ -44,6 +46,7 @@ __all__ = [
     "Pick",
     "ProcedureDecl",
     "Random",
+    "Remember",
     "Requirement",
     "ResourceDecl",
     "Reveal",
@@ -264,6 +267,15 @@ class ResourceDecl:
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
 """How values are joined that several rules give."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryDecl:
+    """Past situations: of what they consist (`None`: of all that counts), and how many there may be."""
+
+    ident: Ident
+    of: tuple[Ident, ...] | None
+    length: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -504,6 +516,20 @@ class Stop(_Step):
     what: Ident | None
 
 
+@dataclass(frozen=True, slots=True)
+class Remember(_Step):
+    """`remember`."""
+
+    history: Ident
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(_Step):
+    """`forget`."""
+
+    history: Ident
+
+
 Step = (
     Move
     | Set
@@ -523,6 +549,8 @@ Step = (
     | Announce
     | Check
     | Stop
+    | Remember
+    | Forget
 )
 
 
@@ -635,6 +663,7 @@ class Game:
     zones: tuple[ZoneDecl, ...] = ()
     variables: tuple[VariableDecl, ...] = ()
     resources: tuple[ResourceDecl, ...] = ()
+    histories: tuple[HistoryDecl, ...] = ()
     functions: tuple[FunctionDecl, ...] = ()
     terms: tuple[TermDecl, ...] = ()
     actions: tuple[ActionDecl, ...] = ()

@@ -61,6 +61,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         zones=each("zones", _zone),
         variables=each("variables", _variable),
         resources=each("resources", _resource),
+        histories=each("histories", _history),
         functions=each("functions", _function),
         terms=each("terms", _term),
         actions=each("actions", _action),
@@ -337,6 +338,14 @@ def _resource(r: Reader, e: Entry) -> m.ResourceDecl | None:
         r.expression(child(e.value, "supply")),
         r.text(child(e.value, "label")),
     )
+
+
+def _history(r: Reader, e: Entry) -> m.HistoryDecl | None:
+    of = child(e.value, "of")
+    if not isinstance(e.value, Mapping) or (of is not None and not isinstance(of, Sequence)):
+        return None
+    names = r.idents(of) if of is not None else None
+    return m.HistoryDecl(r.ident(e.key), names, r.needed(e.value, "length"))
 
 
 def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec import model as m
-from gamespec.expr.core import Store, ZoneStore
+from gamespec.expr.core import History, Store, ZoneStore
 from gamespec.expr.types import Bool, Int, Named
 
 __all__ = ["OptionValue", "Symbol", "Symbols"]
@@ -21,7 +21,7 @@ class OptionValue:
     value: int
 
 
-Symbol = OptionValue | Named | Store | ZoneStore | m.FunctionDecl
+Symbol = OptionValue | Named | Store | ZoneStore | History | m.FunctionDecl
 
 
 class Symbols(Mapping[str, Symbol]):
@@ -67,7 +67,9 @@ class Symbols(Mapping[str, Symbol]):
     def later(self) -> Mapping[str, m.Ident]:
         """What is bound after options, enumerations and spaces, and can be no part of their sizes."""
         game = self._game
-        sections = (game.components, game.tables, game.zones, game.variables, game.resources)
+        sections = (
+            game.components, game.tables, game.zones, game.variables, game.resources, game.histories,
+        )  # fmt: skip
         return {declared.ident.name: declared.ident for section in sections for declared in section}
 
     @property

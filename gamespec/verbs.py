@@ -231,6 +231,18 @@ def _stop(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | N
     return m.Stop(verb.key.span, id_, what)  # what is left may not be known, but that it is left
 
 
+def _remember(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Scalar) or verb.value.unread:
+        return None
+    return m.Remember(verb.key.span, id_, r.ident(verb.value))
+
+
+def _forget(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    if not isinstance(verb.value, Scalar) or verb.value.unread:
+        return None
+    return m.Forget(verb.key.span, id_, r.ident(verb.value))
+
+
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
     "move": _move,
     "lay": _lay,
@@ -250,4 +262,6 @@ VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | Non
     "announce": _announce,
     "check": _check,
     "stop": _stop,
+    "remember": _remember,
+    "forget": _forget,
 }

@@ -8,7 +8,7 @@ from math import prod
 
 from gamespec import model as m
 from gamespec.effort import Effort
-from gamespec.expr.core import Function, Store, ZoneStore
+from gamespec.expr.core import Function, History, Store, ZoneStore
 from gamespec.expr.types import Named, Type
 from gamespec.source import Span
 from gamespec.space import Plane, Space
@@ -179,6 +179,7 @@ class World:
     resources: set[str] = field(default_factory=set)
     teams: tuple[int, ...] | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
+    histories: dict[str, History] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""

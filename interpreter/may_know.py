@@ -20,6 +20,7 @@ from interpreter.play.events import (
     Laid,
     Moved,
     PhaseBegan,
+    Remembered,
     Revealed,
     Shown,
     Shuffled,
@@ -139,6 +140,7 @@ class MayKnow:
                 | Asked()
                 | PhaseBegan()
                 | TurnBegan()
+                | Remembered()
                 | Ended()
             ):
                 pass  # they name no component to some and not to others

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from gamespec import model as m
 from gamespec.compile.builder import Builder
+from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
 from gamespec.compile.decisions import MOST_NUMBERS
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
@@ -14,6 +15,7 @@ from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
 from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
 from gamespec.compile.rest import compile_rest
+from gamespec.compile.situations import Situation, situation
 from gamespec.compile.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps import compile_step
 from gamespec.diagnostics import Collector
@@ -109,6 +111,7 @@ def _draft(b: Builder) -> Draft | None:
         limited=limited,
         fungible=b.fungible,
         faces=faces,
+        situations=_situations(b),
     )
 
 
@@ -137,12 +140,22 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         limited=frozenset(),
         fungible=b.fungible,
         faces={},
+        situations=_situations(b),
     )
 
 
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
     """Actions in the order of their declaration, then choices in that in which they were compiled."""
     return (*(b.actions[name] for name in b.declared_actions if name in b.actions), *b.choices)
+
+
+def _situations(b: Builder) -> dict[core.History, Situation]:
+    """What each history keeps of a position."""
+    zones = sum(rule.zone.count for rule in b.world.zones.values())
+    return {
+        history: situation(history, b.world, b.fungible, lambda type_: bounds(type_, zones))
+        for history in b.world.histories.values()
+    }
 
 
 def _numbered(b: Builder) -> bool:

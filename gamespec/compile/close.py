@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Literal, TypeVar, assert_never, cast
 
-from gamespec.compile.costs import through, weight
+from gamespec.compile.costs import looked_for, through, weight
+from gamespec.compile.situations import Situation
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import expressions as e
@@ -41,10 +42,18 @@ class Closer:
     `places` are those of all that was closed, in order; `goes` and `rows` are as in `Names`.
     """
 
-    def __init__(self, world: World, fungible: Container[str], slots: Mapping[core.Slot, int]) -> None:
+    def __init__(
+        self,
+        world: World,
+        fungible: Container[str],
+        slots: Mapping[core.Slot, int],
+        situations: Mapping[core.History, Situation],
+    ) -> None:
         self.world = world
         self.fungible = fungible
         self.slots = slots
+        self.histories = {history: number for number, history in enumerate(situations)}
+        self.situations = situations
         self.places: list[Span] = []
         self.goes: dict[int, str] = {}
         self.rows: dict[int, str] = {}
@@ -270,6 +279,11 @@ def _family(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.FamilyContents(at, d, close.families[_as(core.ZoneStore, node.data)])
 
 
+def _occurred(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    history = _as(core.History, node.data)
+    return e.Occurred(at, d, close.histories[history], looked_for(close.situations[history]))
+
+
 def _number(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     """The place of a value in the order of declaration, from 1."""
     before = _as(int, node.data) - 1
@@ -403,6 +417,7 @@ _BUILT_IN: dict[str, Rule] = {
     "distinct": _plain(e.Distinct),
     "reverse": _plain(e.Reverse),
     "key": _key,
+    "occurred": _occurred,
     "number": _number,
     "abs": _plain(e.Absolute),
     "min": _extreme(greatest=False),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from gamespec.compile.draft import Draft, Emitted, Routine, Site
+from gamespec.compile.situations import Situation
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import instructions as g
 from gamespec.program.budget import INTEGERS, PARTS
 from gamespec.space import Plane
 
-__all__ = ["cost", "moved_weight", "parts", "through", "weight"]
+__all__ = ["cost", "looked_for", "moved_weight", "parts", "through", "weight"]
 
 
 def weight(node: core.Core | None) -> int:
@@ -50,9 +51,14 @@ def through(plane: Plane) -> int:
     return 1 + (len(plane.ports) + len(plane.tile_of)) // PARTS
 
 
+def looked_for(situation: Situation) -> int:
+    """The units for looking for the present situation among past ones."""
+    return 1 + situation.reads // PARTS
+
+
 def cost(emitted: Emitted, draft: Draft, locals_: int) -> int:
     """The units that an instruction costs beside what it goes through; `locals_` are all there are."""
-    return 1 + _parts_of(emitted, draft) // PARTS + _integers(emitted, locals_) // INTEGERS
+    return 1 + _parts_of(emitted, draft) // PARTS + _integers(emitted, draft, locals_) // INTEGERS
 
 
 def _parts_of(emitted: Emitted, draft: Draft) -> int:
@@ -69,6 +75,8 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
             return sum(parts(node) for node in _expressions(args))
         case (Site() as site, *_) if emitted.op is g.Decide:
             return parts(site.told)
+        case (core.History() as history,) if emitted.op is g.Remember:
+            return draft.situations[history].reads
         case _ if emitted.op is g.CheckEnd:
             return sum(parts(rule.when) for rule in draft.end)
         case _ if emitted.op is g.NextTurn:
@@ -77,7 +85,7 @@ def _parts_of(emitted: Emitted, draft: Draft) -> int:
             return written
 
 
-def _integers(emitted: Emitted, locals_: int) -> int:
+def _integers(emitted: Emitted, draft: Draft, locals_: int) -> int:
     """What an instruction writes or clears as one."""
     match emitted.operands:
         case (Routine() as routine, int(start)) if emitted.op is g.Clear:
@@ -90,5 +98,7 @@ def _integers(emitted: Emitted, locals_: int) -> int:
             return slot.size
         case _ if emitted.op is g.StopTurn:
             return locals_
+        case (core.History() as history,):
+            return history.length * draft.situations[history].words
         case _:
             return 0

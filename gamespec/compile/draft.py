@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from gamespec.compile.situations import Situation
 from gamespec.expr import core
 from gamespec.expr.ast import Template
 from gamespec.program import Limit
@@ -35,6 +36,7 @@ __all__ = [
     "EndRule",
     "Face",
     "Finish",
+    "Forget",
     "HiddenZone",
     "Jump",
     "Label",
@@ -48,6 +50,7 @@ __all__ = [
     "PickSpec",
     "Play",
     "Put",
+    "Remember",
     "Renew",
     "Restore",
     "Return",
@@ -229,6 +232,7 @@ Operand = (
     core.Core
     | core.Slot
     | core.Store
+    | core.History
     | Label
     | Routine
     | Site
@@ -276,6 +280,7 @@ class Draft:
     limited: frozenset[str]
     fungible: frozenset[str]
     faces: Mapping[str, Face]
+    situations: Mapping[core.History, Situation]
 
 
 # --- how instructions are written -------------------------------------------------------------------
@@ -324,4 +329,5 @@ LoopStart, LoopNext, LoopReset = _Written(g.LoopStart), _Written(g.LoopNext), _W
 Return, Clear = _Written(g.Return), _Written(g.Clear)
 Save, SetMe, Restore = _Written(g.Save), _Written(g.SetMe), _Written(g.Restore)
 StartPhase, NextTurn, StopTurn = _Written(g.StartPhase), _Written(g.NextTurn), _Written(g.StopTurn)
+Remember, Forget = _Written(g.Remember), _Written(g.Forget)
 CheckEnd, Finish = _Written(g.CheckEnd), _Written(g.Finish)

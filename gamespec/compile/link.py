@@ -16,6 +16,7 @@ from gamespec.compile.close import Closer, bounds
 from gamespec.compile.costs import cost, moved_weight, weight
 from gamespec.compile.draft import ActionSpec, Attribute, Draft, Emitted, Label, PickSpec, Routine, Site
 from gamespec.compile.names import Names
+from gamespec.compile.situations import Part, packed
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program import instructions as g
@@ -43,7 +44,7 @@ class Linker:
         self.shuffled: dict[int, int] = {}
         self.slots: dict[core.Slot, int] = {}
         self.table: list[b.Slot] = []
-        self.close = Closer(draft.world, draft.fungible, self.slots)
+        self.close = Closer(draft.world, draft.fungible, self.slots, draft.situations)
         self._reach([draft.setup, *(play.routine for play in draft.plays)], draft.code)
         self._kept = len(self.attributes)
         self._layout = self._laid_out()
@@ -101,6 +102,7 @@ class Linker:
             attributes=tuple(tables.attributes(self.world, self.attributes, self._attributes_at)),
             spaces=tuple(close.space_tables()),
             planes=tuple(tables.planes(self.world, self._planes_at)),
+            histories=tuple(self._histories()),
         )
         return program, self._names(game)
 
@@ -186,8 +188,32 @@ class Linker:
                 starts.append(starts[-1] + length)
             self._planes_at.append(b.PlaneLayout(*starts[:5]))
             at = starts[5]
+        self._histories_at = at
+        for history, of in self.draft.situations.items():
+            at += 1 + history.length * of.words
         stores = self._stores_at
         return b.Layout(b.HEAD, places, zone_of, next_, previous, known, first, last, size, stores, at, at)
+
+    def _histories(self) -> Iterator[b.History]:
+        """The histories, which lie in the position one after another."""
+        stores = dict(zip(self.draft.starts, tables.stores(self.draft, self._layout.stores), strict=True))
+        planes = dict(zip(self.world.planes.values(), self._planes_at, strict=True))
+
+        def place(part: Part) -> int:
+            match part.within:
+                case core.Store(name=name):
+                    return stores[name].place + part.of
+                case Plane() as plane:
+                    return planes[plane].spot_of + part.of
+                case None:
+                    return part.of
+
+        at = self._histories_at
+        for history, of in self.draft.situations.items():
+            digits, words = packed(of.parts, place)
+            made = b.History(at, history.length, words, digits)
+            yield made
+            at += made.size
 
     def _place_locals(self, frames: int) -> None:
         """Give each routine's frame its base and each slot its place."""
@@ -289,6 +315,8 @@ class Linker:
                 return self.slots[operand]
             case core.Store():
                 return self.close.stores[operand]
+            case core.History():
+                return self.close.histories[operand]
             case Label():
                 return operand.at
             case Routine():
@@ -405,6 +433,7 @@ class Linker:
             score=self.world.game.score,
             faces=self.draft.faces,
             attributes=tuple(self.attributes),
+            histories=tuple(self.draft.situations),
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:

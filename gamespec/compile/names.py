@@ -49,6 +49,7 @@ class Names:
     score: tuple[m.ScorePart, ...]
     faces: Mapping[str, Face]
     attributes: tuple[Attribute, ...]
+    histories: tuple[core.History, ...]
 
     @property
     def player(self) -> t.Named:

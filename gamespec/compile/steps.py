@@ -28,6 +28,7 @@ from gamespec.compile.draft import (
     TransferTo,
 )
 from gamespec.compile.loops import compile_for, compile_stop, compile_while
+from gamespec.compile.remembered import compile_forget, compile_remember
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
 from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
@@ -84,6 +85,10 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             _check(b, block, step)
         case m.Stop():
             compile_stop(b, block, step)
+        case m.Remember():
+            compile_remember(b, block, step)
+        case m.Forget():
+            compile_forget(b, block, step)
         case _:
             assert_never(step)
 

@@ -25,6 +25,7 @@ __all__ = [
     "Equal",
     "Fixed",
     "Function",
+    "History",
     "If",
     "InList",
     "InZone",
@@ -111,6 +112,15 @@ class Term:
     name: str | None
     when: Core | None
     value: Core
+
+
+@dataclass(eq=False, slots=True)
+class History:
+    """Up to `length` past situations, as far as they consist of what is named `of`."""
+
+    name: str
+    of: tuple[str, ...]
+    length: int
 
 
 @dataclass(eq=False, slots=True)

@@ -76,6 +76,11 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
             if zone.dims:
                 return _family(zone, span)
             return core.Zone(zone.type, span, zone, ())
+        case core.History():
+            return scope.error(
+                "GS305", f"`{node.name}` is a history", node,
+                help=f"ask how often the situation is in it: `occurred({node.name})`",
+            )  # fmt: skip
         case m.FunctionDecl(_, parameters, _):
             return scope.error(
                 "GS305",

@@ -34,6 +34,10 @@ class Hidden:
         """The `seen_by` of a variable; everybody sees a resource."""
         return self._variables.get(name, "everyone")
 
+    def is_zone(self, name: str) -> bool:
+        """Whether a name is that of a zone."""
+        return name in self._zones
+
     def zone(self, name: str) -> str:
         """The `seen_by` of a zone."""
         return self._zones[name].seen_by

@@ -299,6 +299,9 @@ class Tells:
                 beside = args[0].who == "me" and len(args) == 1 and self.players > 1
                 same_one = not self.mine and self.decider is not None and same(node, self.decider)
                 return Told(together.all, who="me" if same_one else "other" if beside else "unknown")
+            case "occurred":
+                assert isinstance(node.data, core.History)  # noqa: S101 - what the checker gives it
+                return Told(self._situation(node.span, node.data))
             case "family":
                 assert isinstance(node.data, core.ZoneStore)  # noqa: S101 - what the checker gives it
                 return Told(components=self._family(node.span, node.data))
@@ -306,6 +309,18 @@ class Tells:
                 return together
             case _:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
+
+    def _situation(self, span: Span, history: core.History) -> frozenset[Read]:
+        """What a situation consists of that `me` does not see: of a family all members."""
+        return frozenset(Read(name, span) for name in history.of if self._hides(name))
+
+    def _hides(self, name: str) -> bool:
+        """Whether some zone or variable of a name is not seen by everybody."""
+        if self.hidden.is_zone(name):
+            how = self.hidden.zone(name) if self.hidden.uncertain(name) else "everyone"
+        else:
+            how = self.hidden.variable(name)
+        return how == "nobody" or (how != "everyone" and self.players > 1)
 
     def _family(self, span: Span, zone: core.ZoneStore) -> frozenset[Read]:
         """All zones of a family: of somebody else's, too, where there are several players."""

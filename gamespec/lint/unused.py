@@ -28,6 +28,7 @@ def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:
         ("zone", game.zones),
         ("variable", game.variables),
         ("resource", game.resources),
+        ("history", game.histories),
         ("function", game.functions),
     )
     for what, declared in sections:

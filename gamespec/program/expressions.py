@@ -17,6 +17,7 @@ from gamespec.program.marks import (
     Cost,
     Count,
     FamilyNumber,
+    HistoryNumber,
     Least,
     Place,
     PlaneNumber,
@@ -71,6 +72,7 @@ __all__ = [
     "Not",
     "Nth",
     "Numbers",
+    "Occurred",
     "OfPlane",
     "Only",
     "Or",
@@ -550,6 +552,17 @@ class Key(_Expression):
     family: FamilyNumber
 
 
+# --- histories --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Occurred(_Expression):
+    """How often the present situation is in a history; `each` is to be paid beforehand."""
+
+    history: HistoryNumber
+    each: Cost
+
+
 # --- spaces and planes ------------------------------------------------------------------------------
 
 
@@ -694,6 +707,7 @@ Expression = (
     | ZoneEnds
     | InZone
     | Key
+    | Occurred
     | Neighbours
     | Step
     | Steps

@@ -16,6 +16,7 @@ from gamespec.program.marks import (
     CodeNumber,
     Cost,
     Count,
+    HistoryNumber,
     PhaseNumber,
     Place,
     PlaneNumber,
@@ -36,6 +37,7 @@ __all__ = [
     "DrawHidden",
     "DrawSecret",
     "Finish",
+    "Forget",
     "Instruction",
     "Jump",
     "LayTile",
@@ -46,6 +48,7 @@ __all__ = [
     "NextTurn",
     "Put",
     "PutLocal",
+    "Remember",
     "Renew",
     "Restore",
     "Return",
@@ -330,6 +333,20 @@ class StopTurn(_Instruction):
 
 
 @dataclass(frozen=True, slots=True)
+class Remember(_Instruction):
+    """Add the present situation to a history; one more than it has room for is a fault (GS515)."""
+
+    history: HistoryNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(_Instruction):
+    """Forget all situations of a history."""
+
+    history: HistoryNumber
+
+
+@dataclass(frozen=True, slots=True)
 class CheckEnd(_Instruction):
     """End the game if a condition of `end` holds."""
 
@@ -368,6 +385,8 @@ Instruction = (
     | StartPhase
     | NextTurn
     | StopTurn
+    | Remember
+    | Forget
     | CheckEnd
     | Finish
 )

@@ -17,6 +17,7 @@ __all__ = [
     "Cost",
     "Count",
     "FamilyNumber",
+    "HistoryNumber",
     "Index",
     "KindNumber",
     "Least",
@@ -81,6 +82,7 @@ AttributeNumber = Annotated[int, Index("attributes")]
 KindNumber = Annotated[int, Index("kinds")]
 FamilyNumber = Annotated[int, Index("families")]
 ZoneNumber = Annotated[int, Index("zones")]
+HistoryNumber = Annotated[int, Index("histories")]
 SpaceNumber = Annotated[int, Index("spaces")]
 PlaneNumber = Annotated[int, Index("planes")]
 VariableNumber = Annotated[int, Index("variables")]

@@ -31,7 +31,19 @@ from gamespec.program.marks import (
     VariableNumber,
     ZoneNumber,
 )
-from gamespec.program.tables import NOWHERE, Attribute, Family, Kind, Layout, Plane, Slot, Space, Store, Zone
+from gamespec.program.tables import (
+    NOWHERE,
+    Attribute,
+    Family,
+    History,
+    Kind,
+    Layout,
+    Plane,
+    Slot,
+    Space,
+    Store,
+    Zone,
+)
 
 __all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
 
@@ -222,6 +234,7 @@ class Program:
     """The attributes that players are shown by themselves."""
     spaces: tuple[Space, ...]
     planes: tuple[Plane, ...]
+    histories: tuple[History, ...]
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )

@@ -8,6 +8,7 @@ A position is one list of 32-bit integers (`Layout` says what lies where):
     attributes  that are shown by themselves: for each component of the kind and each player what is excluded
     stores      resources, each with its bank last, then variables
     planes      for each place, tile and part what lies and joins there
+    histories   how many situations there are, then room for as many as there may be
     frames      locals of routines; routines that can never be active together share places
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Literal
 
 from gamespec.program.domain import Domain
 from gamespec.program.marks import Count, FamilyNumber, Index, KindNumber, Least, ZoneNumber
@@ -25,11 +26,14 @@ __all__ = [
     "BY_OTHERS",
     "BY_OWNER",
     "HEAD",
+    "MOST_OF_A_WORD",
     "MOST_VALUES",
     "NOWHERE",
     "Attribute",
+    "Digit",
     "Family",
     "Head",
+    "History",
     "Kind",
     "Layout",
     "Plane",
@@ -208,6 +212,55 @@ class Zone:
     def tells(self) -> bool:
         """Whether a place in it says which component lies there."""
         return self.ordered or self.capacity == 1
+
+
+MOST_OF_A_WORD = 2**31
+"""How many numbers a word of a situation may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """A part of a situation: one of `size` numbers, which adds `weight` times itself to a `word`.
+
+    What is read of a position is
+
+    - the `value` at the place `of`: by how much it exceeds `first`; with `optional` one more, 0 for `none`
+    - the `occupant` of zone `of` at the place `which`, from the top: `table` has its number, 0 is nobody
+    - the `whereabouts` of component `of`: `table` has a number for each zone
+    - the `count` of components in zone `of` for which `table` has a 1
+
+    In a table of components the number of one stands by how much it exceeds `first`. A `size` of 0 is that of
+    a value which may be any integer, and is the whole word, as it is.
+    """
+
+    word: Count
+    weight: Annotated[int, Least(1)]
+    size: Count
+    read: Literal["value", "occupant", "whereabouts", "count"]
+    of: Count
+    which: Count
+    first: int
+    optional: bool
+    table: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class History:
+    """Past situations: at `place` lies how many there are, then they do, each in so many `words`.
+
+    They ascend, so that histories of the same situations are the same; what lies beyond them is 0. There is
+    room for `length`.
+    """
+
+    place: Count
+    length: Annotated[int, Least(1)]
+    words: Count
+    digits: tuple[Digit, ...]
+
+    @property
+    def size(self) -> int:
+        """How many integers it takes."""
+        return 1 + self.length * self.words
 
 
 Run = tuple[tuple[int, ...], int, int]

@@ -15,7 +15,19 @@ from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
 from gamespec.program.instructions import Call, Return, RevealTo, Throw
 from gamespec.program.program import Pick, Program, Site
-from gamespec.program.tables import HEAD, MOST_VALUES, NOWHERE, Head, Kind, Plane, Space, Store
+from gamespec.program.tables import (
+    HEAD,
+    MOST_OF_A_WORD,
+    MOST_VALUES,
+    NOWHERE,
+    Digit,
+    Head,
+    History,
+    Kind,
+    Plane,
+    Space,
+    Store,
+)
 
 __all__ = ["MOST_INTEGERS", "MOST_NUMBERS", "check_nesting", "verify"]
 
@@ -165,8 +177,47 @@ def _check_layout(program: Program) -> None:
         for name, size in lengths.items():
             must(getattr(plane.at, name) == at, f"this part begins at {at}", "planes", str(i), "at", name)
             at += size
+    for i, history in enumerate(program.histories):
+        must(history.place == at, f"the history lies at {at}", "histories", str(i), "place")
+        _check_history(program, history, "histories", str(i))
+        at += history.size
     must(layout.frames == at, f"this part begins at {at}", "layout", "frames")
     must(at <= layout.length <= MOST_INTEGERS, f"not in `{at}..{MOST_INTEGERS}`", "layout", "length")
+
+
+def _check_history(program: Program, history: History, *place: str) -> None:
+    """The digits fill the words one after another, and what they read is there."""
+    word, weight = 0, 1
+    for i, digit in enumerate(history.digits):
+        where = (*place, "digits", str(i))
+        if digit.word != word:
+            must(digit.word == word + 1 and weight > 1, f"the digit belongs to word {word}", *where, "word")
+            word, weight = word + 1, 1
+        must(digit.weight == weight, f"the weight is {weight}", *where, "weight")
+        must(digit.size != 1, "what is always the same is no part of a situation", *where, "size")
+        weight *= digit.size or MOST_OF_A_WORD
+        must(weight <= MOST_OF_A_WORD, "the word is too large", *where, "size")
+        _check_digit(program, digit, *where)
+    words = word + (weight > 1)
+    must(history.words == words, f"the digits fill {words} words", *place, "words")
+
+
+def _check_digit(program: Program, digit: Digit, *place: str) -> None:
+    zones, components, table = len(program.zones), len(program.start), len(digit.table)
+    below = {"value": program.layout.frames, "whereabouts": components}.get(digit.read, zones)
+    must(digit.of < below, f"{digit.of} is not in `0..{below - 1}`", *place, "of")
+    if digit.read in {"occupant", "count"}:
+        family = program.families[program.zones[digit.of].family]
+        kind = program.kinds[family.kind]
+        must(digit.first == kind.first, f"the first of the kind is {kind.first}", *place, "first")
+        _long(digit.table, kind.size, *place, "table")
+    if digit.read == "value":
+        _long(digit.table, 0, *place, "table")
+    elif digit.read == "count":
+        _all_in(digit.table, 0, 2, *place, "table")
+    else:
+        _long(digit.table, zones if digit.read == "whereabouts" else table, *place, "table")
+        _all_in(digit.table, 0, digit.size, *place, "table")
 
 
 # --- routines and decisions -------------------------------------------------------------------------

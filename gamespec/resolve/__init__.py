@@ -14,6 +14,7 @@ from gamespec.diagnostics import Collector
 from gamespec.effort import TooMuch
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts
+from gamespec.resolve.histories import bind_history
 from gamespec.resolve.options import bind_enum, bind_options
 from gamespec.resolve.requires import Requirements, bind_requires
 from gamespec.resolve.spaces import bind_space, bind_tiles
@@ -63,6 +64,8 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
         bind_resource(binder, resource)
     for variable in game.variables:
         bind_variable(binder, variable)
+    for history in game.histories:
+        bind_history(binder, history)
     for function in game.functions:
         binder.define(function.ident, function)
     bind_teams(binder, game)

@@ -18,6 +18,7 @@ from gamespec.program.tables import Head, Space
 from interpreter.engine import boards, lists, longest, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
+from interpreter.engine.histories import Situation, found, situation
 from interpreter.engine.quantifiers import QUANTIFIERS, Loop
 from interpreter.engine.tiling import Tiling
 from interpreter.play.errors import Fault
@@ -169,6 +170,8 @@ class Evaluator:
                 return boards.closure(self, node)
             case x.OfPlane():
                 return self._of_plane(node)
+            case x.Occurred():
+                return self._occurred(node)
             case _:
                 assert_never(node)
 
@@ -391,6 +394,21 @@ class Evaluator:
             return body(p)
 
         return apply
+
+    def situation(self, history: int) -> Situation:
+        """What packs the present situation as a history keeps it."""
+        return situation(self.program, self.program.histories[history])
+
+    def _occurred(self, node: x.Occurred) -> Number:
+        scratch, at, each = self.scratch, node.at, node.each
+        history, words = self.program.histories[node.history], self.situation(node.history)
+
+        def occurred(p: Position) -> int:
+            spend(scratch, each, at)
+            low, high = found(p, history, words)
+            return high - low
+
+        return occurred
 
     def _of_plane(self, node: x.OfPlane) -> Any:
         """What the tiling of a plane answers for a tile or part."""

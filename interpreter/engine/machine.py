@@ -23,7 +23,7 @@ from interpreter.engine.effects import Atoms
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.frames import Frames
 from interpreter.engine.fuel import refill, spend
-from interpreter.engine.operations import changes, flow, unseen
+from interpreter.engine.operations import changes, flow, remembered, unseen
 from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
@@ -342,6 +342,10 @@ class Machine:
                 return changes.show(self, at, i)
             case g.Throw():
                 return changes.throw(self, at, i)
+            case g.Remember():
+                return remembered.remember(self, at, i)
+            case g.Forget():
+                return remembered.forget(self, at, i)
             case g.Decide():
                 return self._decide(at, i)
             case g.RunAnswer():

@@ -9,6 +9,7 @@ from gamespec.program.domain import INT_MAX, NONE
 from gamespec.program.tables import HEAD, Head
 from interpreter.engine.effects import Atoms
 from interpreter.engine.frames import Frames
+from interpreter.engine.histories import strange as strange_history
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Broken
 
@@ -69,6 +70,10 @@ def check_position(program: Program, atoms: Atoms, frames: Frames, p: list[int])
             raise Broken(f"integer {i} is {value}, which does not fit into 32 bits")
     _check_zones(program, atoms, p)
     _check_stores(program, p)
+    for number, history in enumerate(program.histories):
+        wrong = strange_history(p, history)
+        if wrong is not None:
+            raise Broken(f"history {number}: {wrong}")
     if p[Head.OUTCOME] == Head.RUNNING:
         _check_locals(program, frames, p)
     _check_excluded(program, atoms, p)

@@ -7,8 +7,8 @@ short circuit, a branch or an early stop leaves out is not read.
 
 Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `trail`, `path` and `the` with a
 condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first; moving all
-of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a list is a list
-of that sort again, or a settled one if its order follows.
+of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a list is a
+list of that sort again, or a settled one if its order follows.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, Domain
 from gamespec.program.instructions import ShuffleZone
 from interpreter.engine.evaluate import Evaluator, Listing, Number
+from interpreter.engine.histories import Situation
 from interpreter.engine.tiling import Tiling
 from interpreter.engine.unsettled import SHIFT, Unsettled
 from interpreter.play.errors import Fault
@@ -168,6 +169,26 @@ class WatchingEvaluator(Evaluator):
             return Pending(found, places, certain=False) if max(places, default=-1) >= 0 else found
 
         return end
+
+    def situation(self, history: int) -> Situation:
+        """The same; what lies where in an order that counts is read."""
+        words = super().situation(history)
+        digits, layout = self.program.histories[history].digits, self.program.layout
+        zones = tuple({d.of for d in digits if d.read == "occupant" and self.program.zones[d.of].ordered})
+        if not self.shuffles or not zones:
+            return words
+        first, next_, known = layout.first, layout.next, layout.known
+
+        def settled(p: Position) -> int:
+            for zone in zones:
+                c = p[first + zone]
+                while c >= 0:
+                    if p[known + c] >> SHIFT:
+                        raise Unsettled(c)
+                    c = p[next_ + c]
+            return words[0](p)
+
+        return settled, *words[1:]
 
     def _narrow(self, node: x.Narrow) -> Any:
         usual = super()._narrow

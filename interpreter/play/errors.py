@@ -12,9 +12,9 @@ __all__ = ["Broken", "Fault", "Refused"]
 class Fault(Exception):
     """The specification did something impossible at a place of the program.
 
-    `message` has a field in braces for each of `numbers`; `zone`, `store`, `plane` and `spot` are numbers
-    of the program's tables, which `interpreter.words.faults` puts into the author's words, as it does
-    `goes`: where a value goes that does not fit.
+    `message` has a field in braces for each of `numbers`; `zone`, `store`, `history`, `plane` and `spot` are
+    numbers of the program's tables, which `interpreter.words.faults` puts into the author's words, as it
+    does `goes`: where a value goes that does not fit.
     """
 
     def __init__(self, code: str, at: int, message: str, cure: str | None = None, **numbers: int) -> None:
@@ -28,7 +28,7 @@ class Fault(Exception):
 
 
 def _plain(name: str, number: int) -> str:
-    return f"{name} {number}" if name in {"zone", "store", "plane", "spot"} else str(number)
+    return f"{name} {number}" if name in {"zone", "store", "history", "plane", "spot"} else str(number)
 
 
 class Refused(Exception):

@@ -22,6 +22,7 @@ __all__ = [
     "Moved",
     "PartKnowledge",
     "PhaseBegan",
+    "Remembered",
     "Revealed",
     "Shown",
     "Shuffled",
@@ -185,6 +186,14 @@ class TurnBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class Remembered:
+    """A history has come to hold so many situations; nobody is shown it."""
+
+    history: int
+    held: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The game is over."""
 
@@ -205,5 +214,6 @@ Event = (
     | Decided
     | PhaseBegan
     | TurnBegan
+    | Remembered
     | Ended
 )

@@ -31,6 +31,7 @@ from interpreter.play.events import (
     Moved,
     PartKnowledge,
     PhaseBegan,
+    Remembered,
     Revealed,
     Shown,
     Shuffled,
@@ -159,6 +160,8 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _PHASE, phase
         case TurnBegan(who):
             return _TURN, who
+        case Remembered():
+            return None
         case Ended(outcome):
             return _ENDED, outcome
         case _:

@@ -25,6 +25,8 @@ def _said(name: str, fault: Fault, names: Names) -> str:
             return f"`{names.zone(number).zone.name}`"
         case "store":
             return f"`{names.stores[number].name}`"
+        case "history":
+            return f"`{names.histories[number].name}`"
         case "spot":
             return names.planes[fault.numbers["plane"]].spot_name(number)
         case _:

@@ -29,6 +29,7 @@ from interpreter.play.events import (
     Laid,
     Moved,
     PhaseBegan,
+    Remembered,
     Revealed,
     Shown,
     Shuffled,
@@ -308,6 +309,8 @@ class Words:
                 return f"phase {self.names.phases[phase]}"
             case TurnBegan(who):
                 return f"turn of {self.value(self.names.player, who)}"
+            case Remembered(history, held):
+                return f"{self.names.histories[history].name}: {held} remembered" if player is None else None
             case Ended(outcome):
                 return f"the game is over: {_said(self.reason(outcome))}"
             case _:

@@ -24,7 +24,7 @@ from strategies.words import Words
 
 __all__ = ["FAULTS", "Tally", "built", "explicit_play", "features_hold", "made", "play"]
 
-FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16))
+FAULTS = frozenset(f"GS5{n:02}" for n in (1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15, 16))
 """The codes of section 15, without that of what goes on for ever: all that is made here comes to an end."""
 
 REFUSED = frozenset({"GS311"})

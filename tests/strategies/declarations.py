@@ -50,6 +50,7 @@ def declare(m: Expressions) -> Words:
     words = replace(words, tables=_tables(m, words))
     words = replace(words, zones={**words.zones, **_places(m, words)})
     words = replace(words, variables=_variables(m, words), resources=_resources(m))
+    words = replace(words, histories=_histories(m, words))
     for _ in range(dice.between(1, 3)):
         function = _function(m, words)
         words = replace(words, functions={**words.functions, function.name: function})
@@ -288,6 +289,17 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
         else m.dice.pick([None, None, "nobody"])
     )
     return Family(name, type_, keys, start, seen, for_a_turn=m.dice.chance(1, 6))
+
+
+def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
+    """Past situations, of all or of some of what there is; few, so that some day there is no more room."""
+    if not m.dice.chance(1, 2):
+        return {}
+    declared: dict[str, object] = {"length": m.dice.pick(["1", "3", "8"])}
+    if m.dice.chance(2, 3):
+        parts = sorted({"turn", "phase", *words.zones, *words.variables, *words.resources})
+        declared["of"] = tuple(m.dice.some(parts, 1, 4))
+    return {"past": declared}
 
 
 def _resources(m: Expressions) -> Mapping[str, Family]:

@@ -64,6 +64,11 @@ def _bank(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"{m.dice.pick(sorted(s.words.resources))}.bank"
 
 
+@form(Num, leaf=True, weight=2, when=lambda s, g: bool(s.words.histories))
+def _occurred(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"occurred({m.dice.pick(sorted(s.words.histories))})"
+
+
 # --- numbers: operators and built-ins ------------------------------------------------------------
 
 

@@ -76,6 +76,7 @@ class Sketch:
         yield "zones", {z.name: _zone(z) for z in words.zones.values()}
         yield "variables", {v.name: _family(v) for v in words.variables.values()}
         yield "resources", {r.name: _family(r) for r in words.resources.values()}
+        yield "histories", dict(words.histories)
         held = {name: {"is": constant} for constant, name in self.held.items()}
         yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
         yield "terms", dict(_terms(words.functions.values()))

@@ -107,6 +107,7 @@ class Steps:
             (self._let, 2, True),
             (self._reveal, 2, True),
             (self._transfer, 2, bool(words.resources)),
+            (self._remember, 2, bool(words.histories)),
             (self._lay, 3, bool(words.planes)),
             (self._shuffle, 2, place.waits),
             (self._random, 2, place.waits),
@@ -239,6 +240,15 @@ class Steps:
         if self.m.dice.chance(1, 2):
             amount = f"min({amount}, max(0, {ends[0]}))"
         return {"transfer": amount, "from": ends[0], "to": ends[1]}, place
+
+    def _remember(self, place: Place) -> Made:
+        """The situation is remembered, mostly unless there are several already, or all are forgotten."""
+        history = self.m.dice.pick(sorted(self.words.histories))
+        if self.m.dice.chance(1, 4):
+            return {"forget": history}, place
+        if self.m.dice.chance(1, 2):
+            return {"remember": history}, place
+        return {"if": f"occurred({history}) == 0", "then": ({"remember": history},)}, place
 
     def _lay(self, place: Place) -> Made:
         """A tile is laid at the first or last spot where it fits, if there is one."""

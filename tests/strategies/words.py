@@ -225,6 +225,7 @@ class Words:
     zones: Mapping[str, Zone] = field(default_factory=dict)
     variables: Mapping[str, Family] = field(default_factory=dict)
     resources: Mapping[str, Family] = field(default_factory=dict)
+    histories: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     functions: Mapping[str, Function] = field(default_factory=dict)
 
     def named(self) -> Iterator[Named]:

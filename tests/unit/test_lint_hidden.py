@@ -45,6 +45,10 @@ variables:
   shown: {{per: player, type: 0..9}}
   note: {{per: player, type: 0..9, seen_by: owner}}
   brow: {{per: player, type: 0..9, seen_by: others}}
+histories:
+  dice: {{of: [die, open], length: 3}}
+  hands: {{of: [hand, table], length: 3}}
+  boards: {{of: [open, table], length: 3}}
 functions:
   above: {{with: {{n: 0..9, m: 0..9}}, is: n > m}}
 procedures:
@@ -110,6 +114,9 @@ CASES = {
     "a local of a local": ('- let: {x: "die[left(me)]", y: x + 1}\n' + ask("n > y"), TELLS.format("die")),
     "through a function": ('- let: {x: "die[left(me)]"}\n' + ask("above(n, x)"), TELLS.format("die")),
     "the own": ('- let: {x: "die[me]"}\n' + ask("n > x"), None),
+    "a situation with a hidden variable": (ask("n > occurred(dice)"), TELLS.format("die")),
+    "a situation with hidden cards": (ask("n > occurred(hands)"), TELLS.format("hand")),
+    "a situation in the open": (ask("n > occurred(boards)"), None),
     "an open one": ("- let: {x: open}\n" + ask("n > x"), None),
     "shown since": ('- let: {x: "die[left(me)]"}\n- set: {open: x}\n' + ask("n > x"), None),
     "shown to me since": ('- let: {x: "die[left(me)]"}\n- set: {"note[me]": x}\n' + ask("n > x"), None),

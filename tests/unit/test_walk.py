@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GAMES = tuple(gamespec.games())
-LEAVES = (gamespec.Source, gamespec.Span, core.Slot, core.Store, core.ZoneStore, core.Function)
+LEAVES = (gamespec.Source, gamespec.Span, core.Slot, core.Store, core.ZoneStore, core.Function, core.History)
 
 
 def parts(value: object, sort: tuple[type, ...]) -> Iterator[object]:

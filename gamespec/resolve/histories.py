@@ -1,0 +1,74 @@
+"""Histories: what past situations consist of, and how many of them there may be."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.suggest import did_you_mean
+
+__all__ = ["PHASE", "TURN", "bind_history"]
+
+TURN, PHASE = "turn", "phase"
+"""What a situation may consist of beside what is declared: whose turn it is, and which phase."""
+
+MOST_SITUATIONS = 65_536
+"""The longest history."""
+
+
+def bind_history(b: Binder, declared: m.HistoryDecl) -> None:
+    """A history; without `of` it is of all that a game declares to change."""
+    world = b.world
+    length = b.constant(declared.length, t.Int(1, MOST_SITUATIONS))
+    every = (TURN, PHASE, *world.zones, *world.stores)
+    of = every if declared.of is None else _parts(b, declared.of)
+    if length is None or of is None:
+        b.define(declared.ident, None)
+        return
+    history = core.History(declared.ident.name, of, length)
+    world.histories[history.name] = history
+    b.define(declared.ident, history)
+
+
+def _parts(b: Binder, named: tuple[m.Ident, ...]) -> tuple[str, ...] | None:
+    """What is named, each once; `None` after reporting what is wrong, or if it has been reported."""
+    found: dict[str, None] = {}
+    good = True
+    for ident in named:
+        if ident.name in found:
+            b.found.report("GS202", f"`{ident}` is named twice", ident.span)
+            good = False
+        elif not _is_part(b, ident):
+            good = False
+        found[ident.name] = None
+    return tuple(found) if good else None
+
+
+def _is_part(b: Binder, ident: m.Ident) -> bool:
+    """Whether a situation may consist of something; if not, that has been reported."""
+    world, name = b.world, ident.name
+    if name in world.symbols.broken:
+        return False
+    changing = [*world.zones, *world.stores]
+    if name in {TURN, PHASE}:
+        if name in world.symbols:
+            b.found.report(
+                "GS203", f"`{name}` may mean what is declared so, or the game's own {name}", ident.span,
+                help="give the declaration another name",
+            )  # fmt: skip
+        return name not in world.symbols
+    if name in changing:
+        world.symbols.used.add(name)
+        return True
+    if name in world.symbols:
+        b.found.report(
+            "GS205", f"`{name}` does not change in play", ident.span,
+            help="a situation consists of zones, variables, resources, `turn` and `phase`",
+        )  # fmt: skip
+        return False
+    b.found.report(
+        "GS201", f"there is no zone, variable or resource `{name}`", ident.span,
+        help=did_you_mean(name, [*changing, TURN, PHASE]),
+    )  # fmt: skip
+    return False

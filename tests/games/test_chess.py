@@ -1,0 +1,143 @@
+"""Chess, written as an author would: its move counts are the published ones, and it knows repetition.
+
+The counts are those of https://www.chessprogramming.org/Perft_Results: the beginning, and the middle game
+position that is known as "Kiwipete", in which all special moves occur.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named, place
+
+from gamespec import load
+from interpreter.perft import histories
+
+if TYPE_CHECKING:
+    from gamespec import Spec
+    from interpreter import Game
+
+CHESS = Path(__file__).parent / "authored" / "chess.yaml"
+NAMES = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen", "k": "king"}
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
+ENDING = "8/8/3k4/8/8/3K4/7R/8"
+
+
+def position(board: str, folder: Path) -> Spec:
+    """Chess from a position, White to move, as an overlay whose set-up puts the men there."""
+    steps: list[str] = []
+    for row, line in zip(range(8, 0, -1), board.split("/"), strict=True):
+        column = 0
+        for letter in line:
+            if letter.isdigit():
+                column += int(letter)
+                continue
+            cell, who = f"{'abcdefgh'[column]}{row}", f"seat({1 if letter.isupper() else 2})"
+            man = NAMES[letter.lower()]
+            king = f', "king_at[{who}]": {cell}' if man == "king" else ""
+            steps.append(f'{{set: {{"side[{cell}]": {who}, "man[{cell}]": {man}{king}}}}}')
+            column += 1
+    if "R3K2R" not in board:
+        steps += [f'{{set: {{"castling[seat({p}), {w}]": false}}}}' for p in (1, 2) for w in SIDES]
+    (folder / "chess.yaml").write_text(CHESS.read_text())
+    listed = "".join(f"\n        - {step}" for step in [*steps, "{remember: positions}"])
+    (folder / "from.yaml").write_text(
+        f"language: 1\ngame: chess-from\ntitle: Chess from a position\nextends: chess.yaml\n"
+        f"edit:\n  - set:\n      setup:{listed}\n"
+    )
+    return load(folder / "from.yaml")
+
+
+SIDES = ("queenside", "kingside")
+
+
+def test_counts_from_the_beginning() -> None:
+    """20 moves, 400 of two players, 8,902 of three."""
+    assert histories(load(CHESS).program(), 3) == [20, 400, 8_902]
+
+
+def test_counts_from_the_middle_game(tmp_path: Path) -> None:
+    """48 moves from a position with all special moves, 2,039 of two players."""
+    assert histories(position(KIWIPETE, tmp_path).program(), 2) == [48, 2_039]
+
+
+@pytest.mark.slow
+def test_deeper_counts(tmp_path: Path) -> None:
+    """197,281 sequences of four moves from the beginning, 97,862 of three from the middle game."""
+    assert histories(load(CHESS).program(), 4)[-1] == 197_281
+    assert histories(position(KIWIPETE, tmp_path).program(), 3)[-1] == 97_862
+
+
+def play(game: Named, *moves: str) -> None:
+    """Make some moves."""
+    for move in moves:
+        game.apply(next(option for option in game.options if game.text(option) == move))
+
+
+def end_of(game: Named) -> str:
+    """Why a game is over."""
+    assert game.result is not None
+    return game.words.reason(game.result.outcome)
+
+
+OUT, HOME = ("g1f3knight", "g8f6knight"), ("f3g1knight", "f6g8knight")
+
+
+def test_threefold_repetition() -> None:
+    """Knights go out and home twice: the first position has come up three times, after eight moves."""
+    game = Named(load(CHESS))
+    play(game, *OUT, *HOME, *OUT, HOME[0])
+    assert not game.over
+    play(game, HOME[1])
+    assert end_of(game) == "threefold"
+
+
+def test_a_right_to_castle_is_part_of_a_position() -> None:
+    """When rooks have moved and come home, the position is another one, though the men stand as before."""
+    game = Named(load(CHESS))
+    rooks = ("h1g1rook", "h8g8rook", "g1h1rook", "g8h8rook")
+    play(game, *OUT, *rooks, *rooks)
+    # the men stand so for the third time: once with the right to castle on that side, twice without
+    assert not game.over
+    play(game, *rooks[:2])
+    # and with both rooks out, when nobody has that right any more, for the third time
+    assert end_of(game) == "threefold"
+
+
+def test_repetition_and_fifty_moves_at_random(tmp_path: Path) -> None:
+    """King and rook against king: each end comes when it is due, by a count that the test keeps."""
+    spec, ends = position(ENDING, tmp_path), Counter[str]()
+    for seed in range(24):
+        game, draws = Named(spec), random.Random(seed)  # noqa: S311 - not for secrets
+        seen = Counter([key(game)])
+        quiet, men = 0, 3
+        while not game.over:
+            options = draws.sample(game.options, len(game.options))
+            for option in options:
+                after = game.clone()
+                after.apply(option)
+                if seed % 2 or key(after, game) not in seen:  # every second game avoids repetition
+                    break
+            game.apply(option)
+            left = sum(man >= 0 for man in game.held("man"))
+            quiet, men = (quiet + 1, left) if left == men else (0, left)
+            stuck = bool(game.held("stuck")[0])
+            seen[key(game)] += not stuck
+            due = "threefold" if seen[key(game)] == 3 else "fifty_moves" if quiet == 100 else None
+            assert due == (end_of(game) if game.over and not stuck else None)
+        ends[end_of(game)] += 1
+    assert {"threefold", "fifty_moves"} <= ends.keys()
+
+
+def key(game: Game, named: Named | None = None) -> tuple[int, ...]:
+    """What stands where, and who is to move."""
+    compiled = (named or game).compiled  # type: ignore[union-attr] # one of them knows its names
+    found: list[int] = []
+    for name, count in (("side", 64), ("man", 64), ("mover", 1)):
+        at = place(compiled, name)
+        found += game.position[at : at + count]
+    return tuple(found)

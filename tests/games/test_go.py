@@ -1,0 +1,97 @@
+"""Go with positional superko, written as an author would, in lock-step with OpenSpiel's.
+
+There a move that repeats a position is possible and ends the game as a draw; here it is no move. All else is
+the same: what is on offer otherwise, captures, the end after two passes, and area scoring. A move that only
+here is none must therefore end the game there, as a draw.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from gamespec import load
+
+if TYPE_CHECKING:
+    from typing import Any
+
+GO = Path(__file__).parent / "authored" / "go.yaml"
+
+
+def test_everything_fits_on_the_largest_board() -> None:
+    """19 x 19: 361 points are 19 words of 19 digits, 723 situations with the first; a game can be played."""
+    game = Named(load(GO), options={"size": 19})
+    (history,) = game.program.histories
+    assert (361, history.words, history.length) == (19 * 19, 19, 2 * 361 + 1)
+    draws = random.Random(1)  # noqa: S311 - not for secrets
+    for _ in range(12):
+        game.apply(draws.choice(game.options))
+    assert game.position[history.place] == 1 + 12
+
+
+def test_no_board_comes_twice() -> None:
+    """On a board of 2 x 2, where everything is taken again and again, no board comes up twice."""
+    for seed in range(20):
+        game, draws = Named(load(GO), options={"size": 2}), random.Random(seed)  # noqa: S311 - as above
+        boards = {tuple(game.held("stone"))}
+        while not game.over:
+            option = draws.choice(game.options)
+            game.apply(option)
+            board = tuple(game.held("stone"))
+            assert (board in boards) == (option.values == ())
+            boards.add(board)
+
+
+def lock_step(size: int, seed: int) -> tuple[int, int]:
+    """A random game in both; how many moves it had, and how often a repetition was no move here."""
+    pyspiel = pytest.importorskip("pyspiel")
+    theirs = pyspiel.load_game(f"go(board_size={size},komi=7.5)").new_initial_state()
+    game = Named(load(GO), options={"size": size})
+    draws, moves, forbidden = random.Random(seed), 0, 0  # noqa: S311 - not for secrets
+    while not game.over:
+        assert not theirs.is_terminal()
+        assert theirs.current_player() == game.player
+        options = {_theirs(option.values, size): option for option in game.options}
+        repeating = set(theirs.legal_actions()) - options.keys()
+        assert options.keys() <= set(theirs.legal_actions())
+        for action in repeating:
+            after = theirs.child(action)
+            assert (after.is_terminal(), after.returns()) == (True, [0, 0])
+            forbidden += 1
+        action = _choice(draws, options)
+        game.apply(options[action])
+        theirs.apply_action(action)
+        moves += 1
+    assert theirs.is_terminal()
+    assert game.result is not None
+    won = [1 if place == 1 else -1 for place in game.result.places]
+    assert won == theirs.returns()
+    return moves, forbidden
+
+
+def _choice(draws: random.Random, options: dict[int, Any]) -> int:
+    """A move; a pass, which has the greatest number, not often."""
+    moves = sorted(options)
+    return draws.choice(moves[:-1] if len(moves) > 1 and draws.random() < 0.97 else moves)
+
+
+def _theirs(values: tuple[Any, ...], size: int) -> int:
+    """The number that a move has there, cells row by row; a pass comes last."""
+    return values[0] if values else size * size
+
+
+@pytest.mark.parametrize("size", [3, 5, 9])
+def test_lock_step(size: int) -> None:
+    """Random games go the same way, but for the moves that repeat a position."""
+    assert sum(lock_step(size, seed)[0] for seed in range(4)) > 0
+
+
+@pytest.mark.slow
+def test_many_games_in_lock_step() -> None:
+    """So do many, in which repetitions come up."""
+    played = [lock_step(size, seed) for size in (2, 3, 4, 5, 7, 9) for seed in range(40)]
+    assert sum(forbidden for _, forbidden in played) > 100
