@@ -168,8 +168,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class RowRule:
+    """What the components of a row do at an event, or add to a function: `of` is its name."""
+
+    kind: Ident
+    row: Ident
+    of: Ident
+    does: tuple[Step, ...] | Expression
+
+
+@dataclass(frozen=True, slots=True)
 class KindDecl:
-    """A kind of component."""
+    """A kind of component; `rules` stand in its rows, and are among the handlers and terms of the game."""
 
     ident: Ident
     attributes: tuple[ColumnDecl, ...]
@@ -180,6 +190,7 @@ class KindDecl:
     back: tuple[Ident, ...]
     label: Templates | None
     start: Expression
+    rules: tuple[RowRule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

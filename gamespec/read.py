@@ -20,6 +20,7 @@ from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
 from gamespec.reader import Reader, SourceFolders, child, entries, flag, is_read, word
+from gamespec.row_rules import RULES, rules_of_row, with_row_rules
 from gamespec.rows import Columns, csv_rows, yaml_row
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
@@ -45,7 +46,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
                 r.lost.add(e.key.text)
         return tuple(kept)
 
-    return m.Game(
+    game = m.Game(
         ident=r.ident(name) if is_read(name) else m.Ident("", node.span),
         title=r.text(child(node, "title")) or m.Text({}),
         about=r.text(child(node, "about")),
@@ -79,6 +80,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         sources=r.tables,
         lost=frozenset(r.lost),
     )
+    return with_row_rules(game, found)
 
 
 def _lost(r: Reader, node: Node) -> None:
@@ -147,11 +149,13 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
     if all_ is not None:
         pairs = ((r.ident(x.key), r.expression(x.value)) for x in entries(all_))
         product = tuple((i, v) for i, v in pairs if v is not None)
-    rows = _rows(r, e, "attributes", {"copies", "id"})
+    rows = _rows(r, e, "attributes", {"copies", "id"}, RULES)
     if rows is None or isinstance(all_, Scalar):
         return None
+    ident, listed = r.ident(e.key), child(e.value, "rows")
+    each = listed.items if isinstance(listed, Sequence) else ()
     return m.KindDecl(
-        ident=r.ident(e.key),
+        ident=ident,
         attributes=attributes,
         rows=rows,
         product=product,
@@ -160,6 +164,7 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
         back=r.idents(child(e.value, "back")),
         label=r.templates(child(e.value, "label")),
         start=r.needed(e.value, "start"),
+        rules=tuple(rule for row in each for rule in rules_of_row(r, ident, row)),
     )
 
 
@@ -176,7 +181,13 @@ def _part(r: Reader, e: Entry) -> m.PartDecl | None:
     return None if rows is None else m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, rows)
 
 
-def _rows(r: Reader, e: Entry, columns: str, further: AbstractSet[str]) -> tuple[m.Row, ...] | None:
+def _rows(
+    r: Reader,
+    e: Entry,
+    columns: str,
+    further: AbstractSet[str],
+    passed_over: frozenset[str] = frozenset(),
+) -> tuple[m.Row, ...] | None:
     """The rows in a declaration and in its files; `None` if not all of them could be read.
 
     `columns` is the key under which the columns are declared, `further` are those that every such list has.
@@ -188,6 +199,7 @@ def _rows(r: Reader, e: Entry, columns: str, further: AbstractSet[str]) -> tuple
     known = Columns(
         frozenset({*further, *(column.key.text for column in entries(declared))}),
         frozenset(c.key.text for c in entries(declared) if child(c.value, "per") is not None),
+        passed_over,
     )
     read: list[m.Row] = []
     for file in table.items if isinstance(table, Sequence) else (table,):

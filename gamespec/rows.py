@@ -21,10 +21,14 @@ __all__ = ["Columns", "csv_rows", "yaml_row"]
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names that a row may say something of, and which of them have a value for each key."""
+    """The names that a row may say something of, and which of them have a value for each key.
+
+    What stands in a row under those `passed_over` is no value, and not read here.
+    """
 
     listed: frozenset[str]
     indexed: frozenset[str]
+    passed_over: frozenset[str] = frozenset()
 
 
 def csv_rows(table: Table, columns: Columns, found: Collector) -> Iterator[m.Row]:
@@ -45,6 +49,8 @@ def yaml_row(node: Node, columns: Columns, found: Collector) -> m.Row | None:
     names: dict[str, Span] = {}
     for entry in node.entries:
         name = entry.key.text
+        if name in columns.passed_over:
+            continue
         if "." in name:
             base = name.partition(".")[0]
             cure = f"write `{base}: {{{name.partition('.')[2]}: …}}`" if base in columns.indexed else None

@@ -312,20 +312,32 @@ def _locate(m: _Merger, written: Scalar, *, new: bool = False) -> Path | None:
             return None
         parts = step + parts[1:]
     node: Node = m.root
+    path: list[str] = []
     for i, part in enumerate(parts):
-        following = _child(node, part)
+        path.append(_counted(node, part))
+        following = _child(node, path[-1])
         if following is None:
             if i == len(parts) - 1 and isinstance(node, Mapping) and new:
-                return parts
+                return tuple(path)
             _nowhere(m, written, parts, i, node)
             return None
         node = following
-    return parts
+    return tuple(path)
+
+
+def _counted(node: Node, part: str) -> str:
+    """A part of a path; the `id` of a member of a list as its number."""
+    for i, item in enumerate(node.items if isinstance(node, Sequence) else (), 1):
+        if _id(item) == part:
+            return str(i)
+    return part
 
 
 def _nowhere(m: _Merger, written: Scalar, parts: Path, at: int, node: Node) -> None:
     names = node.names() if isinstance(node, Mapping) else ()
     where = ".".join(parts[:at]) or "the game"
+    if isinstance(node, Sequence):
+        names = tuple(id_ for item in node.items if (id_ := _id(item)) is not None)
     size = f"it has {len(node.items)} items, counted from 1" if isinstance(node, Sequence) else None
     m.found.report(
         "GS211", f"`{where}` has no `{parts[at]}`", written.span,
@@ -385,7 +397,7 @@ def _step(m: _Merger, name: str) -> Path | None:
 
 
 def _id(node: Node | None) -> str | None:
-    """The id of a step."""
+    """The id of a step, or of a row."""
     id_ = node.get("id") if isinstance(node, Mapping) else None
     return id_.text if isinstance(id_, Scalar) else None
 

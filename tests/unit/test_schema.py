@@ -212,7 +212,7 @@ def test_words_of_missing_keys() -> None:
         ("setup: {a: 1}\n", "expected a list of steps, got a mapping of 1 key", None),
         (
             "score: [a, b]\n",
-            "expected an expression, got a list of 2 items",
+            "expected an expression, or a mapping of names to parts, got a list of 2 items",
             'quote an expression, whose lists stand in braces: `"{a, b}"`',
         ),
         (

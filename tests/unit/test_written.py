@@ -251,7 +251,7 @@ def nested(levels: int) -> bytes:
     for _ in range(levels):
         over = [len(forms) - 1, 0, several, len(tables) - 1]
         node = [len(forms) - 2, 0, single, "max", variable, over, node, 1]
-    section(lines, "score")[1] = node
+    section(lines, "score")[1] = [node]
     return resealed(lines)
 
 
