@@ -142,7 +142,7 @@ def _components(world: World) -> list[str]:
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     """`card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
-    if isinstance(node.of, ast.Name) and node.of.name not in scope.locals:
+    if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
@@ -251,6 +251,14 @@ def _keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -
     )
 
 
+def _is_local(name: str, attribute: str, scope: Scope) -> bool:
+    """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
+    local = scope.locals.get(name)
+    if local is None or not isinstance(local.type, t.Named) or local.type != scope.world.symbols.get(name):
+        return local is not None
+    return attribute in {*(_columns(local.type, scope) or ()), *_indexed(local.type, scope)}
+
+
 def _last(node: ast.Attribute, scope: Scope) -> core.Span:
     """The name after the dot."""
     return core.Span(scope.source, node.end - len(node.name), node.end)
@@ -282,7 +290,7 @@ def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, 
 def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
     """The type that belongs to a space or a kind: `board.direction`, `card.row`."""
     world = scope.world
-    if not isinstance(node.of, ast.Name) or node.of.name in scope.locals:
+    if not isinstance(node.of, ast.Name) or _is_local(node.of.name, node.name, scope):
         return None
     match world.symbols.get(node.of.name):
         case t.Named("cell", name) if node.name == "direction":

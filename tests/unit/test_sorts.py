@@ -55,6 +55,8 @@ resources:
 variables:
   level: {per: [player, gem], type: 0..9, start: "number(player) + number(gem)", lasts: turn}
   way: {per: board.direction, type: 1..4, start: number(direction)}
+  taken: {per: card, type: card, start: card.mine if card == ship else card}
+  worn: {per: [gem, bool], type: gem, start: gem.onyx if gem == ruby else gem}
   both: {per: [player, player], type: 0..9, start: size(players)}
 functions:
   can_pay: {with: {c: card}, is: "all(g in gem: token[me, g] >= c.cost[g])"}
@@ -100,6 +102,9 @@ def tokens(tmp_path: Path) -> Path:
         ("map(p in players: coin[p])", "list of 0..9", (1, 2)),
         ("level[seat(2), gold]", "0..9", 2 + 3),
         ("map(d in board.direction: way[d])", "list of 1..4", (1, 2, 3, 4)),
+        ("map(c in card: taken[c] == c)", "list of bool", (1, 0, 1)),
+        ("taken[ship] == mine", "bool", 1),
+        ("map(g in gem: number(worn[g, true]))", "list of 1..3", (2, 2, 3)),
         ("both[me, seat(2)]", "0..9", 2),
     ],
 )
@@ -200,7 +205,9 @@ def test_overfull_at_the_start(game_of: Callable[[str], Spec]) -> None:
     language: 1
     players: 2
     components: {card: {attributes: {n: 1..3}, all: {n: 1..3}, start: "deck[n == 1]"}}
-    zones: {deck: {of: card, per: bool, capacity: 1}, pile: {of: card, per: player, capacity: "number(player)"}}
+    zones:
+      deck: {of: card, per: bool, capacity: 1}
+      pile: {of: card, per: player, capacity: number(player)}
     """
     with pytest.raises(SpecError) as failed:
         game_of(text).compiled()
