@@ -266,10 +266,11 @@ class VariableDecl:
 
 @dataclass(frozen=True, slots=True)
 class ResourceDecl:
-    """Tokens that are all alike, held by somebody."""
+    """Tokens that are all alike, or alike in each sort (`of`), held by somebody."""
 
     ident: Ident
     type: TypeRef
+    of: TypeRef | None
     per: tuple[TypeRef, ...]
     start: Expression | None
     supply: Expression | None
@@ -356,11 +357,12 @@ class Set(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(_Step):
-    """`transfer`."""
+    """`transfer`; `of` is the sort of the tokens."""
 
     amount: Expression
     source: Expression
     target: Expression
+    of: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,12 +339,13 @@ def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
 
 
 def _resource(r: Reader, e: Entry) -> m.ResourceDecl | None:
-    type_ = child(e.value, "type")
+    type_, of = child(e.value, "type"), child(e.value, "of")
     if type_ is None:
         return None
     return m.ResourceDecl(
         r.ident(e.key),
         r.type(type_),
+        r.type(of) if of is not None else None,
         r.types(child(e.value, "per")),
         r.expression(child(e.value, "start")),
         r.expression(child(e.value, "supply")),

@@ -74,7 +74,7 @@ def _set(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
 
 def _transfer(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     amount, source, target = (r.needed(node, key) for key in ("transfer", "from", "to"))
-    return m.Transfer(verb.key.span, id_, amount, source, target)
+    return m.Transfer(verb.key.span, id_, amount, source, target, r.expression(node.get("of")))
 
 
 def _shuffle(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:

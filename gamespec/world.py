@@ -131,14 +131,19 @@ class PrintedPart:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ZoneRule:
-    """What a zone's declaration says beyond its place."""
+    """What a zone's declaration says beyond its place; `capacities` are those of the zones of a family."""
 
     zone: ZoneStore
     kind: Named
     ordered: bool
-    capacity: int
+    capacities: tuple[int, ...]
     seen_by: str
     label: m.Text | None
+
+    @property
+    def capacity(self) -> int:
+        """The most that one of the zones holds."""
+        return max(self.capacities)
 
 
 @dataclass(eq=False, slots=True)

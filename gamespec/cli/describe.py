@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Ident,
         PhaseDecl,
         Pick,
+        ResourceDecl,
         SpaceDecl,
         Templates,
         Text,
@@ -25,6 +26,7 @@ __all__ = [
     "attribute",
     "end",
     "extent",
+    "held_by",
     "keys",
     "note",
     "phase",
@@ -84,6 +86,11 @@ def attribute(declared: ColumnDecl, back: Iterable[Ident]) -> str:
 def keys(per: Iterable[TypeRef]) -> str:
     """What a family is `per`: `player, suit`, or nothing."""
     return ", ".join(type_text(ref) for ref in per)
+
+
+def held_by(resource: ResourceDecl) -> str:
+    """What a resource is `per`, its sort last."""
+    return keys((*resource.per, resource.of) if resource.of is not None else resource.per)
 
 
 def picks(chosen: Iterable[Pick]) -> str:

@@ -169,7 +169,13 @@ class _Writer:
             supply = f"{_code(r.supply.text)} in all" if r.supply is not None else ""
             said = "; ".join(filter(None, (start, supply, self.said(r.ident, r.label))))
             rows.append(
-                (_code(r.ident.name), _values(r.type, boards), _each(r.per, boards), "everyone", said)
+                (
+                    _code(r.ident.name),
+                    _values(r.type, boards),
+                    _each((*r.per, *([r.of] if r.of is not None else ())), boards),
+                    "everyone",
+                    said,
+                )
             )
         yield from _table(("name", "values", "one for", "seen by", ""), rows)
 

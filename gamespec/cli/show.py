@@ -197,7 +197,7 @@ def _counters(game: Game, language: str) -> None:
         supply = f"supply {r.supply.text}" if r.supply is not None else "no limit"
         label = describe.text_or(r.label, language)
         rows.append(
-            (r.ident.name, describe.type_text(r.type), describe.keys(r.per), "everyone", label or supply)
+            (r.ident.name, describe.type_text(r.type), describe.held_by(r), "everyone", label or supply)
         )
     print_table(rows, ("name", "type", "per", "seen by", "label"), "  ")
 

@@ -166,13 +166,14 @@ def _values(seen: Observation, words: Words) -> Iterator[str]:
 def _key(number: int, store: Store, index: int, words: Words) -> str:
     """What stands in the brackets of a member, or `bank`."""
     name = words.member(number, index)
-    return "bank" if index >= store.count else name[len(store.name) + 1 : -1]
+    keys = name[len(store.name) + 1 :] if index >= store.count else name[len(store.name) + 1 : -1]
+    return keys.replace(", ", " ")
 
 
 def _stores(
     seen: Observation, words: Words
 ) -> Iterator[tuple[int, Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource with its number, its values and which are hidden; a bank comes last."""
+    """Each variable and resource with its number, its values and which are hidden; banks come last."""
     at = 0
     for number, store in enumerate(words.names.stores):
         end = at + len(words.program.stores[number].start)

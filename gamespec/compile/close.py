@@ -119,8 +119,8 @@ class Closer:
                     self.rows[at] = of.type.name
                 index, first = self.numbered(self(of), first, keys, dims)
                 return e.Column(at, d, index, first, self.table(values))
-            case core.Load(_, _, store, _, True):
-                return e.Bank(at, d, self.stores[store])
+            case core.Load(_, _, store, keys, True):
+                return e.Bank(at, d, self.stores[store], self(keys[0]) if keys else None)
             case core.Load(_, _, store, keys):
                 return e.Load(at, d, self.stores[store], self._all(keys))
             case core.Zone(_, _, zone, keys):
@@ -188,6 +188,20 @@ class Closer:
             first, high = first * size + least, scaled.high + least + size - 1
             of = e.Arithmetic(of.at, Domain(first, high), "+", times, key)
         return of, first
+
+    def holders(self, *holders: core.Load) -> tuple[e.Load | e.Bank, ...]:
+        """Holders between which tokens go; their sort, which is the same, is closed once."""
+        sorted_ = holders[0].store.sort is not None
+        sort = self(holders[0].keys[-1]) if sorted_ else None
+        return tuple(self._holder(node, sort) for node in holders)
+
+    def _holder(self, node: core.Load, sort: e.Expression | None) -> e.Load | e.Bank:
+        at, d, store = self.place(node.span), bounds(node.type, self.zones), self.stores[node.store]
+        if node.bank:
+            return e.Bank(at, d, store, sort)
+        return e.Load(
+            at, d, store, self._all(node.keys) if sort is None else (*self._all(node.keys[:-1]), sort)
+        )
 
     def function(self, function: core.Function) -> e.Function:
         """A function, closed once."""

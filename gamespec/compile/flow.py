@@ -18,7 +18,6 @@ from gamespec.compile.draft import (
     SetMe,
     StartPhase,
 )
-from gamespec.compile.starts import variable_start
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import check_condition, elaborate
@@ -114,9 +113,8 @@ def _renew(b: Builder, span: Span) -> None:
     """Let the variables of a turn begin again."""
     for variable in b.world.game.variables:
         store = b.world.stores.get(variable.ident.name)
-        start = variable_start(b, variable, store.type) if store and variable.for_a_turn else None
-        if store is not None and start is not None:
-            b.emit(Renew(span, store, start))
+        if store is not None and variable.for_a_turn:
+            b.emit(Renew(span, store))
 
 
 def _until(b: Builder, phase: m.PhaseDecl, play: Play) -> None:

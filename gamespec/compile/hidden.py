@@ -35,11 +35,10 @@ class Sources:
     def counted(self, numbers: frozenset[int], most: int) -> Iterator[HiddenZone]:
         """Zones in their order, with the places that are counted where at most `most` are chosen at once."""
         for rule in self.rules:
-            drawn = not rule.ordered and rule.capacity > 1
-            places = min(most, rule.capacity) if drawn else rule.capacity
-            for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
+            for number, capacity in enumerate(rule.capacities, rule.zone.first):
+                drawn = not rule.ordered and capacity > 1
                 if number in numbers:
-                    yield HiddenZone(number, places, drawn)
+                    yield HiddenZone(number, min(most, capacity) if drawn else capacity, drawn)
 
     def of(self, node: core.Core) -> frozenset[int]:  # noqa: C901 - a case a form
         """The zones from which an expression takes its value, or the members of its list."""

@@ -299,6 +299,13 @@ class Linker:
         return tuple(self._instruction(item) for item in emitted)
 
     def _instruction(self, item: Emitted) -> g.Instruction:
+        if item.op is g.TransferTo:
+            amount, source, target = item.operands
+            assert isinstance(source, core.Load)  # noqa: S101 - tokens go from holder to holder
+            assert isinstance(target, core.Load)  # noqa: S101 - as above
+            ends = self.close.holders(source, target)
+            place = self.close.place(item.span)
+            return item.op(place, cost(item, self.draft, self._size), self._operand(amount), *ends)
         operands: list[Any] = [self._operand(operand) for operand in item.operands]
         if item.op is g.MoveTo:
             operands.append(moved_weight(_expression(item.operands[1]).type))

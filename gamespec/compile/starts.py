@@ -5,10 +5,11 @@ from __future__ import annotations
 from gamespec import model as m
 from gamespec.compile.builder import Builder
 from gamespec.diagnostics import Collector
+from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.resolve.types import constant
+from gamespec.resolve.members import member_constants
 
-__all__ = ["MOST_INTEGERS", "start_values", "too_long", "variable_start"]
+__all__ = ["MOST_INTEGERS", "start_values", "too_long"]
 
 MOST_INTEGERS = 2**20
 """The longest position."""
@@ -28,25 +29,50 @@ def _resource_start(b: Builder, resource: m.ResourceDecl) -> tuple[int, ...] | N
     store = b.world.stores.get(resource.ident.name)
     if store is None:
         return None
-    start = constant(resource.start, b.world, b.found, store.type) if resource.start else 0
-    supply = constant(resource.supply, b.world, b.found, t.Int(0, t.INT_MAX)) if resource.supply else 0
+    refs = (*resource.per, resource.of) if resource.of is not None else resource.per
+    keys = tuple(zip(refs, store.keys, store.dims, strict=True))
+    sorts, amounts = keys[len(resource.per) :], t.Int(0, t.INT_MAX)
+    start: tuple[int, ...] | None = (0,) * store.count
+    if resource.start is not None:
+        start = member_constants(resource.start, keys, store.type, b.world, b.found)
+    supply: tuple[int, ...] | None = (0,) * store.banks
+    if resource.supply is not None:
+        supply = member_constants(resource.supply, sorts, amounts, b.world, b.found)
     if start is None or supply is None:
         return None
-    dealt = start * store.count
-    if not t.INT_MIN <= supply - dealt <= t.INT_MAX:
-        b.found.report(
-            "GS304", f"the bank of `{resource.ident}` would begin with {supply - dealt}, "
-            "which does not fit into 32 bits", resource.ident.span,
-        )  # fmt: skip
-    if resource.supply is not None and dealt > supply:
-        b.found.report("GS304", f"{dealt} tokens are dealt out of {supply}", resource.supply.span)
-    return (start,) * store.count + (supply - dealt,)
+    dealt = tuple(sum(start[sort :: store.banks]) for sort in range(store.banks))
+    _check_dealt(b, resource, store, supply, dealt)
+    return (*start, *(there - out for there, out in zip(supply, dealt, strict=True)))
+
+
+def _check_dealt(
+    b: Builder, resource: m.ResourceDecl, store: core.Store, supply: tuple[int, ...], dealt: tuple[int, ...]
+) -> None:
+    """Report banks that cannot begin with what is left of a supply when all have been dealt theirs."""
+    for sort, (there, out) in enumerate(zip(supply, dealt, strict=True)):
+        of, name = "", f"{resource.ident}"
+        if store.sort is not None:
+            text = b.world.values.text(store.sort, store.dims[-1][0] + sort)
+            of, name = f" of `{text}`", f"{resource.ident}.bank[{text}]"
+        if not t.INT_MIN <= there - out <= t.INT_MAX:
+            b.found.report(
+                "GS304", f"the bank of `{name}` would begin with {there - out}, "
+                "which does not fit into 32 bits", resource.ident.span,
+            )  # fmt: skip
+        if resource.supply is not None and out > there:
+            b.found.report("GS304", f"{out} tokens{of} are dealt out of {there}", resource.supply.span)
+            return
 
 
 def _variable_starts(b: Builder, variable: m.VariableDecl) -> tuple[int, ...] | None:
     store = b.world.stores.get(variable.ident.name)
-    start = variable_start(b, variable, store.type) if store is not None else None
-    return None if store is None or start is None else (start,) * store.count
+    if store is None:
+        return None
+    if variable.start is not None:
+        keys = tuple(zip(variable.per, store.keys, store.dims, strict=True))
+        return member_constants(variable.start, keys, store.type, b.world, b.found)
+    start = _begins(b, variable, store.type)
+    return None if start is None else (start,) * store.count
 
 
 def _bounded(b: Builder) -> bool:
@@ -59,10 +85,8 @@ def _bounded(b: Builder) -> bool:
     return False
 
 
-def variable_start(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
-    """What a variable begins with; `None` after reporting that nobody knows."""
-    if variable.start is not None:
-        return constant(variable.start, b.world, b.found, type_)
+def _begins(b: Builder, variable: m.VariableDecl, type_: t.Type) -> int | None:
+    """What a variable begins with of which nothing is said; `None` after reporting that nobody knows."""
     match type_:
         case t.Optional():
             return t.NONE

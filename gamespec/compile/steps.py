@@ -27,6 +27,7 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
+from gamespec.compile.holders import holders
 from gamespec.compile.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.remembered import compile_forget, compile_remember
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
@@ -220,42 +221,11 @@ def _unknown(block: Block, place: ast.Node) -> bool:
     return True
 
 
-def _holder(b: Builder, block: Block, expression: Expression) -> core.Load | None:
-    node = elaborate(expression, block.scope)
-    if isinstance(node, core.Load) and node.store.name in b.world.resources:
-        return node
-    if not isinstance(node.type, t.Bad):
-        block.scope.error(
-            "GS205",
-            "tokens go from holder to holder of a resource",
-            node.span,
-            help=_holders(b),
-        )
-    return None
-
-
-def _holders(b: Builder) -> str:
-    """How the holders of the game's first resource are written."""
-    store = next(
-        (b.world.stores[r.ident.name] for r in b.world.game.resources if r.ident.name in b.world.stores), None
-    )
-    if store is None:
-        return "declare the tokens under `resources`"
-    keys = ", ".join("me" if k == b.world.player else t.show(k) for k in store.keys)
-    return f"write `{store.name}[{keys}]` or `{store.name}.bank`" if keys else f"write `{store.name}.bank`"
-
-
 def _transfer(b: Builder, block: Block, step: m.Transfer) -> None:
     amount = elaborate(step.amount, block.scope, ANY_INT)
-    source, target = _holder(b, block, step.source), _holder(b, block, step.target)
-    if source is None or target is None or isinstance(amount.type, t.Bad):
-        return
-    if source.store is not target.store:
-        block.scope.error(
-            "GS301", f"`{source.store.name}` cannot become `{target.store.name}`", step.target.span
-        )
-        return
-    b.emit(TransferTo(step.span, amount, source, target))
+    ends = holders(b, block, step)
+    if ends is not None and not isinstance(amount.type, t.Bad):
+        b.emit(TransferTo(step.span, amount, *ends))
 
 
 def _shuffle(b: Builder, block: Block, step: m.Shuffle) -> None:

@@ -54,7 +54,7 @@ def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
     for family, rule in enumerate(world.zones.values()):
         for number in range(rule.zone.count):
             stream = shuffled.get(rule.zone.first + number, b.NOWHERE)
-            yield b.Zone(family, rule.ordered, rule.capacity, _sees(world, rule, number), stream)
+            yield b.Zone(family, rule.ordered, rule.capacities[number], _sees(world, rule, number), stream)
 
 
 def _sees(world: World, rule: ZoneRule, number: int) -> int:

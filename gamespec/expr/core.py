@@ -69,13 +69,19 @@ class Store:
     """A block of integers in the position: a variable, a resource, their families.
 
     `dims` are first key and number of keys of each dimension; the last varies fastest. A resource has
-    one integer more, the bank, at the end.
+    one integer more, the bank, at the end; one of a `sort` has it as its last key, and a bank for each.
     """
 
     name: str
     type: Type
     dims: tuple[tuple[int, int], ...]
     keys: tuple[Type, ...]
+    sort: Type | None = None
+
+    @property
+    def banks(self) -> int:
+        """How many banks it has, if it is a resource."""
+        return 1 if self.sort is None else self.dims[-1][1]
 
     @property
     def count(self) -> int:
@@ -189,7 +195,7 @@ class Column(_Core):
 
 @dataclass(frozen=True, slots=True)
 class Load(_Core):
-    """The member of a variable or resource for some keys; `bank` for the bank's."""
+    """The member of a variable or resource for some keys; `bank` for the bank's, by the sort if there are."""
 
     store: Store
     keys: tuple[Core, ...]

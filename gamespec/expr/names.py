@@ -147,7 +147,7 @@ def _components(world: World) -> list[str]:
 
 def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     """`card.suit`, `color.red`, `board.direction`, `card.row.ace`, `gold.bank`."""
-    if isinstance(node.of, ast.Name) and node.of.name not in scope.locals:
+    if isinstance(node.of, ast.Name) and not _is_local(node.of.name, node.name, scope):
         special = _qualified(node, node.of.name, scope)
         if special is not None:
             return special
@@ -256,6 +256,14 @@ def _keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -
     )
 
 
+def _is_local(name: str, attribute: str, scope: Scope) -> bool:
+    """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
+    local = scope.locals.get(name)
+    if local is None or not isinstance(local.type, t.Named) or local.type != scope.world.symbols.get(name):
+        return local is not None
+    return attribute in {*(_columns(local.type, scope) or ()), *_indexed(local.type, scope)}
+
+
 def _last(node: ast.Attribute, scope: Scope) -> core.Span:
     """The name after the dot."""
     return core.Span(scope.source, node.end - len(node.name), node.end)
@@ -287,7 +295,7 @@ def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, 
 def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
     """The type that belongs to a space or a kind: `board.direction`, `card.row`."""
     world = scope.world
-    if not isinstance(node.of, ast.Name) or node.of.name in scope.locals:
+    if not isinstance(node.of, ast.Name) or _is_local(node.of.name, node.name, scope):
         return None
     match world.symbols.get(node.of.name):
         case t.Named("cell", name) if node.name == "direction":
@@ -341,8 +349,12 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
     match symbol:
         case (t.Named() as named) | OptionValue(t.Named() as named):
             return _qualified_value(node, named, scope)
-        case core.Store() if node.name == "bank" and name in world.resources:
-            return core.Load(t.Int(t.INT_MIN, t.INT_MAX), span, symbol, (), bank=True)
+        case core.Store(sort=sort) if node.name == "bank" and name in world.resources:
+            if sort is not None:
+                form = _form(f"{name}.bank", (sort,), scope)
+                message = f"`{name}` has a bank for each `{t.show(sort)}`"
+                return scope.error("GS305", message, node, help=f"say which, as in `{form}`")
+            return core.Load(_ANY_NUMBER, span, symbol, (), bank=True)
         case _:
             return None
 
@@ -352,15 +364,7 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     name = node.of.name if isinstance(node.of, ast.Name) else None
     symbol = scope.world.symbols.get(name) if name and name not in scope.locals else None
     if symbol is None or name is None:
-        inner = _before_brackets(node.of, scope)
-        if isinstance(inner.type, t.Bad):
-            return inner
-        if _is_open(inner):
-            return _keyed(inner, node, scope)
-        return scope.error(
-            "GS205", "only variables, resources, zones and tables have members", node.of,
-            help="the members of a list are read with `nth(list, number)`",
-        )  # fmt: skip
+        return _bank(node, scope) or _printed_for(node, scope)
     scope.world.symbols.used.add(name)
     if isinstance(symbol, t.Named) and symbol.sort == "row":
         return _row(node, name, scope)
@@ -383,6 +387,41 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
     if isinstance(symbol, core.Store):
         return core.Load(symbol.type, scope.span(node), symbol, keys)
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
+
+
+def _printed_for(node: ast.Index, scope: Scope) -> core.Core:
+    """What is printed for keys."""
+    inner = _before_brackets(node.of, scope)
+    if isinstance(inner.type, t.Bad):
+        return inner
+    if _is_open(inner):
+        return _keyed(inner, node, scope)
+    return scope.error(
+        "GS205", "only variables, resources, zones and tables have members", node.of,
+        help="the members of a list are read with `nth(list, number)`",
+    )  # fmt: skip
+
+
+_ANY_NUMBER = t.Int(t.INT_MIN, t.INT_MAX)
+
+
+def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
+    """The bank of a sort, `token.bank[ruby]`; `None` if it is something else."""
+    of, world = node.of, scope.world
+    if not isinstance(of, ast.Attribute) or of.name != "bank" or not isinstance(of.of, ast.Name):
+        return None
+    store = world.symbols.get(of.of.name) if of.of.name not in scope.locals else None
+    if not isinstance(store, core.Store) or store.name not in world.resources:
+        return None
+    name = f"{store.name}.bank"
+    if store.sort is None or len(node.keys) != 1:
+        form = name if store.sort is None else _form(name, (store.sort,), scope)
+        return scope.error("GS305", f"`{name}` has no such members", node, help=f"its form is `{form}`")
+    world.symbols.used.add(store.name)
+    (key,) = _keys(node, name, (store.sort,), scope)
+    if isinstance(key.type, t.Bad):
+        return core.Wrong(t.BAD, scope.span(node))
+    return core.Load(_ANY_NUMBER, scope.span(node), store, (key,), bank=True)
 
 
 def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:

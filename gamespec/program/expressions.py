@@ -175,9 +175,10 @@ class Load(_Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bank(_Expression):
-    """What the bank of a store holds."""
+    """What the bank of a store holds; of one with several banks, that of a sort."""
 
     store: StoreNumber
+    sort: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

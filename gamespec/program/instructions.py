@@ -102,15 +102,14 @@ class PutLocal(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class Renew(_Instruction):
-    """Let all members of a store begin again with `start`."""
+    """Let all members of a store begin again with what they began with."""
 
     store: StoreNumber
-    start: int
 
 
 @dataclass(frozen=True, slots=True)
 class TransferTo(_Instruction):
-    """Move tokens from holder to holder of one store."""
+    """Move tokens from holder to holder of one store, of one sort if it has several."""
 
     amount: Expression
     source: Load | Bank

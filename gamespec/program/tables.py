@@ -120,9 +120,10 @@ class Store:
     """A variable or resource, or a family of them: its members lie from `place` on.
 
     `dims` are first key and number of keys of each dimension; the last varies fastest. `start` is what they
-    begin with, and `seen` has for each a bit for each player who sees it. A resource has a bank, which lies
-    behind its members and stands last in `start`; `bank` is the least that it may hold. `component` says that
-    the values are components.
+    begin with, and `seen` has for each a bit for each player who sees it. A resource has a bank, or one for
+    each value of its last key, of which tokens are conserved by themselves; banks lie behind the members and
+    stand last in `start`; `bank` is the least that one may hold. `component` says that the values are
+    components.
     """
 
     place: Count
@@ -137,6 +138,11 @@ class Store:
     def count(self) -> int:
         """How many members the family has."""
         return len(self.seen)
+
+    @property
+    def banks(self) -> int:
+        """How many banks there are."""
+        return len(self.start) - len(self.seen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from math import prod
 
 from gamespec.program import expressions as x
 from gamespec.program.forms import DEPTH, Malformed
-from gamespec.program.instructions import Call, Return, RevealTo, Throw
+from gamespec.program.instructions import Call, Return, RevealTo, Throw, TransferTo
 from gamespec.program.program import Pick, Program, Site
 from gamespec.program.tables import (
     HEAD,
@@ -146,7 +146,11 @@ def _check_zones(program: Program) -> None:
 def _check_store(program: Program, store: Store, *place: str) -> None:
     must(prod(size for _, size in store.dims) == store.count, "not as many members as keys", *place, "seen")
     _all_in(store.seen, 0, 1 << program.players, *place, "seen")
-    _long(store.start, store.count + (store.bank is not None), *place, "start")
+    if store.bank is None or store.banks == 1:
+        _long(store.start, store.count + (store.bank is not None), *place, "start")
+    else:
+        banks = store.dims[-1][1] if store.dims else 1
+        must(store.banks == banks, f"{banks} banks are of the last key", *place, "start")
     must(not store.domain.is_list, "a store holds no lists", *place, "domain")
     for i, value in enumerate(store.start[: store.count]):
         must(store.domain.holds(value), f"{value} is not in {store.domain}", *place, "start", str(i))
@@ -346,6 +350,12 @@ def _check_handed(program: Program, part: object, *place: str) -> None:
     match part:
         case x.Load(store=store, keys=keys):
             _long(keys, len(program.stores[store].dims), *place, "keys")
+        case x.Bank(store=store, sort=sort):
+            sorts = program.stores[store].banks > 1
+            must((sort is not None) >= sorts, "it is not said which bank", *place, "sort")
+        case TransferTo(source=source, target=target):
+            same = source.store == target.store and _sort(program, source) == _sort(program, target)
+            must(same, "the tokens are not of one sort", *place, "target")
         case x.ZoneAt(family=family, keys=keys):
             _long(keys, len(program.families[family].dims), *place, "keys")
         case x.Apply(function=function, args=args):
@@ -361,6 +371,13 @@ def _check_handed(program: Program, part: object, *place: str) -> None:
                 _long(handed, len(program.actions[action].given), *place, "given")
         case _:
             pass
+
+
+def _sort(program: Program, holder: x.Load | x.Bank) -> x.Expression | None:
+    """The sort of tokens of a holder, where there are several."""
+    if program.stores[holder.store].banks <= 1:
+        return None
+    return holder.sort if isinstance(holder, x.Bank) else holder.keys[-1]
 
 
 def _check_players(program: Program, players: x.Expression | None, *place: str) -> None:

@@ -295,13 +295,14 @@ def _begins(b: Binder, declared: m.KindDecl, numbers: list[int]) -> None:
     rules = {rule.zone.first + i: rule for rule in b.world.zones.values() for i in range(rule.zone.count)}
     for number, lying in Counter(numbers).items():
         rule = rules.get(number)
-        if rule is None or lying <= rule.capacity:
+        holds = rule.capacities[number - rule.zone.first] if rule is not None else lying
+        if rule is None or lying <= holds:
             continue  # there is no such zone only where one name means two things, which has been told
         place = b.world.symbols.places.get(rule.zone.name)
         name = f"`{rule.zone.name}`"
         where = f"a zone of {name} that" if rule.zone.dims else f"{name}, which"
         b.found.report(
-            "GS319", f"{lying} `{declared.ident.name}` begin in {where} holds {rule.capacity}",
+            "GS319", f"{lying} `{declared.ident.name}` begin in {where} holds {holds}",
             declared.start.span, others=(Remark(place.span, f"{name} is declared here"),) if place else (),
         )  # fmt: skip
         return

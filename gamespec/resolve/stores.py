@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from gamespec import model as m
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.resolve.binder import Binder
+from gamespec.resolve.members import member_constants
 from gamespec.resolve.types import (
     parameter_type,
 )
@@ -30,18 +33,33 @@ def bind_zone(b: Binder, declared: m.ZoneDecl, number: int) -> int:
             )  # fmt: skip
         b.define(declared.ident, None)
         return number
-    capacity = b.constant(declared.capacity, t.Int(0, t.INT_MAX)) if declared.capacity else symbol.size
-    if keys is None or capacity is None:
+    capacities = _capacities(b, declared, symbol, keys) if keys is not None else None
+    if keys is None or capacities is None:
         b.define(declared.ident, None)
         return number
-    most = min(capacity, symbol.size)
+    most = max(capacities)
     type_ = t.ZoneType(symbol, most, declared.ordered)
     zone = core.ZoneStore(declared.ident.name, type_, keys[1], keys[0], number)
     b.define(declared.ident, zone)
-    rule = ZoneRule(zone, symbol, declared.ordered, most, declared.seen_by, declared.label)
+    rule = ZoneRule(zone, symbol, declared.ordered, capacities, declared.seen_by, declared.label)
     b.needs_owner(declared.seen_by, keys[0], symbol, declared.ident)
     b.world.zones[declared.ident.name] = rule
     return number + zone.count
+
+
+def _capacities(
+    b: Binder,
+    declared: m.ZoneDecl,
+    kind: t.Named,
+    keys: tuple[tuple[t.Type, ...], tuple[tuple[int, int], ...]],
+) -> tuple[int, ...] | None:
+    """How many components each zone of a family holds; `None` after a report."""
+    if declared.capacity is None:
+        return (kind.size,) * prod(size for _, size in keys[1])
+    by_key = tuple(zip(declared.per, *keys, strict=True))
+    wanted = t.Int(0, t.INT_MAX)
+    values = member_constants(declared.capacity, by_key, wanted, b.world, b.found)
+    return None if values is None else tuple(min(value, kind.size) for value in values)
 
 
 def bind_variable(b: Binder, declared: m.VariableDecl) -> None:
@@ -66,7 +84,7 @@ def bind_variable(b: Binder, declared: m.VariableDecl) -> None:
 def bind_resource(b: Binder, declared: m.ResourceDecl) -> None:
     """A resource and its holders."""
     type_ = parameter_type(declared.type, b.world, b.found)
-    keys = b.keys(declared.per)
+    keys = b.keys((*declared.per, declared.of) if declared.of is not None else declared.per)
     if not isinstance(type_, t.Int):
         if not isinstance(type_, t.Bad):
             b.found.report(
@@ -78,7 +96,8 @@ def bind_resource(b: Binder, declared: m.ResourceDecl) -> None:
     if keys is None:
         b.define(declared.ident, None)
         return
-    store = core.Store(declared.ident.name, type_, keys[1], keys[0])
+    sort = keys[0][-1] if declared.of is not None else None
+    store = core.Store(declared.ident.name, type_, keys[1], keys[0], sort)
     b.world.stores[declared.ident.name] = store
     b.world.resources.add(declared.ident.name)
     b.define(declared.ident, store)

@@ -107,9 +107,9 @@ class Evaluator:
                 return self._lookup(self.number(of), dict(zip(keys, values, strict=True)))
             case x.Load(_, _, store, keys):
                 return self.member(store, keys)
-            case x.Bank(_, _, store):
-                bank = self.bank(store)
-                return lambda p: p[bank]
+            case x.Bank(_, _, store, sort):
+                bank = self.bank(store, sort)
+                return lambda p: p[bank(p)]
             case x.Narrow():
                 return self._narrow(node)
             case x.Arithmetic():
@@ -235,10 +235,13 @@ class Evaluator:
         offset = self.offset(keys, table.dims, table.place)
         return lambda p: p[offset(p)]
 
-    def bank(self, store: int) -> int:
-        """Where the bank of a store lies."""
+    def bank(self, store: int, sort: x.Expression | None) -> Number:
+        """Where the bank of a store lies, or that of a sort."""
         table = self.program.stores[store]
-        return table.place + table.count
+        first = table.place + table.count
+        if sort is None:
+            return lambda _: first
+        return self.offset((sort,), table.dims[-1:], first)
 
     def _narrow(self, node: x.Narrow) -> Any:
         low, high, most, at = node.low, node.high, node.most, node.at

@@ -34,7 +34,7 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     values: list[int] = []
     hidden: list[bool] = []
     for store in program.stores:
-        seen = store.seen if store.bank is None else (*store.seen, bit)
+        seen = (*store.seen, *[bit] * store.banks)
         for i, mask in enumerate(seen):
             value = p[store.place + i] if mask & bit else NONE
             values.append(program.alike[value] if store.component and value >= 0 else value)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from gamespec.program import Program
 from gamespec.program.domain import INT_MAX, NONE
-from gamespec.program.tables import HEAD, Head
+from gamespec.program.tables import HEAD, Head, Store
 from interpreter.engine.effects import Atoms
 from interpreter.engine.frames import Frames
 from interpreter.engine.histories import strange as strange_history
@@ -118,10 +118,17 @@ def _check_stores(program: Program, p: list[int]) -> None:
                 raise Broken(f"member {i} of store {number} is {value}, not in {store.domain}")
         if store.bank is None:
             continue
-        if held[-1] < store.bank:
-            raise Broken(f"the bank of store {number} holds {held[-1]}")
-        if sum(held) != sum(store.start):
-            raise Broken(f"there were {sum(store.start)} tokens of store {number}, there are {sum(held)}")
+        for sort, bank in enumerate(held[store.count :]):
+            if bank < store.bank:
+                raise Broken(f"the bank of store {number} holds {bank}")
+            there, were = (_tokens(store, values, sort) for values in (held, store.start))
+            if there != were:
+                raise Broken(f"there were {were} tokens of store {number}, there are {there}")
+
+
+def _tokens(store: Store, held: Sequence[int], sort: int) -> int:
+    """How many tokens of a sort all hold together; the sort is the last key, and members are in its order."""
+    return sum(held[sort : store.count : store.banks]) + held[store.count + sort]
 
 
 def _check_locals(program: Program, frames: Frames, p: list[int]) -> None:

@@ -67,7 +67,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Transferred:
-    """Tokens went from holder to holder; the bank's index is the number of holders."""
+    """Tokens went from holder to holder; banks are numbered after the holders, by their sort."""
 
     store: int
     amount: int

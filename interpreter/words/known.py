@@ -42,6 +42,8 @@ def _parts(node: core.Core) -> Iterator[core.Core]:
 def _seen(inspector: Inspector, part: core.Core, player: int) -> bool:
     names, program = inspector.compiled.names, inspector.compiled.program
     match part:
+        case core.Load(bank=True):
+            return True
         case core.Load(store=store, keys=keys):
             table = program.stores[names.stores.index(store)]
             at = _index(inspector, keys, store.dims)

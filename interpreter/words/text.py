@@ -259,7 +259,12 @@ class Words:
         """A variable's or resource's member."""
         store = self.names.stores[number]
         if index >= store.count:
-            return f"{store.name}.bank"
+            sort = (
+                ""
+                if store.sort is None
+                else f"[{self._keys((store.sort,), store.dims[-1:], index - store.count)}]"
+            )
+            return f"{store.name}.bank{sort}"
         keys = self._keys(store.keys, store.dims, index)
         return f"{store.name}[{keys}]" if keys else store.name
 

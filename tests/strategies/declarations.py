@@ -49,7 +49,7 @@ def declare(m: Expressions) -> Words:
         words = declare_tiles(m, words)
     words = replace(words, tables=_tables(m, words))
     words = replace(words, zones={**words.zones, **_places(m, words)})
-    words = replace(words, variables=_variables(m, words), resources=_resources(m))
+    words = replace(words, variables=_variables(m, words), resources=_resources(m, words))
     words = replace(words, histories=_histories(m, words))
     for _ in range(dice.between(1, 3)):
         function = _function(m, words)
@@ -256,7 +256,8 @@ def _places(m: Expressions, words: Words) -> Mapping[str, Zone]:
         seen = m.dice.pick([None, "owner"]) if own else None
         made.append(Zone("stock", "pawn", (PLAYER,) if own else (), seen_by=seen))
         where = Named("cell", m.dice.pick(sorted(words.spaces)))
-        made.append(Zone("field", "pawn", (where,), capacity=m.dice.pick([None, None, "1"])))
+        by_cell = f"2 if number({where.name}) == 1 else 1"
+        made.append(Zone("field", "pawn", (where,), capacity=m.dice.pick([None, None, "1", by_cell])))
     return {zone.name: zone for zone in made}
 
 
@@ -302,12 +303,18 @@ def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object
     return {"past": declared}
 
 
-def _resources(m: Expressions) -> Mapping[str, Family]:
+def _resources(m: Expressions, words: Words) -> Mapping[str, Family]:
     if m.dice.chance(1, 5):
         return {}
     supply = m.dice.pick([None, "9"])
     keys: tuple[Scalar, ...] = m.dice.pick([(PLAYER,), (PLAYER,), ()])
-    return {"gold": Family("gold", Num(0, 9), keys, start=m.dice.pick([None, "1", "2"]), supply=supply)}
+    made = {"gold": Family("gold", Num(0, 9), keys, start=m.dice.pick([None, "1", "2"]), supply=supply)}
+    if m.dice.chance(1, 2):
+        hue = min(words.enums)
+        supply, start = f"5 if {hue} == {words.enums[hue][0]} else 9", f"number({hue}) // 2"
+        sort, supply = Named("enum", hue), m.dice.pick([None, supply])
+        made["token"] = Family("token", Num(0, 9), keys, start=start, supply=supply, sort=sort)
+    return made
 
 
 def _function(m: Expressions, words: Words) -> Function:

@@ -56,12 +56,13 @@ def _number_variable(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(Num, leaf=True, keyed=True, when=lambda s, g: bool(s.words.resources))
 def _resource(m: Expressions, s: Scope, g: Type, d: int) -> str:
     family = m.dice.pick(list(s.words.resources.values()))
-    return m.keyed(s, family.name, family.keys, d - 1)
+    return m.keyed(s, family.name, (*family.keys, *family.by_sort), d - 1)
 
 
 @form(Num, rare=True, leaf=True, weight=1, when=lambda s, g: bool(s.words.resources))
 def _bank(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"{m.dice.pick(sorted(s.words.resources))}.bank"
+    family = m.dice.pick(list(s.words.resources.values()))
+    return m.keyed(s, f"{family.name}.bank", family.by_sort, d - 1)
 
 
 @form(Num, leaf=True, weight=2, when=lambda s, g: bool(s.words.histories))

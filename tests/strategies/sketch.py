@@ -184,7 +184,8 @@ def _zone(zone: Zone) -> Mapping[str, object]:
 
 
 def _family(family: Family) -> Mapping[str, object]:
-    texts = {"start": family.start, "seen_by": family.seen_by, "supply": family.supply}
+    sort = written(family.sort) if family.sort is not None else None
+    texts = {"of": sort, "start": family.start, "seen_by": family.seen_by, "supply": family.supply}
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
     found |= {key: text for key, text in texts.items() if text is not None}
     if family.for_a_turn:

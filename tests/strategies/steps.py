@@ -234,9 +234,15 @@ class Steps:
 
     def _transfer(self, place: Place) -> Made:
         resource = self.m.dice.pick(list(self.words.resources.values()))
-        held = self.m.keyed(replace(place.scope, safe=True), resource.name, resource.keys, 1)
+        safe = replace(place.scope, safe=True)
+        held = self.m.keyed(safe, resource.name, resource.keys, 1)
         ends = self.m.dice.pick([(held, f"{resource.name}.bank"), (f"{resource.name}.bank", held)])
         amount = self.value(place, Num(0, 2), 1)
+        if resource.sort is not None:
+            sort = self.m.make(safe, resource.sort, 1)
+            if self.m.dice.chance(1, 2):
+                amount = f"min({amount}, max(0, {resource.name}.bank[{sort}]))"
+            return {"transfer": amount, "of": sort, "from": ends[0], "to": ends[1]}, place
         if self.m.dice.chance(1, 2):
             amount = f"min({amount}, max(0, {ends[0]}))"
         return {"transfer": amount, "from": ends[0], "to": ends[1]}, place

@@ -195,6 +195,13 @@ class Family:
     supply: str | None = None
     counter: bool = False
     """Whether the game's course depends on it: nothing else sets it."""
+    sort: Scalar | None = None
+    """The sorts of the tokens of a resource, which are its last key."""
+
+    @property
+    def by_sort(self) -> tuple[Scalar, ...]:
+        """The key of its banks, if there are several."""
+        return () if self.sort is None else (self.sort,)
 
 
 @dataclass(frozen=True)

@@ -123,14 +123,14 @@ def lay(machine: Machine, at: int, i: g.LayTile) -> Operation:
 
 def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
     store, after = machine.program.stores[i.store], at + 1
-    start, end, fresh = store.place, store.place + store.count, [i.start] * store.count
+    start, end, fresh = store.place, store.place + store.count, list(store.start[: store.count])
 
     def operation(p: Position, context: Context) -> int:
         if context.events is not None and p[start:end] != fresh:
             context.events += [
-                Changed(i.store, k, p[start + k], i.start, store.seen[k])
-                for k in range(store.count)
-                if p[start + k] != i.start
+                Changed(i.store, k, p[start + k], again, store.seen[k])
+                for k, again in enumerate(fresh)
+                if p[start + k] != again
             ]
         p[start:end] = fresh
         return after
@@ -141,13 +141,13 @@ def renew(machine: Machine, at: int, i: g.Renew) -> Operation:
 def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
     e, number, after = machine.evaluator, i.source.store, at + 1
     store = machine.program.stores[number]
-    amount, place, bank = e.number(i.amount), i.at, e.bank(number)
+    amount, place, banks = e.number(i.amount), i.at, store.place + store.count
     ends = tuple(_holder(machine, end) for end in (i.source, i.target))
     least_in_bank = store.bank if store.bank is not None else INT_MIN
 
     def operation(p: Position, context: Context) -> int:
         n, (source, target) = amount(p), (end(p) for end in ends)
-        least = least_in_bank if source == bank else store.domain.low
+        least = least_in_bank if source >= banks else store.domain.low
         if n < 0:
             said = "a transfer of {n} {store}"
             raise Fault("GS507", place, said, "exchange `from` and `to`", n=n, store=number)
@@ -155,10 +155,10 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
             said = "{n} {store} cannot be taken from {held}"
             raise Fault("GS507", place, said, n=n, store=number, held=p[source])
         sum_ = p[target] + n
-        if target == bank and sum_ > INT_MAX:
+        if target >= banks and sum_ > INT_MAX:
             said = "{n} {store} do not fit into 32 bits"
             raise Fault("GS509", place, said, n=sum_, store=number)
-        if target not in (bank, source) and sum_ > store.domain.high:
+        if source != target < banks and sum_ > store.domain.high:
             said = "{n} {store} are more than `{low}..{high}` allows"
             low, high = store.domain.low, store.domain.high
             raise Fault("GS505", place, said, n=sum_, store=number, low=low, high=high)
@@ -173,8 +173,7 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
 
 def _holder(machine: Machine, node: x.Load | x.Bank) -> Number:
     if isinstance(node, x.Bank):
-        bank = machine.evaluator.bank(node.store)
-        return lambda _: bank
+        return machine.evaluator.bank(node.store, node.sort)
     store = machine.program.stores[node.store]
     return machine.evaluator.offset(node.keys, store.dims, store.place)
 

@@ -1,0 +1,89 @@
+"""Constants of the members of a family: what each zone may hold, what each holder or variable begins with.
+
+Such an expression sees which member it is about by the names of the types of its keys: `player`, a `gem`, a
+`board`; of `KIND.row` and `SPACE.direction` by `row` and `direction`. A type without a name has none, nor has
+one that stands among the keys twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import product
+from math import prod
+
+from gamespec import model as m
+from gamespec.diagnostics import Collector
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.ast import Expression
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.resolve.types import constants
+from gamespec.world import World
+
+__all__ = ["Keys", "member_constants"]
+
+Keys = tuple[tuple[m.TypeRef, t.Type, tuple[int, int]], ...]
+"""Of each key of a family how its type is written, the type, and its first value and number of values."""
+
+
+def member_constants(
+    expression: Expression, keys: Keys, wanted: t.Type, world: World, found: Collector
+) -> tuple[int, ...] | None:
+    """The value for each member, the last key varying fastest; `None` after reporting why there is none."""
+    names = [_name(ref) for ref, _, _ in keys]
+    number = Counter(names)
+    names = [name if number[name] == 1 else None for name in names]
+    ranges = [range(first, first + size) for _, _, (first, size) in keys]
+    if not set(_named(expression.root)).intersection(names):
+        value = _constant(expression, {}, wanted, world, found)
+        return None if value is None else (value,) * prod(map(len, ranges))
+    values: list[int] = []
+    for member in product(*ranges):
+        printed: dict[str, core.Core] = {
+            name: core.Const(type_, ref.span, value)
+            for name, (ref, type_, _), value in zip(names, keys, member, strict=True)
+            if name is not None
+        }
+        value = _constant(expression, printed, wanted, world, found)
+        if value is None:
+            return None
+        values.append(value)
+    return tuple(values)
+
+
+def _constant(
+    expression: Expression, locals_: dict[str, core.Core], wanted: t.Type, world: World, found: Collector
+) -> int | None:
+    scope = replace(constants(world, found, expression.source), locals=locals_)
+    node = elaborate(expression, scope, wanted)
+    if isinstance(node.type, t.Bad):
+        return None
+    try:
+        return constant_value(node)
+    except NotConstant as why:
+        found.report(why.code, why.message, why.span)
+        return None
+
+
+def _name(ref: m.TypeRef) -> str | None:
+    """By which name a key is known."""
+    match ref.root:
+        case ast.Name(_, _, name) | ast.Attribute(_, _, _, name) if name != "bool":
+            return name
+        case _:
+            return None
+
+
+def _named(node: object) -> Iterator[str]:
+    """The names that stand in an expression."""
+    if isinstance(node, ast.Name):
+        yield node.name
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _named(part)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for field in fields(node):
+            yield from _named(getattr(node, field.name))
