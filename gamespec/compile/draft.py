@@ -39,6 +39,7 @@ __all__ = [
     "Jump",
     "Label",
     "LayTile",
+    "LeavePhase",
     "LoopNext",
     "LoopReset",
     "LoopStart",
@@ -324,4 +325,5 @@ LoopStart, LoopNext, LoopReset = _Written(g.LoopStart), _Written(g.LoopNext), _W
 Return, Clear = _Written(g.Return), _Written(g.Clear)
 Save, SetMe, Restore = _Written(g.Save), _Written(g.SetMe), _Written(g.Restore)
 StartPhase, NextTurn, StopTurn = _Written(g.StartPhase), _Written(g.NextTurn), _Written(g.StopTurn)
+LeavePhase = _Written(g.LeavePhase)
 CheckEnd, Finish = _Written(g.CheckEnd), _Written(g.Finish)

@@ -39,6 +39,7 @@ __all__ = [
     "Instruction",
     "Jump",
     "LayTile",
+    "LeavePhase",
     "LoopNext",
     "LoopReset",
     "LoopStart",
@@ -324,9 +325,16 @@ class NextTurn(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class StopTurn(_Instruction):
-    """Leave the turn, or the whole phase."""
+    """Leave the turn, or the innermost phase."""
 
     whole_phase: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePhase(_Instruction):
+    """Leave a phase that is running, and all that is running in it."""
+
+    phase: PhaseNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,6 +376,7 @@ Instruction = (
     | StartPhase
     | NextTurn
     | StopTurn
+    | LeavePhase
     | CheckEnd
     | Finish
 )

@@ -15,7 +15,7 @@ from gamespec.source import Span
 from interpreter.inspection import Arranged, Inspector
 from interpreter.play.events import Event
 from interpreter.play.options import Option
-from interpreter.scenario.prepare import Setting
+from interpreter.scenario.prepare import Setting, coming
 
 __all__ = ["Course"]
 
@@ -92,7 +92,7 @@ class Course:
 def _first_turn(program: Program, phase: int) -> int:
     """Where the first turn of the first phase with turns is given to somebody."""
     code = program.code
-    entry = next(p.entry for p in program.phases[phase:] if p.turns)
+    entry = next(p.entry for p in coming(program, phase) if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))
     rest = range(entry, len(code))
     return next(at for at in rest if isinstance(i := code[at], PutLocal) and i.slot == candidate)

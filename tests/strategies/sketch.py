@@ -158,11 +158,11 @@ def _zone(zone: Zone) -> Mapping[str, object]:
 
 
 def _family(family: Family) -> Mapping[str, object]:
-    texts = {"start": family.start, "seen_by": family.seen_by, "supply": family.supply}
+    texts = {
+        "start": family.start, "lasts": family.lasts, "seen_by": family.seen_by, "supply": family.supply
+    }  # fmt: skip
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
     found |= {key: text for key, text in texts.items() if text is not None}
-    if family.for_a_turn:
-        found["lasts"] = "turn"
     return found
 
 
