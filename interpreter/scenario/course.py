@@ -13,6 +13,7 @@ from gamespec.program import Program
 from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
 from interpreter.inspection import Arranged, Inspector
+from interpreter.play.chance import Script
 from interpreter.play.events import Event
 from interpreter.play.options import Option
 from interpreter.scenario.prepare import Setting, coming
@@ -23,7 +24,7 @@ __all__ = ["Course"]
 class Course:
     """A game that begins as a scenario says. Whatever plays on raises `Fault`."""
 
-    def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
+    def __init__(self, setting: Setting, script: Script) -> None:
         self.setting = setting
         program = setting.compiled.program
         self._set_up = program.phases[0].entry
