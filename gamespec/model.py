@@ -219,6 +219,7 @@ class VariableDecl:
     seen_by: str
     label: Text | None
     lasts: Ident | None
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)

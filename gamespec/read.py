@@ -302,6 +302,7 @@ def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
         word(child(e.value, "seen_by"), "everyone"),
         r.text(child(e.value, "label")),
         r.ident(lasts) if is_read(lasts) else None,
+        child(e.value, "shown") is None or flag(child(e.value, "shown")),
     )
 
 

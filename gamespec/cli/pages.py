@@ -214,7 +214,11 @@ class _Writer:
             return ""
         by_language = templates.by_language
         chosen = by_language.get(self.language) or by_language.get("en") or next(iter(by_language.values()))
-        holes = [f"*{h.text}*" if _NAME.fullmatch(h.text) else _code(h.text) for h in chosen.holes]
+        holes = [
+            _by_condition(h, choice) if choice is not None
+            else f"*{h.text}*" if _NAME.fullmatch(h.text) else _code(h.text)
+            for h, choice in zip(chosen.holes, chosen.choices, strict=True)
+        ]  # fmt: skip
         return "".join(f"{a}{b}" for a, b in zip(chosen.literals, [*holes, ""], strict=True))
 
     def actions(self) -> Iterator[str]:
@@ -341,6 +345,13 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
                     pass
 
     return walk(steps)
+
+
+def _by_condition(condition: Expression, choice: tuple[str, str]) -> str:
+    """A text that stands there by a condition, and the other one if there is one."""
+    first, other = choice
+    rest = f", else: {other.strip()}" if other else ""
+    return f" [{first.strip()}, if {_code(condition.text.strip())}{rest}]"
 
 
 def _turns(phase: m.PhaseDecl) -> str:
