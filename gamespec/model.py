@@ -261,7 +261,8 @@ class VariableDecl:
     start: Expression | None
     seen_by: str
     label: Text | None
-    for_a_turn: bool
+    lasts: Ident | None
+    shown: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -609,7 +610,7 @@ class HandlerDecl:
 
 @dataclass(frozen=True, slots=True)
 class PhaseDecl:
-    """A part of the game's course."""
+    """A part of the game's course. One that has `phases` of its own repeats them and has no steps."""
 
     ident: Ident
     turns: Literal["clockwise", "counterclockwise"] | None
@@ -618,6 +619,7 @@ class PhaseDecl:
     who: Expression | None
     until: Expression | None
     do: tuple[Step, ...]
+    phases: tuple[PhaseDecl, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -324,7 +324,7 @@ def _zone(r: Reader, e: Entry) -> m.ZoneDecl | None:
 
 
 def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
-    type_ = child(e.value, "type")
+    type_, lasts = child(e.value, "type"), child(e.value, "lasts")
     if type_ is None:
         return None
     return m.VariableDecl(
@@ -334,7 +334,8 @@ def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
         r.expression(child(e.value, "start")),
         word(child(e.value, "seen_by"), "everyone"),
         r.text(child(e.value, "label")),
-        child(e.value, "lasts") is not None,
+        r.ident(lasts) if is_read(lasts) else None,
+        child(e.value, "shown") is None or flag(child(e.value, "shown")),
     )
 
 
@@ -426,7 +427,8 @@ def _phase(r: Reader, e: Entry) -> m.PhaseDecl | None:
     given = child(e.value, "turns")
     turns = word(given, "clockwise") if given is not None else None
     do = read_steps(r, child(e.value, "do"))
-    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do)  # type: ignore[arg-type]  # the schema lets no other word pass
+    inner = tuple(p for x in entries(child(e.value, "phases")) if (p := _phase(r, x)) is not None)
+    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do, inner)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _end(r: Reader, e: Entry) -> m.EndDecl | None:

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from gamespec import model as m
 
-__all__ = ["blocks", "every_step", "routines", "steps_within"]
+__all__ = ["blocks", "every_phase", "every_step", "routines", "steps_within"]
 
 Steps = tuple[m.Step, ...]
 
@@ -42,10 +42,17 @@ def steps_within(steps: Iterable[m.Step]) -> Iterator[m.Step]:
             yield from steps_within(inner)
 
 
+def every_phase(phases: Iterable[m.PhaseDecl]) -> Iterator[m.PhaseDecl]:
+    """Phases and all those in them, each before its own."""
+    for phase in phases:
+        yield phase
+        yield from every_phase(phase.phases)
+
+
 def routines(game: m.Game) -> Iterator[tuple[str, Steps, tuple[str, ...]]]:
     """All that has steps: what it is called, the steps, and what is asked before they are run."""
     yield "setup", game.setup, ()
-    for phase in game.phases:
+    for phase in every_phase(game.phases):
         asked = tuple(each.text for each in (phase.until, phase.who) if each is not None)
         yield f"phase {phase.ident}", phase.do, asked
     for action in game.actions:

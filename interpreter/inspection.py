@@ -24,6 +24,7 @@ from interpreter.engine.game import Game, machine_of
 from interpreter.engine.machine import Machine
 from interpreter.engine.position import initial, put_local
 from interpreter.engine.ranking import scores
+from interpreter.play.chance import Script
 from interpreter.play.options import Option, Value
 
 __all__ = ["Arranged", "Inspector"]
@@ -95,7 +96,7 @@ class Arranged:
     `Fault`.
     """
 
-    def __init__(self, compiled: Compiled, seed: int, script: dict[str, list[int]], stop: int) -> None:
+    def __init__(self, compiled: Compiled, seed: int, script: Script, stop: int) -> None:
         self.compiled = compiled
         self._script = script
         machine = machine_of(compiled.program)

@@ -131,7 +131,8 @@ def zone_traits(zone: ZoneDecl) -> str:
 
 def phase(decl: PhaseDecl) -> str:
     """How a phase goes: `turns clockwise, until empty(market)`."""
-    parts = [f"turns {decl.turns}" if decl.turns else "once"]
+    names = ", ".join(inner.ident.name for inner in decl.phases)
+    parts = [f"turns {decl.turns}" if decl.turns else f"again and again: {names}" if names else "once"]
     named = {"first": decl.first, "who": decl.who, "next": decl.next, "until": decl.until}
     parts.extend(f"{name} {expression.text}" for name, expression in named.items() if expression is not None)
     return ", ".join(parts)

@@ -153,8 +153,10 @@ class _Writer:
         rows = []
         for v in self.game.variables:
             said = self.said(v.ident, v.label)
-            if said or not v.for_a_turn:
-                said = "; ".join(filter(None, ("begins again each turn" if v.for_a_turn else "", said)))
+            if said or v.lasts is None:
+                again = "begins again each" if v.lasts and v.lasts.name == "turn" else "begins again after"
+                lasts = f"{again} {_words(v.lasts.name)}" if v.lasts is not None else ""
+                said = "; ".join(filter(None, (lasts, said)))
                 rows.append(
                     (
                         _code(v.ident.name),
@@ -180,16 +182,21 @@ class _Writer:
         yield from _table(("name", "values", "one for", "seen by", ""), rows)
 
     def course(self) -> Iterator[str]:
-        for number, phase in enumerate(self.game.phases, 1):
-            yield f"{number}. **{_words(phase.ident.name)}**: {_turns(phase)}"
+        yield from self.phases(self.game.phases)
+
+    def phases(self, phases: tuple[m.PhaseDecl, ...], indent: str = "") -> Iterator[str]:
+        """Phases in their order, those within a phase below it."""
+        for number, phase in enumerate(phases, 1):
+            yield f"{indent}{number}. **{_words(phase.ident.name)}**: {_turns(phase)}"
             if note := self.note(phase.ident):
-                yield f"   - {note}"
+                yield f"{indent}   - {note}"
             for step in _decisions(self.game, phase.do):
-                yield f"   - {self.decision(step)}"
+                yield f"{indent}   - {self.decision(step)}"
             if run := [
                 _code(step.procedure.name) for step in steps_within(phase.do) if isinstance(step, m.Run)
             ]:
-                yield f"   - runs {', '.join(dict.fromkeys(run))}"
+                yield f"{indent}   - runs {', '.join(dict.fromkeys(run))}"
+            yield from self.phases(phase.phases, f"{indent}   ")
 
     def decision(self, step: m.Offer | m.Choose) -> str:
         """What a step asks, of whom, and who is told the answer if not all are."""
@@ -213,7 +220,11 @@ class _Writer:
             return ""
         by_language = templates.by_language
         chosen = by_language.get(self.language) or by_language.get("en") or next(iter(by_language.values()))
-        holes = [f"*{h.text}*" if _NAME.fullmatch(h.text) else _code(h.text) for h in chosen.holes]
+        holes = [
+            _by_condition(h, choice) if choice is not None
+            else f"*{h.text}*" if _NAME.fullmatch(h.text) else _code(h.text)
+            for h, choice in zip(chosen.holes, chosen.choices, strict=True)
+        ]  # fmt: skip
         return "".join(f"{a}{b}" for a, b in zip(chosen.literals, [*holes, ""], strict=True))
 
     def actions(self) -> Iterator[str]:
@@ -349,8 +360,18 @@ def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Ch
     return walk(steps)
 
 
+def _by_condition(condition: Expression, choice: tuple[str, str]) -> str:
+    """A text that stands there by a condition, and the other one if there is one."""
+    first, other = choice
+    rest = f", else: {other.strip()}" if other else ""
+    return f" [{first.strip()}, if {_code(condition.text.strip())}{rest}]"
+
+
 def _turns(phase: m.PhaseDecl) -> str:
     """Who takes turns in a phase, and how long."""
+    if phase.phases:
+        until = f", until {_code(phase.until.text)}" if phase.until is not None else ""
+        return f"again and again{until}"
     if phase.turns is None:
         return "once, without turns"
     parts: list[tuple[str, Expression | None]] = [

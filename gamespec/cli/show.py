@@ -23,6 +23,7 @@ from gamespec.cli.output import heading, paragraph, print_table
 from gamespec.cli.resolved import resolved
 from gamespec.cli.screen import echo, styled
 from gamespec.visible import in_one_line
+from gamespec.walk import every_phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -204,7 +205,9 @@ def _counters(game: Game, language: str) -> None:
 
 def _course(game: Game, _language: str) -> None:
     heading("phases")
-    print_table([(phase.ident.name, describe.phase(phase)) for phase in game.phases], indent="  ")
+    print_table(
+        [(phase.ident.name, describe.phase(phase)) for phase in every_phase(game.phases)], indent="  "
+    )
     if game.end:
         heading("end")
         print_table([(e.ident.name, describe.end(e), f"when {e.when.text}") for e in game.end], indent="  ")

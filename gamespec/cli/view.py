@@ -173,9 +173,10 @@ def _key(number: int, store: Store, index: int, words: Words) -> str:
 def _stores(
     seen: Observation, words: Words
 ) -> Iterator[tuple[int, Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource with its number, its values and which are hidden; banks come last."""
+    """Each variable and resource that is shown: number, values, which are hidden; banks come last."""
     at = 0
     for number, store in enumerate(words.names.stores):
         end = at + len(words.program.stores[number].start)
-        yield number, store, seen.values[at:end], seen.hidden[at:end]
+        if number not in words.unshown:
+            yield number, store, seen.values[at:end], seen.hidden[at:end]
         at = end

@@ -10,7 +10,7 @@ from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
 from gamespec.compile.decisions import MOST_NUMBERS
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
-from gamespec.compile.flow import compile_phase, compile_setup
+from gamespec.compile.flow import compile_phases, compile_setup
 from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
 from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
@@ -87,7 +87,7 @@ def _draft(b: Builder) -> Draft | None:
     for declared in game.functions:
         elaborate_function(declared.ident.name, declared, b.scope(MeUse(available=True)))
     compile_setup(b, setup, game.setup, "in `setup`")
-    plays = tuple(compile_phase(b, number, phase, seat) for number, phase in enumerate(game.phases))
+    plays = tuple(compile_phases(b, seat))
     b.emit(Finish(game.ident.span))
     compile_rest(b)
     score, ranking = compile_ranking(b, seat)

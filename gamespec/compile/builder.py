@@ -21,6 +21,7 @@ from gamespec.expr.scope import MeUse, Scope
 from gamespec.program.instructions import PutLocal
 from gamespec.resolve.types import outermost
 from gamespec.source import Span
+from gamespec.walk import every_phase
 from gamespec.world import World
 
 __all__ = ["Block", "Builder", "Loop", "Uses", "compile_block", "compile_steps", "slot_size"]
@@ -35,9 +36,9 @@ def slot_size(type_: t.Type) -> int:
 class Uses:
     """What a routine needs of the place that runs it.
 
-    `stops` is where it leaves the turn, `quits` where it leaves the phase, `waits` where it waits for a
-    decision or for chance, `leaves` holds all steps after which it may never come back: those that end the
-    turn, the phase or the game.
+    `stops` is where it leaves the turn, `quits` where it leaves the phase, `leaving` where it leaves phases
+    by name, `waits` where it waits for a decision or for chance, `leaves` holds all steps after which it may
+    never come back: those that end the turn, the phase or the game.
     """
 
     me: MeUse
@@ -45,6 +46,7 @@ class Uses:
     quits: Span | None = None
     waits: Span | None = None
     leaves: dict[Span, None] = field(default_factory=dict)
+    leaving: dict[str, Span] = field(default_factory=dict)
 
     def pass_on(self, of: Uses) -> None:
         """Note what a routine that is run or offered here does to the flow."""
@@ -52,6 +54,7 @@ class Uses:
         self.quits = self.quits or of.quits
         self.waits = self.waits or of.waits
         self.leaves |= of.leaves
+        self.leaving = of.leaving | self.leaving
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -115,6 +118,11 @@ class Builder:
     def emit(self, item: Emitted | Label) -> None:
         """Add an instruction, or mark a place."""
         self.code.append(item)
+
+    @cached_property
+    def phases(self) -> dict[str, int]:
+        """The numbers of the phases by name: each before its own."""
+        return {p.ident.name: number for number, p in enumerate(every_phase(self.world.game.phases))}
 
     @cached_property
     def declared_actions(self) -> dict[str, m.ActionDecl]:

@@ -96,7 +96,7 @@ def _integers(emitted: Emitted, draft: Draft, locals_: int) -> int:
             return sum(slot.size for slot in routine.parameters)
         case (core.Slot() as slot, *_) if emitted.op in {g.LoopStart, g.PutLocal}:
             return slot.size
-        case _ if emitted.op is g.StopTurn:
+        case _ if emitted.op in {g.StopTurn, g.LeavePhase}:
             return locals_
         case (core.History() as history,):
             return history.length * draft.situations[history].words

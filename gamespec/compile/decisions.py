@@ -59,7 +59,13 @@ def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
         return None
     return Text(
         {
-            language: (template, tuple(_hole(h, scope) for h in template.holes))
+            language: (
+                template,
+                tuple(
+                    _hole(hole, scope) if choice is None else check_condition(hole, scope)
+                    for hole, choice in zip(template.holes, template.choices, strict=True)
+                ),
+            )
             for language, template in templates.by_language.items()
         }
     )

@@ -41,6 +41,7 @@ __all__ = [
     "Jump",
     "Label",
     "LayTile",
+    "LeavePhase",
     "LoopNext",
     "LoopReset",
     "LoopStart",
@@ -330,4 +331,5 @@ Return, Clear = _Written(g.Return), _Written(g.Clear)
 Save, SetMe, Restore = _Written(g.Save), _Written(g.SetMe), _Written(g.Restore)
 StartPhase, NextTurn, StopTurn = _Written(g.StartPhase), _Written(g.NextTurn), _Written(g.StopTurn)
 Remember, Forget = _Written(g.Remember), _Written(g.Forget)
+LeavePhase = _Written(g.LeavePhase)
 CheckEnd, Finish = _Written(g.CheckEnd), _Written(g.Finish)

@@ -18,13 +18,16 @@ from gamespec.compile.draft import (
     SetMe,
     StartPhase,
 )
+from gamespec.diagnostics import Remark
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.source import Span
+from gamespec.suggest import did_you_mean
+from gamespec.walk import every_phase
 
-__all__ = ["compile_phase", "compile_setup"]
+__all__ = ["compile_phases", "compile_setup"]
 
 
 def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where: str) -> None:
@@ -35,30 +38,92 @@ def compile_setup(b: Builder, routine: Routine, steps: tuple[m.Step, ...], where
     for what, place in (("turn", uses.stops), ("phase", uses.quits)):
         if place is not None:
             b.found.report("GS402", f"there is no {what} to leave {where}", place)
+    for name, place in uses.leaving.items():
+        b.found.report("GS402", f"there is no phase `{name}` to leave {where}", place)
     b.clear(block, 0, b.world.game.ident.span)
 
 
-def compile_phase(b: Builder, number: int, phase: m.PhaseDecl, seat: core.Slot) -> Play:
-    """A phase; `seat` is the local of which `who` asks."""
-    span = phase.ident.span
-    routine = Routine(f"phase {phase.ident}")
+def compile_phases(b: Builder, seat: core.Slot) -> list[Play]:
+    """All phases, each before its own; `seat` is the local of which `who` asks."""
+    _names(b)
+    plays: list[Play] = []
+    for phase in b.world.game.phases:
+        _phase(b, plays, phase, seat, ())
+    return plays
+
+
+def _names(b: Builder) -> None:
+    """Report phases of one name, and what lasts as long as no phase."""
+    met: dict[str, m.Ident] = {}
+    for phase in every_phase(b.world.game.phases):
+        name = phase.ident.name
+        if name in met:
+            b.found.report(
+                "GS202", f"there is a phase `{name}` already", phase.ident.span, help="choose another name",
+                others=(Remark(met[name].span, f"`{name}` is declared here"),),
+            )  # fmt: skip
+        met.setdefault(name, phase.ident)
+    for lasts in (v.lasts for v in b.world.game.variables if v.lasts is not None):
+        if lasts.name not in {"turn", *met, *b.world.game.lost}:
+            hint = did_you_mean(lasts.name, ["turn", *met])
+            b.found.report("GS201", f"there is no phase `{lasts}`", lasts.span, help=hint)
+
+
+def _phase(
+    b: Builder, plays: list[Play], phase: m.PhaseDecl, seat: core.Slot, around: tuple[str, ...]
+) -> None:
+    """A phase and those in it; `around` are the names of those around it."""
+    number, span = len(plays), phase.ident.span
+    play = Play(
+        phase.ident.name, Routine(f"phase {phase.ident}"), Label(), Label(), Label(), phase.turns is not None
+    )
+    plays.append(play)
+    b.emit(play.entry)
+    b.emit(StartPhase(span, number))
+    if phase.phases:
+        _repeated(b, plays, phase, play, seat, around)
+    else:
+        _played(b, phase, play, seat, around)
+
+
+def _repeated(  # noqa: PLR0913 - a phase, and what it stands in
+    b: Builder, plays: list[Play], phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]
+) -> None:
+    """A phase of phases: they run again and again, until its `until` holds before a repetition."""
+    span, name = phase.ident.span, phase.ident.name
+    again, over = Label(), Label()
+    b.emit(again)
+    _until(b, phase, over)
+    for inner in phase.phases:
+        _phase(b, plays, inner, seat, (*around, name))
+    _renew(b, span, {name})
+    b.emit(Jump(span, again))
+    b.emit(play.turn_end)
+    b.emit(play.leave)
+    inside = list(every_phase(phase.phases))
+    turns = {"turn"} if any(each.turns is not None for each in inside) else set()
+    _renew(b, span, {name, *turns, *(each.ident.name for each in inside)})  # `stop` has left them all
+    b.emit(over)
+
+
+def _played(b: Builder, phase: m.PhaseDecl, play: Play, seat: core.Slot, around: tuple[str, ...]) -> None:
+    """A phase with steps of its own."""
+    span, name = phase.ident.span, phase.ident.name
     uses = Uses(MeUse(available=phase.turns is not None))
-    block = Block(routine, b.scope(uses.me), uses, 0)
+    block = Block(play.routine, b.scope(uses.me), uses, 0)
     candidate = block.take("candidate", b.world.player)
     nobody = b.scope(MeUse(available=False))
     first = elaborate(phase.first, nobody, b.world.player) if phase.first else None
-    play = Play(phase.ident.name, routine, Label(), Label(), Label(), phase.turns is not None)
-    b.emit(play.entry)
-    b.emit(StartPhase(span, number))
     if phase.turns is None:
         _once(b, block, phase, play)
     else:
         _turns(b, block, phase, play, candidate, first, seat)
+    for other, place in uses.leaving.items():
+        if other not in {name, *around}:
+            b.found.report("GS402", f"this leaves the phase `{other}`, but is run in `{name}`", place)
     b.emit(play.leave)
-    b.emit(Clear(span, routine, 0))
-    if phase.turns is not None:
-        _renew(b, span)  # of a turn that `stop: phase` has left
-    return play
+    b.emit(Clear(span, play.routine, 0))
+    _renew(b, span, {name} if phase.turns is None else {"turn", name})  # of a turn that `stop` has left
 
 
 def _once(b: Builder, block: Block, phase: m.PhaseDecl, play: Play) -> None:
@@ -83,11 +148,11 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
     span, world = phase.ident.span, b.world
     nobody = b.scope(MeUse(available=False))
     again, begin = Label(), Label()
-    _until(b, phase, play)
+    _until(b, phase, play.leave)
     b.emit(Put(span, candidate, first or core.Const(world.player, span, 0)))
     b.emit(Jump(span, begin))
     b.emit(again)
-    _until(b, phase, play)
+    _until(b, phase, play.leave)
     b.emit(begin)
     who = None
     if phase.who is not None:
@@ -104,25 +169,25 @@ def _turns(  # noqa: PLR0913 - what a phase with turns consists of
     if phase.next is not None:
         follows = elaborate(phase.next, b.scope(MeUse(available=True)), world.player)
     b.emit(Put(span, candidate, follows))
-    _renew(b, span)
+    _renew(b, span, {"turn"})
     b.emit(SetMe(span, core.Const(t.NOTHING, span, t.NONE)))
     b.emit(Jump(span, again))
 
 
-def _renew(b: Builder, span: Span) -> None:
-    """Let the variables of a turn begin again."""
+def _renew(b: Builder, span: Span, over: set[str]) -> None:
+    """Let the variables begin again that last as long as what is over."""
     for variable in b.world.game.variables:
         store = b.world.stores.get(variable.ident.name)
-        if store is not None and variable.for_a_turn:
+        if store is not None and variable.lasts is not None and variable.lasts.name in over:
             b.emit(Renew(span, store))
 
 
-def _until(b: Builder, phase: m.PhaseDecl, play: Play) -> None:
+def _until(b: Builder, phase: m.PhaseDecl, leave: Label) -> None:
     """Leave a phase whose `until` holds."""
     if phase.until is None:
         return
     going = Label()
     until = check_condition(phase.until, b.scope(MeUse(available=False)))
     b.emit(BranchUnless(phase.until.span, until, going))
-    b.emit(Jump(phase.ident.span, play.leave))
+    b.emit(Jump(phase.ident.span, leave))
     b.emit(going)

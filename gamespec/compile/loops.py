@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Loop, compile_block
-from gamespec.compile.draft import BranchUnless, Jump, Label, LoopNext, LoopStart, StopTurn
+from gamespec.compile.draft import BranchUnless, Jump, Label, LeavePhase, LoopNext, LoopStart, StopTurn
 from gamespec.diagnostics import Remark
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -72,12 +72,10 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """`stop`: a loop around it in the same routine, the turn or the phase."""
+    """`stop`: a loop around it in the same routine, the turn or a phase."""
     what = step.what
     if what is not None and what.name not in {"turn", "phase"}:
-        loop = _meant(block, what)
-        if loop is not None:
-            b.emit(Jump(step.span, loop.leave))
+        _by_name(b, block, step, what)
         return
     block.uses.leaves[step.span] = None
     if what is None:
@@ -89,23 +87,35 @@ def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
     b.emit(StopTurn(step.span, what.name == "phase"))
 
 
-def _meant(block: Block, what: m.Ident) -> Loop | None:
-    """The innermost loop, or the innermost of an id; `None` after reporting that there is none."""
-    for loop in reversed(block.loops):
-        if what.name == "loop" or (loop.id is not None and loop.id.name == what.name):
-            return loop
-    if what.name == "loop":
+def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
+    """Leave the innermost loop, the innermost of an id, or the phase of a name."""
+    loop = next((x for x in reversed(block.loops) if what.name in {"loop", x.id and x.id.name}), None)
+    if loop is not None and loop.id is not None and what.name in b.phases:
+        block.scope.error(
+            "GS203", f"`{what}` is a loop and a phase", what.span,
+            help="choose another id for the loop", others=(Remark(loop.id.span, "this is the loop"),),
+        )  # fmt: skip
+    elif loop is not None:
+        b.emit(Jump(step.span, loop.leave))
+    elif what.name in b.phases:
+        block.uses.leaves[step.span] = None
+        block.uses.leaving.setdefault(what.name, step.span)
+        b.emit(LeavePhase(step.span, b.phases[what.name]))
+    elif what.name == "loop":
         block.scope.error("GS402", "there is no loop to leave here", what.span)
-        return None
-    game = block.scope.world.game
-    if what.name in game.lost:
-        return None
+    elif what.name not in b.world.game.lost:
+        _unknown(b, block, what)
+
+
+def _unknown(b: Builder, block: Block, what: m.Ident) -> None:
+    """Report that neither a loop around a step nor a phase has a name."""
+    game = b.world.game
     other = next((s for s in every_step(game) if s.id is not None and s.id.name == what.name), None)
     around = [loop.id.name for loop in block.loops if loop.id is not None]
     if other is None or other.id is None:
-        block.scope.error(
-            "GS201", f"there is no loop `{what}`", what.span, help=did_you_mean(what.name, [*around, *_WORDS])
-        )
+        known = [*around, *b.phases, *_WORDS]
+        message = f"there is no loop and no phase `{what}`"
+        block.scope.error("GS201", message, what.span, help=did_you_mean(what.name, known))
     elif isinstance(other, m.For | m.While):
         block.scope.error(
             "GS402", f"the loop `{what}` is not around this step", what.span,
@@ -115,7 +125,6 @@ def _meant(block: Block, what: m.Ident) -> Loop | None:
         block.scope.error(
             "GS205", f"`{what}` is no loop", what.span, others=(Remark(other.id.span, "this is the step"),)
         )
-    return None
 
 
 def _named(b: Builder, step: m.For | m.While, leave: Label) -> Loop:

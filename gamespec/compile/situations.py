@@ -24,6 +24,7 @@ from gamespec.program import tables as b
 from gamespec.program.domain import Domain
 from gamespec.resolve.histories import PHASE, TURN
 from gamespec.space import Plane
+from gamespec.walk import every_phase
 from gamespec.world import Kind, World, ZoneRule
 
 __all__ = ["Part", "Situation", "packed", "situation"]
@@ -100,7 +101,9 @@ def situation(
         if name == TURN:
             parts.append(Part("value", world.players + 1, b.Head.TURN, optional=True))
         elif name == PHASE:
-            parts.append(Part("value", len(world.game.phases) + 1, b.Head.PHASE, optional=True))
+            parts.append(
+                Part("value", sum(1 for _ in every_phase(world.game.phases)) + 1, b.Head.PHASE, optional=True)
+            )
         elif name in world.stores:
             parts += _values(world.stores[name], bounds)
         else:

@@ -283,8 +283,12 @@ class Expression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Template:
-    """A text with expressions in it: literal parts and expressions alternate, a literal first."""
+    """A text with expressions in it: literal parts and expressions alternate, a literal first.
+
+    An expression with `choices` is a condition: the first of the two texts stands there if it holds.
+    """
 
     literals: tuple[str, ...]
     holes: tuple[Expression, ...]
+    choices: tuple[tuple[str, str] | None, ...]
     span: Span

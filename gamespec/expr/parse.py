@@ -333,18 +333,35 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
     text = source.text
     literals: list[str] = []
     holes: list[ast.Expression] = []
+    choices: list[tuple[str, str] | None] = []
     while True:
         opening = text.find("{", at, end)
         if opening < 0:
             literals.append(text[at:end])
-            return ast.Template(tuple(literals), tuple(holes), scalar.span)
+            return ast.Template(tuple(literals), tuple(holes), tuple(choices), scalar.span)
         closing = text.find("}", opening, end)
         if closing < 0:
             found.report("GS125", "`{` is not closed", Span(source, opening, opening + 1))
             return None
-        hole = parse_slice(source, opening + 1, closing, found)
+        chosen = _CHOICE.fullmatch(text, opening + 1, closing)
+        if chosen is None and text[opening + 1 : closing].lstrip()[:1] in {"'", '"'}:
+            found.report(
+                "GS125", "a text in braces needs a condition", Span(source, opening + 1, closing),
+                help="write `{'…' if CONDITION}` or `{'…' if CONDITION else '…'}`",
+            )  # fmt: skip
+            return None
+        hole = parse_slice(source, *(chosen.span("asked") if chosen else (opening + 1, closing)), found)
         if hole is None:
             return None
         literals.append(text[at:opening])
         holes.append(hole)
+        choices.append((chosen["first"], chosen["other"] or "") if chosen else None)
         at = closing + 1
+
+
+_CHOICE = re.compile(
+    r"""\s*(?P<quote>['"])(?P<first>.*?)(?P=quote)\s+if\b(?P<asked>[^'"]*?)"""
+    r"""(\selse\s+(?P<mark>['"])(?P<other>.*?)(?P=mark)\s*)?""",
+    re.DOTALL,
+)
+"""A text that stands there if a condition holds, and one that does if not."""

@@ -55,6 +55,6 @@ def _onward(i: int, item: Emitted, places: dict[Label, int]) -> list[int]:
     others = [places[operand] for operand in item.operands if isinstance(operand, Label)]
     if item.op is g.Jump:
         return others
-    if item.op in {g.StopTurn, g.Return, g.Finish}:
+    if item.op in {g.StopTurn, g.LeavePhase, g.Return, g.Finish}:
         return []
     return [i + 1, *others]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gamespec import model as m
 from gamespec.lint.subject import Subject, walk
+from gamespec.walk import every_phase
 
 __all__ = ["unchecked_end"]
 
@@ -11,7 +12,7 @@ __all__ = ["unchecked_end"]
 def unchecked_end(subject: Subject) -> None:
     """Report the entries of `end` of a game that comes to no point where they are checked."""
     game = subject.game
-    if any(phase.turns is not None for phase in game.phases):
+    if any(phase.turns is not None for phase in every_phase(game.phases)):
         return
     unused = {
         f"{what} {d.ident}"

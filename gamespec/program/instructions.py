@@ -41,6 +41,7 @@ __all__ = [
     "Instruction",
     "Jump",
     "LayTile",
+    "LeavePhase",
     "LoopNext",
     "LoopReset",
     "LoopStart",
@@ -326,7 +327,7 @@ class NextTurn(_Instruction):
 
 @dataclass(frozen=True, slots=True)
 class StopTurn(_Instruction):
-    """Leave the turn, or the whole phase."""
+    """Leave the turn, or the innermost phase."""
 
     whole_phase: bool
 
@@ -343,6 +344,13 @@ class Forget(_Instruction):
     """Forget all situations of a history."""
 
     history: HistoryNumber
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePhase(_Instruction):
+    """Leave a phase that is running, and all that is running in it."""
+
+    phase: PhaseNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,6 +394,7 @@ Instruction = (
     | StopTurn
     | Remember
     | Forget
+    | LeavePhase
     | CheckEnd
     | Finish
 )

@@ -164,7 +164,10 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals."""
+    """Where a phase's parts begin, for leaving its turn or the phase; `routine` holds its locals.
+
+    One that repeats others holds their code; it has no locals, and its turn ends where it is left.
+    """
 
     routine: RoutineNumber
     entry: CodeNumber

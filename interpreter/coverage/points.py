@@ -9,7 +9,7 @@ from gamespec import model as m
 from gamespec.expr.ast import Expression
 from gamespec.loader import Spec
 from gamespec.source import Span
-from gamespec.walk import every_step
+from gamespec.walk import every_phase, every_step
 from interpreter.coverage.tally import Key, Tally, key_of
 
 __all__ = ["Point", "points"]
@@ -34,7 +34,7 @@ def points(spec: Spec, tally: Tally) -> tuple[Point, ...]:
     """All points of a specification, in the order of its files."""
     game = spec.model
     found: list[Point] = []
-    for phase in game.phases:
+    for phase in every_phase(game.phases):
         found += _outcomes(phase.until, tally)
     for action in game.actions:
         name = action.ident.name

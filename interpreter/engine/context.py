@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from interpreter.play.chance import Chance
+from interpreter.play.chance import Chance, Script
 from interpreter.play.events import Event
 from interpreter.play.options import Option
 
@@ -25,7 +25,7 @@ class Context:
     """
 
     events: list[Event] | None = None
-    script: dict[str, list[int]] = field(default_factory=dict)
+    script: Script = field(default_factory=dict)
     options: tuple[Option, ...] = ()
     explicit: bool = False
     chance: Chance | None = None

@@ -171,10 +171,10 @@ class Atoms:
             p[self.previous + c], p[self.next + c] = ends[i - 1], ends[i + 1]
         p[self.first + zone], p[self.last + zone] = (order[0], order[-1]) if order else (-1, -1)
 
-    def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink) -> None:
-        """Put a zone into random order; who does not see into it loses track."""
+    def shuffle(self, p: Position, zone: int, stream: Stream, sink: Sink, top: Sequence[int] = ()) -> None:
+        """Put a zone into random order below what is put on `top`; who does not see into it loses track."""
         contents = self.contents(p, zone)
-        self.reorder(p, zone, stream.order(p, contents))
+        self.reorder(p, zone, [*top, *(c for c in stream.order(p, contents) if c not in top)])
         for c in contents:
             self.lose(p, zone, c)
         if sink is not None:

@@ -17,7 +17,7 @@ from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial, put_seed
 from interpreter.engine.ranking import result
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
-from interpreter.play.chance import Chance
+from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state, no_record
@@ -45,7 +45,7 @@ class Game:
         seed: int = 0,
         *,
         record: bool = False,
-        script: dict[str, list[int]] | None = None,
+        script: Script | None = None,
         explicit: bool = False,
     ) -> None:
         self._begin(program, Context([] if record else None, dict(script or {}), explicit=explicit))
@@ -98,9 +98,7 @@ class Game:
             self._context.options = self.machine.options(self.position)
 
     @classmethod
-    def halted(
-        cls, machine: Machine, position: list[int], script: dict[str, list[int]], *, record: bool = False
-    ) -> Game:
+    def halted(cls, machine: Machine, position: list[int], script: Script, *, record: bool = False) -> Game:
         """A game that has come to an instruction; `go_on` plays to the next decision."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
@@ -230,7 +228,7 @@ class Game:
         return information_state(self.program, self._context.events, player)
 
     @property
-    def script(self) -> dict[str, list[int]]:
+    def script(self) -> Script:
         """Outcomes that the next draws of chance streams will bring."""
         return self._context.script
 

@@ -382,6 +382,8 @@ class Machine:
                 return flow.next_turn(self, at, i)
             case g.StopTurn(whole_phase=whole_phase):
                 return flow.stop_turn(self, whole_phase=whole_phase)
+            case g.LeavePhase(phase=phase):
+                return flow.leave_phase(self, phase)
             case g.CheckEnd():
                 return self._check_end(at)
             case g.Finish():

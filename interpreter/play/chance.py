@@ -14,7 +14,17 @@ from dataclasses import dataclass
 
 from gamespec.program.tables import Head
 
-__all__ = ["Chance", "Stream", "fnv1a", "mix", "split_seed"]
+__all__ = [
+    "Chance",
+    "Script",
+    "Stream",
+    "fnv1a",
+    "mix",
+    "split_seed",
+]
+
+Script = dict[str, list[int | tuple[int, ...]]]
+"""By stream what chance brings next: a value that is drawn, or what a shuffle puts on top."""
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15

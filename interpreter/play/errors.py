@@ -1,12 +1,12 @@
-"""What can go wrong while a game runs. Three things that are never mixed.
+"""What can go wrong while a game runs. These are never mixed.
 
 `Fault` is the author's mistake, found at run time; `Refused` is a player's answer that is not on offer;
-`Broken` is a bug of gamespec.
+`Unlike` is the mistake of whoever scripts chance; `Broken` is a bug of gamespec.
 """
 
 from __future__ import annotations
 
-__all__ = ["Broken", "Fault", "Refused"]
+__all__ = ["Broken", "Fault", "Refused", "Unlike"]
 
 
 class Fault(Exception):
@@ -29,6 +29,15 @@ class Fault(Exception):
 
 def _plain(name: str, number: int) -> str:
     return f"{name} {number}" if name in {"zone", "store", "history", "plane", "spot"} else str(number)
+
+
+class Unlike(Exception):
+    """A script says of a shuffle what it cannot bring: a component that is not in the zone."""
+
+    def __init__(self, stream: str, component: int) -> None:
+        super().__init__(f"component {component} is not among those that `{stream}` shuffles")
+        self.stream = stream
+        self.component = component
 
 
 class Refused(Exception):

@@ -13,9 +13,10 @@ from gamespec.program import Program
 from gamespec.program.instructions import NextTurn, PutLocal
 from gamespec.source import Span
 from interpreter.inspection import Arranged, Inspector
+from interpreter.play.chance import Script
 from interpreter.play.events import Event
 from interpreter.play.options import Option
-from interpreter.scenario.prepare import Setting
+from interpreter.scenario.prepare import Setting, coming
 
 __all__ = ["Course"]
 
@@ -23,7 +24,7 @@ __all__ = ["Course"]
 class Course:
     """A game that begins as a scenario says. Whatever plays on raises `Fault`."""
 
-    def __init__(self, setting: Setting, script: dict[str, list[int]]) -> None:
+    def __init__(self, setting: Setting, script: Script) -> None:
         self.setting = setting
         program = setting.compiled.program
         self._set_up = program.phases[0].entry
@@ -92,7 +93,7 @@ class Course:
 def _first_turn(program: Program, phase: int) -> int:
     """Where the first turn of the first phase with turns is given to somebody."""
     code = program.code
-    entry = next(p.entry for p in program.phases[phase:] if p.turns)
+    entry = next(p.entry for p in coming(program, phase) if p.turns)
     candidate = next(i.candidate for i in code[entry:] if isinstance(i, NextTurn))
     rest = range(entry, len(code))
     return next(at for at in rest if isinstance(i := code[at], PutLocal) and i.slot == candidate)

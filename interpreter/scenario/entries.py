@@ -131,10 +131,11 @@ Item = Given | Offered | Condition | Asked | Known | Ended | Places | Scores
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a draw of chance brings."""
+    """What a draw of chance brings, or what a shuffle puts on top, with the places where that is written."""
 
     span: Span
-    value: int
+    value: int | tuple[int, ...]
+    parts: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

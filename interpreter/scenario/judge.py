@@ -11,6 +11,7 @@ from gamespec.expr import types as t
 from gamespec.source import Span
 from interpreter.engine import Option
 from interpreter.inspection import Inspector
+from interpreter.play.chance import Script
 from interpreter.scenario.answers import CHOOSE, Answer, By, asks_for, fits
 from interpreter.scenario.course import Course
 from interpreter.scenario.entries import (
@@ -76,15 +77,16 @@ class Judge:
             case _:
                 assert_never(item)
 
-    def all_used(self, said: Mapping[str, list[Draw]], left: Mapping[str, list[int]]) -> None:
+    def all_used(self, said: Mapping[str, list[Draw]], left: Script) -> None:
         """Raise `Unmet` for an outcome of chance that never came, and for a beginning that never was."""
         if self.course.missed is not None:
             raise Unmet(f"{self.course.missed}: the game has not come to this")
         for stream, values in left.items():
             if values:
                 span = said[stream][-len(values)].span
+                how = "drawn" if isinstance(said[stream][-len(values)].value, int) else "shuffled"
                 raise Unmet(
-                    f"{span}: `{stream}` was not drawn" + (" so often" if len(said[stream]) > 1 else "")
+                    f"{span}: `{stream}` was not {how}" + (" so often" if len(said[stream]) > 1 else "")
                 )
 
     def log(self) -> str:

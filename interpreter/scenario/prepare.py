@@ -7,6 +7,7 @@ steps under `given` are compiled for each.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -19,7 +20,7 @@ from gamespec.expr import core
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.scope import MeUse
 from gamespec.loader import OptionError, Spec, load
-from gamespec.program import Program
+from gamespec.program import Phase, Program
 from gamespec.program.instructions import Decide
 from gamespec.reader import Reader, child, entries
 from gamespec.resolve import outermost
@@ -27,7 +28,7 @@ from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
 from interpreter.scenario.files import Scenario
 
-__all__ = ["Setting", "prepare"]
+__all__ = ["Setting", "coming", "prepare"]
 
 _VARIANTS: WeakKeyDictionary[Spec, dict[str, Spec]] = WeakKeyDictionary()
 
@@ -127,10 +128,19 @@ def _turn(compiled: Compiled, node: Mapping, phase: int | None, found: Collector
     turn = Reader(found, {}).expression(child(node, "turn"))
     if turn is None:
         return None
-    if not any(p.turns for p in compiled.program.phases[phase or 0 :]):
+    if not any(p.turns for p in coming(compiled.program, phase or 0)):
         found.report("GS402", "no phase has turns", turn.span)
     scope = outermost(compiled.world, turn.source, found, MeUse(available=False))
     return elaborate(turn, scope, compiled.world.player)
+
+
+def coming(program: Program, phase: int) -> Iterator[Phase]:
+    """The phases from one on, and after them those before it that come again since a phase repeats them."""
+    phases = program.phases
+    yield from phases[phase:]
+    begins = phases[phase].entry
+    around = [p for p in phases[:phase] if p.entry < begins < p.leave]
+    yield from (p for p in phases[:phase] if around and p.entry > around[0].entry)
 
 
 def _given(compiled: Compiled, node: Mapping, found: Collector) -> Program | None:

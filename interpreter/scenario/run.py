@@ -12,12 +12,15 @@ from gamespec.diagnostics import Collector, Diagnostic
 from gamespec.loader import Spec, SpecError
 from gamespec.render import render
 from interpreter.engine import Fault
+from interpreter.play.chance import Script
+from interpreter.play.errors import Unlike
 from interpreter.scenario.course import Course
-from interpreter.scenario.entries import Script
+from interpreter.scenario.entries import Script as Said
 from interpreter.scenario.files import Scenario
 from interpreter.scenario.judge import Judge, Unmet
 from interpreter.scenario.prepare import Setting, prepare
 from interpreter.scenario.script import read_script
+from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
 __all__ = ["Outcome", "Watch", "run_scenario"]
@@ -65,11 +68,11 @@ def _report(spec: Spec, scenario: Scenario, found: Collector, watch: Watch) -> s
         return _played(setting, script)
 
 
-def _played(setting: Setting, script: Script) -> str:
+def _played(setting: Setting, script: Said) -> str:
     """Play and ask; what went wrong, if anything."""
-    play = None
+    play, draws = None, Script()
     try:
-        draws = {stream: [d.value for d in drawn] for stream, drawn in script.draws.items()}
+        draws.update({stream: [d.value for d in drawn] for stream, drawn in script.draws.items()})
         play = Judge(Course(setting, draws))
         if script.when or setting.turn is not None or setting.phase is not None:
             play.course.play_on()
@@ -78,6 +81,19 @@ def _played(setting: Setting, script: Script) -> str:
         play.all_used(script.draws, draws)
     except Unmet as unmet:
         return f"{unmet}\nwhat happened:\n{play.log()}" if play is not None else str(unmet)
+    except Unlike as unlike:
+        return _not_there(setting.compiled, script, draws, unlike)
     except Fault as fault:
         return render((diagnose(fault, setting.compiled.names),), "full")
     return ""
+
+
+def _not_there(compiled: Compiled, script: Said, draws: Script, unlike: Unlike) -> str:
+    """What a shuffle cannot bring, at the place where it is written."""
+    entry = script.draws[unlike.stream][-1 - len(draws[unlike.stream])]
+    assert isinstance(entry.value, tuple)  # noqa: S101 - of a shuffle
+    span = entry.parts[entry.value.index(unlike.component)]
+    name = Words(compiled).component(unlike.component)
+    found = Collector()
+    found.report("GS511", f"`{name}` is not in `{unlike.stream}` when that is shuffled", span)
+    return render(tuple(found), "full")

@@ -7,6 +7,7 @@ says nothing of the rules and is a mistake (GS128).
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from gamespec.compile import Compiled
 from gamespec.diagnostics import Collector
@@ -14,6 +15,7 @@ from gamespec.document import Mapping, Node, Scalar, Sequence
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.elaborate import elaborate
+from gamespec.expr.fold import NotConstant, constant_value
 from gamespec.expr.scope import MeUse
 from gamespec.program import Program
 from gamespec.program.instructions import Decide, Throw
@@ -65,6 +67,13 @@ class _Reader:
         self.compiled = compiled
         self.found = found
         self.draws: dict[str, list[Draw]] = {}
+        ordered = {n for n, zone in enumerate(compiled.program.zones) if zone.ordered}
+        self._shuffled = {
+            program.streams[zone.stream]
+            for program in ((compiled.program,) if given is None else (compiled.program, given))
+            for n, zone in enumerate(program.zones)
+            if n in ordered and zone.stream >= 0
+        }
         programs = (compiled.program,) if given is None else (compiled.program, given)
         self._throws = [
             (program.streams[i.stream], compiled.slots[i.slot].type)
@@ -79,6 +88,9 @@ class _Reader:
         if isinstance(expected, Scalar):
             return self._condition(expected)
         value = child(node, "is")
+        if isinstance(stream, Scalar) and isinstance(value, Sequence):
+            self._shuffle(stream, value)
+            return None
         if isinstance(stream, Scalar) and isinstance(value, Scalar):
             self._draw(stream, value)
             return None
@@ -210,8 +222,8 @@ class _Reader:
         if not types:
             hint = did_you_mean(stream.text, list(dict.fromkeys(name for name, _ in self._throws)))
             if stream.text in self.compiled.program.streams:
-                zone = self.compiled.world.zones[stream.text]
-                hint = "say under `given` what a shuffle brings"
+                zone = self.compiled.world.zones[stream.text.partition("[")[0]]
+                hint = "say what a shuffle brings by a list, from the top: `is: [one, another]`"
                 if not zone.ordered:
                     hint = "name in the answer what is drawn"
             message = f"no `random` step draws from a stream `{stream.text}`"
@@ -226,6 +238,53 @@ class _Reader:
                 return
         for one in mistakes[:1]:
             self.found.take(one)
+
+    def _shuffle(self, written: Scalar, values: Sequence) -> None:
+        """What lies on top after the next shuffle of a zone."""
+        expression = parse_expression(written, self.found)
+        if expression is None:
+            return
+        world = self.compiled.world
+        scope = outermost(world, expression.source, self.found, MeUse(available=False))
+        zone = elaborate(expression, scope)
+        if not isinstance(zone.type, t.ZoneType):
+            if not isinstance(zone.type, t.Bad):
+                message = f"a shuffle is of a zone, this is {t.a(zone.type)}"
+                self.found.report("GS302", message, written.span)
+            return
+        stream = self._stream(zone)
+        if stream is None:
+            self.found.report("GS201", f"no step shuffles `{written.text}`", written.span)
+            return
+        read = [
+            (item, read_value(self.compiled, item, zone.type.of, self.found)) for item in _scalars(values)
+        ]
+        components = tuple(value for _, value in read if isinstance(value, int))
+        alike, met = self.compiled.program.alike, Counter[int]()
+        for item, value in read:
+            if isinstance(value, int):
+                met[alike[value]] += 1
+                if met[alike[value]] > alike.count(alike[value]):
+                    self.found.report("GS103", f"`{item.text}` twice", item.span)
+        if len(components) == len(values.items):
+            spans = tuple(item.span for item, _ in read)
+            draw = Draw(written.span.to(values.span), components, spans)
+            self.draws.setdefault(stream, []).append(draw)
+
+    def _stream(self, zone: core.Core) -> str | None:
+        """The stream that shuffles a zone, if any step may shuffle it."""
+        if not isinstance(zone, core.Zone):
+            return None
+        try:
+            keys = [constant_value(key) for key in zone.keys]
+        except NotConstant as why:
+            self.found.report(why.code, why.message, why.span)
+            return None
+        number = 0
+        for key, (first, size) in zip(keys, zone.zone.dims, strict=True):
+            number = number * size + key - first
+        name = self.compiled.world.zone_name(zone.zone.first + number)
+        return name if name in self._shuffled else None
 
 
 def _parts(node: core.Core) -> tuple[core.Core, ...]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import assert_never
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft import Face, PickSpec, Text
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.expr.ast import Template
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
@@ -95,6 +97,12 @@ class Words:
             case _:
                 return self.names.world.values.text(type_, value)
 
+    @cached_property
+    def unshown(self) -> frozenset[int]:
+        """The variables that people need not be shown, by number."""
+        silent = {v.ident.name for v in self.names.world.game.variables if not v.shown}
+        return frozenset(n for n, store in enumerate(self.names.stores) if store.name in silent)
+
     def word(self, text: str) -> str:
         """A word of ours in the language."""
         return _WORDS.get(self.language, {}).get(text, text)
@@ -119,8 +127,14 @@ class Words:
     def _label(self, face: Face, c: int) -> str:
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
-        values = [(h.type, printed(h, {face.slot: c})) for h in holes]
-        return _fill(template.literals, [self._in_a_label(type_, value) for type_, value in values])
+        values = [(hole.type, printed(hole, {face.slot: c})) for hole in holes]
+        return _fill(
+            template,
+            [
+                self._in_a_label(type_, value) if choice is None else choice[not value]
+                for (type_, value), choice in zip(values, template.choices, strict=True)
+            ],
+        )
 
     def _in_a_label(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
         """A value in what a component is called, where a row (else called as its components) is its name."""
@@ -164,14 +178,16 @@ class Words:
         template, holes = text.by_language.get(self.language) or next(iter(text.by_language.values()))
         player, hidden = inspector.position[Head.ME], unseen or {}
         values: list[str] = []
-        for hole in holes:
-            if isinstance(hole, core.Local) and hole.slot in hidden:
+        for hole, choice in zip(holes, template.choices, strict=True):
+            if choice is not None:
+                values.append("" if _tells(hole, hidden) else choice[not inspector.holds(hole)])
+            elif isinstance(hole, core.Local) and hole.slot in hidden:
                 values.append(hidden[hole.slot])
             elif _tells(hole, hidden):
                 values.append(self.word("hidden"))
             else:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
-        return _fill(template.literals, values)
+        return _fill(template, values)
 
     def option(self, game: Game, option: Option) -> str:
         """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
@@ -286,7 +302,7 @@ class Words:
                 what = self.component(c) if known(seen) else self.some(c, source, target)
                 return f"{what}: {self.zone(source)} → {self.zone(target)}"
             case Changed(store, index, before, after, seen):
-                if not known(seen):
+                if not known(seen) or store in self.unshown:
                     return None
                 a, b = (self.value(self.names.stores[store].type, v) for v in (before, after))
                 return f"{self.member(store, index)}: {a} → {b}"
@@ -363,7 +379,9 @@ class Words:
             shown = [
                 f"{self.member(number, i)} {self.value(store.type, seen.values[at + i])}"
                 for i in range(store.count)
-                if not seen.hidden[at + i] and seen.values[at + i] not in {t.NONE, 0}
+                if number not in self.unshown
+                and not seen.hidden[at + i]
+                and seen.values[at + i] not in {t.NONE, 0}
             ]
             lines += [", ".join(shown)] if shown else []
             at += len(self.program.stores[number].start)
@@ -434,8 +452,8 @@ def _said(reason: str) -> str:
     return "limit of decisions" if reason in {"limit", "truncated"} else reason
 
 
-def _fill(literals: tuple[str, ...], values: list[str]) -> str:
-    parts = [literals[0]]
-    for value, literal in zip(values, literals[1:], strict=True):
+def _fill(template: Template, values: list[str]) -> str:
+    parts = [template.literals[0]]
+    for value, literal in zip(values, template.literals[1:], strict=True):
         parts += [value, literal]
     return "".join(parts)

@@ -289,7 +289,7 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
         if PLAYER in keys
         else m.dice.pick([None, None, "nobody"])
     )
-    return Family(name, type_, keys, start, seen, for_a_turn=m.dice.chance(1, 6))
+    return Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:

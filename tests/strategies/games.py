@@ -58,7 +58,7 @@ class _Maker:
         nowhere = Place(Scope(self.words))
         setup = self._beginning() + self.steps.several(nowhere, 0, 4)
         setup = self._draw() + setup if lucky else setup
-        phases = dict(self._phase(i + 1) for i in range(dice.between(1, 3)))
+        phases = self._repeated(dict(self._phase(i + 1) for i in range(dice.between(1, 3))))
         parts = {f"part{i + 1}": self.m.make(self._of_player(), ANY, 2) for i in range(dice.between(1, 3))}
         score = dice.pick([None, None, parts["part1"], parts])
         teams = dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"])
@@ -168,6 +168,20 @@ class _Maker:
         declared["do"] = do
         self.steps.actions.append(routine)
         return routine.name, declared
+
+    def _repeated(self, phases: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+        """Phases, of which the last may be repeated a few times; its turns may be counted anew each time."""
+        if not self.dice.chance(1, 3):
+            return phases
+        *others, last = phases
+        counters = self.steps.counters
+        counters["rounds1"] = Family("rounds1", Num(0, 9), counter=True)
+        turns = f"turns{len(phases)}"
+        if turns in counters and self.dice.chance(1, 2):
+            counters[turns] = replace(counters[turns], lasts=self.dice.pick(["rounds", last]))
+        inner = {"count": {"do": ({"set": {"rounds1": "rounds1 + 1"}},)}, last: phases[last]}
+        rounds: dict[str, object] = {"until": f"rounds1 > {self.dice.between(0, 2)}", "phases": inner}
+        return {name: phases[name] for name in others} | {"rounds": rounds}
 
     def _phase(self, number: int) -> tuple[str, dict[str, object]]:
         """A phase; one with turns has a few of them."""

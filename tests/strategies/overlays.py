@@ -44,10 +44,11 @@ def _edits(m: Expressions, sketch: Sketch) -> list[Edit]:
     for name, variable in words.variables.items():
         if isinstance(variable.type, Num) and not variable.keys and not variable.counter:
             found.append({"set": {f"variables.{name}.start": max(variable.type.low, 1)}})
-    for name in sketch.phases:
+    for name, phase in sketch.phases.items():
         step = {"set": {"ready": "true"}} if not words.variables["ready"].keys else {"reveal": "card"}
         where = m.dice.pick(["before", "after"])
-        found.append({where: f"phases.{name}.do.1", "put": (step,)})
+        path = "do.1" if "do" in phase else "phases.count.do.1"
+        found.append({where: f"phases.{name}.{path}", "put": (step,)})
     for name, action in sketch.actions.items():
         found.append({"set": {f"actions.{name}.when": m.make(_scope(sketch), BOOL, 1)}})
         if action["do"] and "keeps" not in action:

@@ -185,11 +185,15 @@ def _zone(zone: Zone) -> Mapping[str, object]:
 
 def _family(family: Family) -> Mapping[str, object]:
     sort = written(family.sort) if family.sort is not None else None
-    texts = {"of": sort, "start": family.start, "seen_by": family.seen_by, "supply": family.supply}
+    texts = {
+        "of": sort,
+        "start": family.start,
+        "lasts": family.lasts,
+        "seen_by": family.seen_by,
+        "supply": family.supply,
+    }
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
     found |= {key: text for key, text in texts.items() if text is not None}
-    if family.for_a_turn:
-        found["lasts"] = "turn"
     return found
 
 

@@ -423,14 +423,16 @@ class Steps:
         of: Bool | Named = BOOL if name is None else Named("enum", name)
         left = ["true", "false"] if name is None else [f"{name}.{v}" for v in self.words.enums[name]]
         optional = dice.chance(1, 3)
-        left += ["none"] if optional else []
+        left = [*(["none"] if optional or len(left) == 1 else []), *left]
+        optional = "none" in left
         branches: dict[str, object] = {}
-        while left and (not branches or dice.chance(2, 3)):
-            size = min(len(left), dice.between(1, 2))
+        spared = 0 if name is None else 1  # an overlay may add values, so `else` must be there
+        while len(left) > spared and (not branches or dice.chance(2, 3)):
+            size = min(len(left) - spared, dice.between(1, 2))
             branches[", ".join(left[:size])] = self.several(place.inner(), 0, 1)
             left = left[size:]
         step: dict[str, object] = {"case": self.value(place, Opt(of) if optional else of), "of": branches}
-        if left:
+        if left or not branches:
             step["else"] = self.several(place.inner(), 0, 1)
         return step, place
 

@@ -191,7 +191,7 @@ class Family:
     keys: tuple[Scalar, ...] = ()
     start: str | None = None
     seen_by: str | None = None
-    for_a_turn: bool = False
+    lasts: str | None = None
     supply: str | None = None
     counter: bool = False
     """Whether the game's course depends on it: nothing else sets it."""

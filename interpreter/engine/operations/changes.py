@@ -14,7 +14,7 @@ from interpreter.engine.evaluate import Number
 from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
-from interpreter.play.errors import Fault
+from interpreter.play.errors import Fault, Unlike
 from interpreter.play.events import Changed, Drew, Laid, Moved, PartKnowledge, Shown, Transferred
 from interpreter.play.known import recognized
 
@@ -199,11 +199,31 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
 
     def operation(p: Position, context: Context) -> int:
         number = zone(p)
+        stream = streams[zones[number].stream]
         spend(scratch, SHUFFLED * p[size + number], place)
-        shuffle(p, number, streams[zones[number].stream], context.events)
+        said = context.script.get(stream.name)
+        top = said.pop(0) if said else ()
+        if not isinstance(top, tuple):
+            raise Fault("GS511", place, "the scripted value cannot be drawn here")
+        shuffle(p, number, stream, context.events, put_on_top(machine, p, number, stream.name, top))
         return after
 
     return operation
+
+
+def put_on_top(machine: Machine, p: Position, zone: int, stream: str, top: Sequence[int]) -> list[int]:
+    """The components that a script puts on top of a zone, of alike ones any that lie there.
+
+    Raises `Unlike` if one of them is not among those that do.
+    """
+    left, alike, found = machine.atoms.contents(p, zone), machine.program.alike, list[int]()
+    for wanted in top:
+        there = next((c for c in left if alike[c] == alike[wanted]), None)
+        if there is None:
+            raise Unlike(stream, wanted)
+        left.remove(there)
+        found.append(there)
+    return found
 
 
 def told(machine: Machine, players: x.Expression | None) -> Number:
@@ -287,7 +307,9 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
         values, weights = drawn(p)
         if context.script.get(name):
             value = context.script[name].pop(0)
-            if not any(share for v, share in zip(values, weights, strict=True) if v == value):
+            if isinstance(value, tuple) or not any(
+                share for v, share in zip(values, weights, strict=True) if v == value
+            ):
                 raise Fault("GS511", place, "the scripted value cannot be drawn here")
         else:
             value = picked(values, weights, stream.below(p, sum(weights)))

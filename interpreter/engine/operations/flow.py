@@ -21,6 +21,7 @@ __all__ = [
     "call",
     "clear",
     "heavier",
+    "leave_phase",
     "leave_routine",
     "loop_next",
     "loop_start",
@@ -141,6 +142,17 @@ def stop_turn(machine: Machine, *, whole_phase: bool) -> Operation:
         p[_ME] = p[_TURN]
         p[frames:] = [0] * (len(p) - frames)
         return play.leave if whole_phase else play.turn_end
+
+    return operation
+
+
+def leave_phase(machine: Machine, number: int) -> Operation:
+    leave, frames = machine.program.phases[number].leave, machine.program.layout.frames
+
+    def operation(p: Position, _: Context) -> int:
+        p[_ME] = p[_TURN]
+        p[frames:] = [0] * (len(p) - frames)
+        return leave
 
     return operation
 

@@ -33,8 +33,9 @@ def by_stream(machine: Machine) -> Outcome:
     def outcome(p: Position, context: Context, draw: Draw, _slot: int, at: int) -> int:
         stream = streams[zones[draw.zone].stream]
         if context.script.get(stream.name):
-            wanted = alike[context.script[stream.name].pop(0)]
-            value = next((c for c in draw.outcomes if alike[c] == wanted), None)
+            wanted = context.script[stream.name].pop(0)
+            meant = None if isinstance(wanted, tuple) else alike[wanted]
+            value = next((c for c in draw.outcomes if alike[c] == meant), None)
             if value is None:
                 raise Fault("GS511", at, "the scripted value cannot be drawn here")
             return value

@@ -1,0 +1,126 @@
+"""Texts by condition, and variables that people are not shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from gamespec import SpecError
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+    Maker = Callable[[str], Spec]
+
+NIM = """
+    players: 2
+    variables:
+      pile: {{type: 0..3, start: 3}}
+      taken: {{type: 0..9, {shown}}}
+    actions:
+      take:
+        label: {label}
+        with: {{n: {{from: 1..3, where: n <= pile}}}}
+        do: [{{set: {{pile: pile - n, taken: taken + 1}}}}]
+    phases:
+      play:
+        turns: clockwise
+        until: pile == 0
+        do:
+          - offer: [take]
+            prompt:
+              en: "{{pile}} {{'coins are' if pile > 1 else 'coin is'}} left."
+              de: "{{'Noch eine' if pile == 1}}"
+"""
+LABEL = """{en: "take {n}{' and win' if n == pile}", de: "{'nimm' if n < pile else 'gewinne mit'} {n}"}"""
+
+
+def nim(game_of: Maker, label: str = LABEL, shown: str = "label: Turns") -> Named:
+    """Three coins; whoever takes the last wins."""
+    return Named(game_of(NIM.format(label=label, shown=shown)), record=True)
+
+
+def test_a_text_by_condition(game_of: Maker) -> None:
+    """With 3 coins taking all of them wins, in each language; nothing stands where there is no `else`."""
+    game = nim(game_of)
+    german = Words(game.compiled, "de")
+    assert [game.text(o) for o in game.options] == ["take 1", "take 2", "take 3 and win"]
+    assert [german.option(game, o) for o in game.options] == ["nimm 1", "nimm 2", "gewinne mit 3"]
+    assert (game.words.prompt(game), german.prompt(game)) == ("3 coins are left.", "")
+    game.apply(game.options[1])
+    assert (game.words.prompt(game), german.prompt(game)) == ("1 coin is left.", "Noch eine")
+
+
+def test_labels_of_components(game_of: Maker) -> None:
+    """What is printed may decide a text, too; either quotes will do."""
+    game = Named(
+        game_of(
+            """
+    components:
+      card:
+        attributes: {n: 1..2, wild: bool}
+        rows: [{n: 1, wild: false}, {n: 2, wild: true}]
+        label: 'card {n}{" (wild)" if wild}'
+        start: deck
+    zones: {deck: {of: card, ordered: true}}
+    phases: {over: {do: [{choose: {c: {from: deck}}, by: seat(1)}]}}"""
+        )
+    )
+    assert [game.text(o) for o in game.options] == ["card 1", "card 2 (wild)"]
+
+
+def test_what_is_chosen_unseen_decides_no_text(game_of: Maker) -> None:
+    """A text by condition tells nothing of a component that is offered by its place."""
+    game = Named(
+        game_of(
+            """
+    components: {card: {attributes: {n: 1..2}, all: {n: 1..2}, start: deck}}
+    zones: {deck: {of: card, ordered: true, seen_by: nobody}}
+    phases:
+      over:
+        do:
+          - choose: {c: {from: deck}}
+            by: seat(1)
+            label: "{c}{' is the one' if c.n == 1 else ' is the two'}" """
+        )
+    )
+    assert [game.text(o) for o in game.options] == ["card 1 (deck)", "card 2 (deck)"]
+
+
+@pytest.mark.parametrize(
+    ("label", "code", "place"),
+    [
+        ("\"take {'n'}\"", "GS125", "'n'"),
+        ("\"take {'n' if}\"", "GS125", ""),
+        ("\"take {'n' if n}\"", "GS302", "n"),
+        ("\"take {'n' if m == 1}\"", "GS201", "m"),
+        ("\"take {'n' when n == 1}\"", "GS125", "'n' when n == 1"),
+        ("{en: take, de: \"{'n' if m == 1}\"}", "GS201", "m"),
+    ],
+)
+def test_mistakes(game_of: Maker, label: str, code: str, place: str) -> None:
+    """A text without a condition, and a mistaken condition, are told where they stand, in every language."""
+    with pytest.raises(SpecError) as told:
+        nim(game_of, label)
+    found = told.value.diagnostics[0]
+    assert (found.code, found.span.text.strip()) == (code, place)
+
+
+def test_a_variable_that_people_are_not_shown(game_of: Maker) -> None:
+    """It is in no line of a position or the log, and is as public as before: the observation holds it."""
+    shown, silent = nim(game_of), nim(game_of, shown="shown: false")
+    for game in (shown, silent):
+        game.apply(game.options[0])
+    lines = [
+        [game.words.describe(game, 0), *filter(None, map(game.words.event, game.events))]
+        for game in (shown, silent)
+    ]
+    assert any("taken" in line for line in lines[0])
+    assert not any("taken" in line for line in lines[1])
+    assert shown.observation(1) == silent.observation(1)
+    assert shown.information_state(1) == silent.information_state(1)
