@@ -17,6 +17,8 @@ __all__ = [
     "Assignment",
     "Check",
     "Choose",
+    "Diagram",
+    "Draw",
     "EndDecl",
     "EnumDecl",
     "EventDecl",
@@ -132,6 +134,14 @@ class EnumDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board drawn as lines of characters, each with its place."""
+
+    span: Span
+    lines: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One row of a list of components or of a table: column name -> scalar."""
 
@@ -189,6 +199,7 @@ class SpaceDecl:
     without: tuple[Ident, ...] = ()
     without_if: Expression | None = None
     upward: bool = False
+    diagram: Diagram | None = None
     runs: tuple[tuple[Ident, ...], ...] = ()
     cells: tuple[Ident, ...] = ()
     edges: tuple[tuple[Ident, Ident], ...] = ()
@@ -306,6 +317,15 @@ class Lay(_Step):
 
     what: Expression
     at: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Step):
+    """`draw`."""
+
+    target: Ident
+    diagram: Diagram
+    legend: tuple[tuple[Ident, Expression], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -444,6 +464,7 @@ Step = (
     | Set
     | Transfer
     | Lay
+    | Draw
     | Shuffle
     | Reveal
     | Random

@@ -23,7 +23,7 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
             return (("otherwise", otherwise or ()),)
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
             return ()
-        case m.Run() | m.Announce() | m.Check() | m.Stop():
+        case m.Draw() | m.Run() | m.Announce() | m.Check() | m.Stop():
             return ()
         case _:
             assert_never(step)

@@ -29,6 +29,7 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
+from gamespec.compile.drawings import compile_draw
 from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
 from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
@@ -53,6 +54,8 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             _move(b, block, step)
         case m.Lay():
             _lay(b, block, step)
+        case m.Draw():
+            compile_draw(b, block, step, _components)
         case m.Set():
             _set(b, block, step)
         case m.Transfer():

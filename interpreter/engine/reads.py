@@ -7,7 +7,7 @@ short circuit, a branch or an early stop leaves out is not read.
 
 Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `trail`, `path` and `the` with a
 condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first; moving all
-of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a list is a list
+of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of one is a list
 of that sort again, or a settled one if its order follows.
 """
 
