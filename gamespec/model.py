@@ -20,6 +20,8 @@ __all__ = [
     "Check",
     "Choose",
     "ColumnDecl",
+    "Diagram",
+    "Draw",
     "Drawn",
     "EndDecl",
     "EnumDecl",
@@ -156,6 +158,14 @@ class EnumDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class Diagram:
+    """A board drawn as lines of characters, each with its place."""
+
+    span: Span
+    lines: tuple[tuple[Ident, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One row of a list of components or of a table: column name -> scalar; `cost.ruby` is one for a key.
 
@@ -228,6 +238,7 @@ class SpaceDecl:
     without: tuple[Ident, ...] = ()
     without_if: Expression | None = None
     upward: bool = False
+    diagram: Diagram | None = None
     runs: tuple[tuple[Ident, ...], ...] = ()
     cells: tuple[Ident, ...] = ()
     edges: tuple[tuple[Ident, Ident], ...] = ()
@@ -372,6 +383,15 @@ class Lay(_Step):
 
     what: Expression
     at: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Step):
+    """`draw`."""
+
+    target: Ident
+    diagram: Diagram
+    legend: tuple[tuple[Ident, Expression], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,6 +569,7 @@ Step = (
     | Set
     | Transfer
     | Lay
+    | Draw
     | Shuffle
     | Reveal
     | Random

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from gamespec import model as m
 from gamespec.diagnostics import Collector
+from gamespec.diagram import read_diagram
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
@@ -273,11 +274,19 @@ def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
 
 def _grid(r: Reader, e: Entry, form: str, size: Node) -> m.SpaceDecl | None:
     """A grid of squares or of hexes."""
+    diagram = read_diagram(size, r.found) if form == "grid" and is_read(size) else None
+    if form == "grid" and isinstance(size, Scalar):
+        return None if diagram is None else _grid_of(r, e, form, (), diagram)
     items = size.items if isinstance(size, Sequence) else (size,)
     sizes = tuple(x for i in items if (x := r.expression(i)) is not None)
+    return _grid_of(r, e, form, sizes, None) if len(sizes) == len(items) else None
+
+
+def _grid_of(
+    r: Reader, e: Entry, form: str, sizes: tuple[Expression, ...], diagram: m.Diagram | None
+) -> m.SpaceDecl:
+    """A grid of some size, or as it is drawn."""
     links, without = child(e.value, "links"), child(e.value, "without")
-    if len(sizes) != len(items):
-        return None
     if form == "grid" and word(child(e.value, "shape"), "square") == "hex":
         form = "hex"
     return m.SpaceDecl(
@@ -288,6 +297,7 @@ def _grid(r: Reader, e: Entry, form: str, size: Node) -> m.SpaceDecl | None:
         without=r.idents(without) if isinstance(without, Sequence) else (),
         without_if=r.expression(without) if isinstance(without, Scalar) else None,
         upward=child(e.value, "row_1") is not None,
+        diagram=diagram,
     )
 
 

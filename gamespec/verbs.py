@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from gamespec import model as m
+from gamespec.diagram import read_diagram
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
-from gamespec.reader import Reader
+from gamespec.reader import Reader, entries, is_read
 
 __all__ = ["VERBS", "read_steps"]
 
@@ -15,7 +16,7 @@ __all__ = ["VERBS", "read_steps"]
 _COMPANIONS = frozenset(
     {
         "as", "ask", "at", "by", "do", "else", "from", "id", "label", "of",
-        "only", "otherwise", "prompt", "seen_by", "stream", "then", "to", "with",
+        "only", "otherwise", "prompt", "rows", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
 """The keys beside verbs."""
@@ -61,6 +62,15 @@ def _move(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step 
 
 def _lay(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     return m.Lay(verb.key.span, id_, r.needed(node, "lay"), r.needed(node, "at"))
+
+
+def _draw(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    rows, legend = node.get("rows"), node.get("with")
+    if not is_read(verb.value) or not is_read(rows):
+        return None
+    diagram = read_diagram(rows, r.found)
+    pairs = [(r.ident(e.key), r.needed(legend, e.key.text)) for e in entries(legend)]
+    return m.Draw(verb.key.span, id_, r.ident(verb.value), diagram, tuple(pairs)) if diagram else None
 
 
 def _set(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
@@ -246,6 +256,7 @@ def _forget(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step |
 VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | None]] = {
     "move": _move,
     "lay": _lay,
+    "draw": _draw,
     "set": _set,
     "transfer": _transfer,
     "shuffle": _shuffle,

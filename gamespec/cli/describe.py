@@ -108,6 +108,9 @@ def extent(space: SpaceDecl) -> str:
     parts = [f"{space.form} {sizes}" if sizes else f"{space.form} of {len(space.cells)} cells"]
     if space.form == "grid" and space.links != "orthogonal":
         parts.append(f"{space.links} links")
+    if space.diagram is not None:
+        lines = space.diagram.lines
+        parts[0] = f"{space.form} {max(map(len, lines), default=0)} x {len(lines)}, as drawn"
     if space.runs:
         parts = [f"track of {len({cell.name for run in space.runs for cell in run})} cells with branches"]
     if space.loop:

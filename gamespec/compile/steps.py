@@ -27,6 +27,7 @@ from gamespec.compile.draft import (
     Throw,
     TransferTo,
 )
+from gamespec.compile.drawings import compile_draw
 from gamespec.compile.holders import holders
 from gamespec.compile.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.remembered import compile_forget, compile_remember
@@ -54,6 +55,8 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             _move(b, block, step)
         case m.Lay():
             _lay(b, block, step)
+        case m.Draw():
+            compile_draw(b, block, step, _components)
         case m.Set():
             _set(b, block, step)
         case m.Transfer():

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from math import prod
 
 from gamespec import model as m
+from gamespec.diagram import CELL, NO_CELL
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -82,12 +83,20 @@ def _space(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
 
 def _grid(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
     """A grid of squares or hexes, without the cells that it is said to lack."""
+    if declared.diagram is not None:
+        drawn = _drawn(b, declared.diagram)
+        if drawn is None:
+            return None
+        sizes, blank = drawn
+    else:
+        blank = set()
     side = 2 * sizes[0] - 1 if declared.form == "hexagon" else sizes[0]
     if side * (sizes[1] if len(sizes) > 1 else side) > MOST_CELLS:
         b.found.report("GS309", f"a space has at most {MOST_CELLS} cells", declared.ident.span)
         return None
     whole = _shaped(declared, sizes, frozenset())
-    gone = {i.name for i in declared.without}
+    numbers = zip(whole.names, range(whole.size), strict=True)
+    gone = {i.name for i in declared.without} | {name for name, i in numbers if i in blank}
     for ident in declared.without:
         if ident.name not in whole.names and ident.name not in b.world.game.lost:
             b.found.report("GS201", f"there is no cell `{ident.name}`", ident.span)
@@ -97,6 +106,27 @@ def _grid(b: Binder, declared: m.SpaceDecl, sizes: list[int]) -> Space | None:
             return None
         gone |= holds
     return _shaped(declared, sizes, gone) if gone else whole
+
+
+def _drawn(b: Binder, diagram: m.Diagram) -> tuple[list[int], set[int]] | None:
+    """Columns and rows of a grid that is drawn, and the places, row by row, where it has no cell."""
+    if not diagram.lines:
+        b.found.report("GS309", "this diagram has no cells", diagram.span)
+        return None
+    columns, good = len(diagram.lines[0]), True
+    for line in diagram.lines:
+        if len(line) != columns:
+            message = f"this row has {len(line)} places, the first has {columns}"
+            b.found.report("GS130", message, line[min(columns, len(line) - 1)].span)
+            good = False
+        for drawn in line:
+            if drawn.name not in {CELL, NO_CELL}:
+                message = f"`{drawn}` is neither `.`, a cell, nor `#`, none"
+                b.found.report("GS123", message, drawn.span)
+                good = False
+    places = [drawn.name for line in diagram.lines for drawn in line]
+    blank = {i for i, name in enumerate(places) if name == NO_CELL}
+    return ([columns, len(diagram.lines)], blank) if good else None
 
 
 def _shaped(declared: m.SpaceDecl, sizes: list[int], without: AbstractSet[str]) -> Space:

@@ -46,7 +46,8 @@ def _hiding(dice: Dice, words: Words) -> Words:
     zones["hand"] = replace(hand, seen_by=how, capacity=None)
     zones["deck"] = replace(deck, seen_by="nobody")
     zones["pile"] = replace(pile, capacity=None)
-    players = dice.pick([(2, 2), (2, 3), (3, 3)])
+    # What has been declared may name the seats of the fewest players, so there may not be fewer.
+    players = dice.pick([p for p in ((2, 2), (2, 3), (3, 3)) if p[0] >= words.players[0]])
     variables = {**words.variables, "secret": replace(SECRET, seen_by=dice.pick(["owner", "others"]))}
     return replace(words, zones=zones, variables=variables, players=players)
 

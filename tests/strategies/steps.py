@@ -109,6 +109,7 @@ class Steps:
             (self._transfer, 2, bool(words.resources)),
             (self._remember, 2, bool(words.histories)),
             (self._lay, 3, bool(words.planes)),
+            (self._draw, 3, bool(self._drawable())),
             (self._shuffle, 2, place.waits),
             (self._random, 2, place.waits),
             (self._choose, 3, place.waits and deep),
@@ -271,6 +272,35 @@ class Steps:
             free = self.value(inside, BOOL, 1)
         of = self.value(place, List(named), 1) if self.m.dice.chance(1, 2) else "stack"
         return {"for": {tile: of}, "do": ({"if": free, "then": lay},)}, place
+
+    def _drawable(self) -> list[Family | Zone]:
+        """What can be drawn: what is per cell of a grid or track, and of nothing else."""
+        kept = (*self.words.variables.values(), *self.words.zones.values())
+        return [x for x in kept if len(x.keys) == 1 and self._rows(x.keys[0])]
+
+    def _rows(self, key: Scalar) -> list[int]:
+        """How many cells the rows of a grid or track have."""
+        if not isinstance(key, Named) or key.sort != "cell":
+            return []
+        space = self.words.spaces[key.name]
+        if space.form == "track":
+            return [space.width]
+        rows = [cell.lstrip("abc") for cell in space.cells]
+        return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
+
+    def _draw(self, place: Place) -> Made:
+        """Values of a variable, or a component once."""
+        drawn = self.m.dice.pick(self._drawable())
+        if isinstance(drawn, Zone):
+            what = self.m.filled(replace(place.scope, safe=True), Named("kind", drawn.kind), 1)
+            marks, legend = ["."], {"X": what}
+        else:
+            what, other = (self._stored(place, drawn.type) for _ in range(2))
+            marks, legend = [".", "X", "o", "X"], {"X": what, "o": other}
+        lines = [[self.m.dice.pick(marks) for _ in range(n)] for n in self._rows(drawn.keys[0])]
+        lines[-1][-1] = "X"
+        rows = ("\n" + " " * 40).join(" ".join(line) for line in lines)
+        return {"draw": drawn.name, "rows": rows, "with": legend}, place
 
     # --- chance ----------------------------------------------------------------------------------
 

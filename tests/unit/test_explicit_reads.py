@@ -81,6 +81,8 @@ READS = {
     "total(reverse(deck))": 0,
     "count(c in deck: c in filter(x in deck: x.rank > 1))": 0,
     "size(top(deck, 2))": 0,
+    "path(c in deck: filter(x in deck: x.rank > c.rank), 3)": 0,
+    "trail(c in deck: {c.rank, c.rank // 2}, 3)": 0,
     # one place: one node
     "the(top(deck)).rank": 1,
     "the(bottom(deck)).rank": 1,
@@ -95,6 +97,7 @@ READS = {
     "the(first(c in deck: c.rank > 1)).rank": 2,
     # two places: 1 + 4; three: 1 + 4 + 12, for the fourth follows from them
     "sum(c in top(deck, 2): c.rank)": 5,
+    "path(c in top(deck, 2): filter(x in deck: x.rank > c.rank), 3)": 5,
     "nth(deck, 1).rank * 10 + nth(deck, 2).rank": 5,
     "nth(map(c in deck: c.rank), 1) - nth(map(c in deck: c.rank), 4)": 5,
     "size(while(c in deck: c.rank > 1))": 1 + 3 + 6,

@@ -1,0 +1,36 @@
+"""Small games on edges and corners, on a hexagon that is drawn, and on a track that branches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamespec import check, load
+from gamespec.render import render
+from interpreter.contract import hold
+from interpreter.scenario import load_scenarios, run_scenario
+
+HERE = Path(__file__).parent
+
+GAMES = ["palisade", "causeway", "byway"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_contract_holds(name: str) -> None:
+    """Nothing is said against them, and random games keep what every game must."""
+    found = check(HERE / name).diagnostics
+    assert not found, render(found)
+    spec = load(HERE / name)
+    for players in spec.players:
+        assert hold(spec.compiled(players), range(2), stride=11).games == 2
+
+
+@pytest.mark.parametrize("name", GAMES[1:])
+def test_their_scenarios_hold(name: str) -> None:
+    """What their rules say of roads and ways is so."""
+    spec = load(HERE / name)
+    scenarios, found = load_scenarios(spec)
+    assert not found
+    assert scenarios
+    assert [s.id for s in scenarios if not run_scenario(spec, s).passed] == []
