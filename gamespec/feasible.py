@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from gamespec.configurations import PLAYERS, Choice
 from gamespec.resolve import Requirements
 
-__all__ = ["Standing"]
+__all__ = ["Feasible"]
 
 MOST_TRIED = 5_000
 """How many values are given in search of one choice; what is not found by then is taken not to stand."""
 
 
 @dataclass(eq=False)
-class Standing:
+class Feasible:
     """The requirements of a game, and the values that each option may have, the likelier ones first."""
 
     requirements: Requirements
