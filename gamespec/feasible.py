@@ -27,6 +27,8 @@ class Feasible:
     values: Mapping[str, Sequence[int]]
     named: tuple[frozenset[str], ...] = field(init=False)
     order: tuple[str, ...] = field(init=False)
+    cut: bool = field(default=False, init=False)
+    """Whether a search was given up."""
 
     def __post_init__(self) -> None:
         """Requirements call the number of players as expressions do."""
@@ -62,6 +64,7 @@ class Feasible:
         for value in self.values[name]:
             left[0] -= 1
             if left[0] < 0:
+                self.cut = True
                 return None
             more = {**chosen, name: value}
             asked = (n for n, names in enumerate(self.named) if name in names and names <= more.keys())

@@ -6,7 +6,7 @@ parts go that checking may take (`effort`); a fault that only some of them bring
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +14,7 @@ from gamespec import model as m
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
-from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.document import Scalar
 from gamespec.expr import types as t
 from gamespec.feasible import Feasible
@@ -152,6 +152,8 @@ class Trials:
             first, size = t.domain(option.type) or (0, 1)
             ranges[name] = range(first, first + size)
         feasible = self._feasible(world, ranges)
+        if feasible is not None:
+            self._add({_key(d): d for d in self._never(world, ranges, feasible)})
         factors = {PLAYERS: players}
         for name, option in world.options.items():
             values = ranges[name]
@@ -171,6 +173,26 @@ class Trials:
             likely = (option.value, every[0], every[-1], *every[:MOST_BETWEEN])
             values[name] = tuple(dict.fromkeys(likely))
         return Feasible(Requirements(self.game), values)
+
+    def _never(self, world: World, ranges: Mapping[str, range], feasible: Feasible) -> Iterator[Diagnostic]:
+        """A warning for each option with values that no choice can have."""
+        for declared in self.game.options:
+            name = declared.ident.name
+            if name not in feasible.order or name not in world.options:
+                continue
+            type_, values = world.options[name].type, ranges[name]
+            if isinstance(type_, t.Named):
+                lost = [value for value in values if feasible.completed({name: value}) is None]
+            else:
+                ends = [_end(name, part, feasible) for part in (values, values[::-1])]
+                lost = [value for value in (values[0], values[-1]) if not ends[0] <= value <= ends[1]]
+            if lost and not feasible.cut:
+                told = ", ".join(f"`{world.values.text(type_, value)}`" for value in lost)
+                yield Diagnostic(
+                    "GS402", f"`{name}` can never be {told}", Remark(declared.ident.span),
+                    help="leave such values out, or require less",
+                    notes=("no choice that has it meets all requirements",), severity="warning",
+                )  # fmt: skip
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
         """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
