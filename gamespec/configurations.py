@@ -85,8 +85,8 @@ class Rows:
         done = {tuple(row.items()) for row in first}
         rows = (dict(zip(self.factors, row, strict=True)) for row in product(*self.factors.values()))
         rest = (row for row in islice(rows, MOST_LOOKED_AT) if tuple(row.items()) not in done)
-        standing = (row for row in rest if self._whole(row) is not None)
-        return islice(chain(first, standing), MOST_THOROUGH)
+        feasible = (row for row in rest if self._whole(row) is not None)
+        return islice(chain(first, feasible), MOST_THOROUGH)
 
     def _whole(self, part: Choice) -> Choice | None:
         """A choice that stands with some values, the first of each other option unless that is impossible."""

@@ -1,7 +1,7 @@
 """Where the data that ship with gamespec lie.
 
-In an installed wheel they are inside the package, in `gamespec/_data/<kind>`; in a checkout, and so
-in an editable install, they lie at the root of the repository, where people edit them.
+In an installed wheel they are inside the package, in `gamespec/_data`; in a checkout, and so in an editable
+install, they lie at the root of the repository, where people edit them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Literal
 
 __all__ = ["Kind", "directory"]
 
-Kind = Literal["games", "schemas", "codes"]
+Kind = Literal["games", "schemas", "docs", "codes"]
 
 _PACKAGE = Path(__file__).resolve().parent
-_CHECKOUT: dict[Kind, str] = {"games": "games", "schemas": "schemas", "codes": "docs/codes"}
+_PLACES: dict[Kind, str] = {"games": "games", "schemas": "schemas", "docs": "docs", "codes": "docs/codes"}
 
 
 def directory(kind: Kind) -> Path:
@@ -22,7 +22,7 @@ def directory(kind: Kind) -> Path:
 
     Raises FileNotFoundError if neither place has it: then the installation is broken.
     """
-    for place in (_PACKAGE / "_data" / kind, _PACKAGE.parent / _CHECKOUT[kind]):
+    for place in (_PACKAGE / "_data" / _PLACES[kind], _PACKAGE.parent / _PLACES[kind]):
         if place.is_dir():
             return place
     message = f"gamespec was installed without its {kind}"

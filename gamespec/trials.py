@@ -6,7 +6,7 @@ parts go that checking may take (`effort`); a fault that only some of them bring
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -14,13 +14,13 @@ from gamespec import model as m
 from gamespec.blame import Errors
 from gamespec.compile import Linker, draft_game
 from gamespec.configurations import MOST_THOROUGH, PLAYERS, Choice, Rows, total
-from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.diagnostics import Collector, Diagnostic, Remark
 from gamespec.document import Scalar
 from gamespec.expr import types as t
+from gamespec.feasible import Feasible
 from gamespec.reading import Known, without_edit
 from gamespec.resolve import Requirements, bind
 from gamespec.source import Span
-from gamespec.standing import Standing
 from gamespec.world import FirstCopy, World
 
 __all__ = ["Trials"]
@@ -71,8 +71,8 @@ class Trials:
 
     def others(self, *, thorough: bool, progress: Callable[[int, int], None] | None) -> None:
         """Check the combinations of options and numbers of players that there are to check."""
-        factors, standing = self._factors(thorough=thorough)
-        choices = Rows(factors, standing.completed if standing is not None else None)
+        factors, feasible = self._factors(thorough=thorough)
+        choices = Rows(factors, feasible.completed if feasible is not None else None)
         rows = choices.every() if thorough else choices.covering()
         most = min(total(factors), MOST_THOROUGH)
         defaults = next(rows)
@@ -86,7 +86,7 @@ class Trials:
             shown = row
             if fresh and self.reduced < MOST_REDUCED:
                 self.reduced += 1
-                shown, found = self._reduced(row, found, fresh, defaults, standing)
+                shown, found = self._reduced(row, found, fresh, defaults, feasible)
             if found:
                 note = self._with(shown, defaults)
                 self._add({k: replace(d, notes=(*d.notes, note)) for k, d in found.items()})
@@ -121,15 +121,15 @@ class Trials:
         found: dict[_Key, Diagnostic],
         fresh: AbstractSet[_Key],
         defaults: Choice,
-        standing: Standing | None,
+        feasible: Feasible | None,
     ) -> tuple[Choice, dict[_Key, Diagnostic]]:
         """A choice with as many defaults as possible that still has some of these faults."""
-        names = list(defaults) * (1 if standing is None else 2)  # one may have to wait for another
+        names = list(defaults) * (1 if feasible is None else 2)  # one may have to wait for another
         for name in names:
             value = defaults[name]
             if row[name] != value and self.left > 0:
                 fewer = {**row, name: value}
-                if standing is not None and not standing.stands(fewer):
+                if feasible is not None and not feasible.stands(fewer):
                     continue
                 again = self._found(fewer)
                 if fresh & again.keys():
@@ -147,7 +147,7 @@ class Trials:
         ]
         return f"with {', '.join(parts)}"
 
-    def _factors(self, *, thorough: bool) -> tuple[dict[str, tuple[int, ...]], Standing | None]:
+    def _factors(self, *, thorough: bool) -> tuple[dict[str, tuple[int, ...]], Feasible | None]:
         """What is tried of each option, its default first, and which of it stands, if that is a question."""
         least, most = self.game.players[0], self.game.players[-1]
         players = tuple(self.game.players) if thorough else tuple(dict.fromkeys((least, most)))
@@ -156,17 +156,19 @@ class Trials:
         for name, option in world.options.items():
             first, size = t.domain(option.type) or (0, 1)
             ranges[name] = range(first, first + size)
-        standing = self._standing(world, ranges)
+        feasible = self._feasible(world, ranges)
+        if feasible is not None:
+            self._add({_key(d): d for d in self._never(world, ranges, feasible)})
         factors = {PLAYERS: players}
         for name, option in world.options.items():
             values = ranges[name]
             all_of_it = isinstance(option.type, t.Named) or (thorough and len(values) <= MOST_VALUES)
-            ends = (_end(name, part, standing) for part in (values, values[::-1]))
+            ends = (_end(name, part, feasible) for part in (values, values[::-1]))
             tried = values if all_of_it else tuple(ends)
             factors[name] = tuple(dict.fromkeys((option.value, *tried)))
-        return factors, standing
+        return factors, feasible
 
-    def _standing(self, world: World, ranges: Mapping[str, range]) -> Standing | None:
+    def _feasible(self, world: World, ranges: Mapping[str, range]) -> Feasible | None:
         """Which choices stand: the defaults are tried first, then the ends, then what lies between."""
         if not self.game.requires:
             return None
@@ -175,7 +177,27 @@ class Trials:
             every = ranges[name]
             likely = (option.value, every[0], every[-1], *every[:MOST_BETWEEN])
             values[name] = tuple(dict.fromkeys(likely))
-        return Standing(Requirements(self.game), values)
+        return Feasible(Requirements(self.game), values)
+
+    def _never(self, world: World, ranges: Mapping[str, range], feasible: Feasible) -> Iterator[Diagnostic]:
+        """A warning for each option with values that no choice can have."""
+        for declared in self.game.options:
+            name = declared.ident.name
+            if name not in feasible.order or name not in world.options:
+                continue
+            type_, values = world.options[name].type, ranges[name]
+            if isinstance(type_, t.Named):
+                lost = [value for value in values if feasible.completed({name: value}) is None]
+            else:
+                ends = [_end(name, part, feasible) for part in (values, values[::-1])]
+                lost = [value for value in (values[0], values[-1]) if not ends[0] <= value <= ends[1]]
+            if lost and not feasible.cut:
+                told = ", ".join(f"`{world.values.text(type_, value)}`" for value in lost)
+                yield Diagnostic(
+                    "GS402", f"`{name}` can never be {told}", Remark(declared.ident.span),
+                    help="leave such values out, or require less",
+                    notes=("no choice that has it meets all requirements",), severity="warning",
+                )  # fmt: skip
 
     def errors_without(self, known: Known, edit: Scalar) -> Errors | None:
         """What errors a game has, for the last choice of options, if an edit of its overlays is left out.
@@ -200,9 +222,9 @@ def _key(d: Diagnostic) -> _Key:
     return d.code, d.span.source, d.span.start, d.span.end
 
 
-def _end(name: str, values: range, standing: Standing | None) -> int:
+def _end(name: str, values: range, feasible: Feasible | None) -> int:
     """The first of some values that can stand in a choice; the first of all if none is found."""
-    if standing is None:
+    if feasible is None:
         return values[0]
     near = values[:MOST_BETWEEN]
-    return next((value for value in near if standing.completed({name: value}) is not None), values[0])
+    return next((value for value in near if feasible.completed({name: value}) is not None), values[0])

@@ -39,6 +39,7 @@ COMMANDS = {
     "replay": "Play a saved game again.",
     "explain": "Explain the code of a diagnostic.",
     "test": "Run the scenarios of games.",
+    "docs": "Read the manual.",
 }
 
 

@@ -11,7 +11,7 @@ import click
 
 from gamespec.visible import visible
 
-__all__ = ["Drawn", "Styled", "echo", "styled"]
+__all__ = ["Drawn", "Styled", "echo", "paged", "styled"]
 
 
 class Styled(NamedTuple):
@@ -49,3 +49,8 @@ def _painted(part: str | Styled | Drawn) -> str:
             return click.style(visible(text), fg=colour, bold=bold or None, dim=dim or None)
         case text:
             return visible(text)
+
+
+def paged(drawn: str) -> None:
+    """Show in a pager what was drawn for a terminal."""
+    click.echo_via_pager(drawn, color=True)

@@ -108,7 +108,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
     `coverage` is the list of what was never reached.
 
-    With --base each GAME is a variant, such as trapper+young. The scenarios of the game that it changes are
+    With --base each GAME is a variant, such as my-game+young. The scenarios of the game that it changes are
     run under it: each holds, has changed, or cannot be asked any more. The exit status is 0 if all of them
     hold, 1 if a ruling is another one.
     """

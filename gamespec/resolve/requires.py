@@ -31,8 +31,12 @@ PLAYERS = "players"
 def bind_requires(b: Binder, game: m.Game, *, usual: bool) -> None:
     """Type each requirement, once options are bound; with `usual` options one that they break is an error."""
     used = set(b.world.symbols.used)
+    known = {PLAYERS, *(option.ident.name for option in game.options)}
     for required in game.requires:
-        if _only_options(b, game, required) and b.constant(required.condition, t.BOOL) == 0 and usual:
+        value = b.constant(required.condition, t.BOOL) if _only_options(b, game, required) else None
+        if value is not None and known.isdisjoint(_names(required.condition.root)):
+            b.found.report("GS128", "this asks nothing of the options", required.condition.span)
+        elif value == 0 and usual:
             _report_defaults(b, game, required)
     b.world.symbols.used.intersection_update(used)  # an option that is only restricted is not used
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gamespec.cli.manual import page as commands
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.page import GROUPS, page
 
@@ -18,6 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -> None:
     """docs/reference/builtins.md is what `python -m gamespec.expr.page` makes."""
     golden(ROOT / "docs" / "reference" / "builtins.md", page().rstrip("\n"))
+
+
+def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
+    """docs/reference/commands.md is what `python -m gamespec.cli.manual` makes of the commands' help."""
+    golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
 
 
 def test_groups_name_built_ins_once() -> None:

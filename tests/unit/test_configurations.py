@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamespec.configurations import MOST_COVERING, PLAYERS, Choice, Rows, total
+from gamespec.feasible import Feasible
 from gamespec.loader import check
-from gamespec.standing import Standing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,20 +92,20 @@ def test_what_can_stand_together_does_and_nothing_else(
     Each row stands, the others are counted, and all combinations are those that stand.
     """
     factors, told = drawn
-    standing = Standing(cast("Requirements", told), factors)
+    feasible = Feasible(cast("Requirements", told), factors)
     every = [dict(zip(factors, row, strict=True)) for row in product(*factors.values())]
     stand = [row for row in every if _stands(told, row)]
     usual = {name: values[0] for name, values in factors.items()}
     if any({**usual, PLAYERS: number} not in stand for number in factors[PLAYERS]):
         return  # the defaults are broken, which is told before any row is tried
-    rows = Rows(factors, standing.completed)
+    rows = Rows(factors, feasible.completed)
     tried = list(rows.covering())
     pairs = {(a, x, b, y) for a, b in combinations(factors, 2) for x in factors[a] for y in factors[b]}
     can = {(a, row[a], b, row[b]) for row in stand for a, b in combinations(factors, 2)}
     assert all(row in stand for row in tried)
     assert {(a, row[a], b, row[b]) for row in tried for a, b in combinations(factors, 2)} == can
     assert rows.left_out == len(pairs - can)
-    whole = list(Rows(factors, standing.completed).every())
+    whole = list(Rows(factors, feasible.completed).every())
     assert len(whole) == len(stand)
     assert all(row in whole for row in stand)
 

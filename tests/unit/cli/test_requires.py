@@ -176,6 +176,9 @@ def _errors(tmp_path: Path, old: str, new: str) -> list[tuple[str, str, str]]:
         ("line <= sise", "GS201", "sise"),
         ("line <= size +", "GS125", "+"),
         ("random(line) > 2", "GS201", "random"),
+        ("sise > 2", "GS201", "sise"),
+        ("1 < 2", "GS128", "1 < 2"),
+        ("true", "GS128", "true"),
     ],
 )
 def test_what_a_requirement_cannot_say(tmp_path: Path, written: str, code: str, at: str) -> None:
@@ -272,3 +275,18 @@ def test_an_overlay_whose_default_breaks_the_game_is_to_blame(game: Path) -> Non
     (told,) = check(f"{game}+long").diagnostics
     assert told.code == "GS320"
     assert told.span.text == "options.line.default"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("line: {type: 2..9", "line: {type: 2..12", "`line` can never be `12`"),
+        ("size(players) == 4", "size(players) == 5", "`teams` can never be `true`"),
+        ("(mood == calm or size > 4)", "mood == calm", "`mood` can never be `wild`"),
+    ],
+)
+def test_values_that_no_choice_can_have(tmp_path: Path, old: str, new: str, says: str) -> None:
+    """A line of 12 needs a board of 12, teams need five players: nobody can choose them."""
+    found = _errors(tmp_path, old, new)
+    assert (found[0][0], found[0][2]) == ("GS402", says)
+    assert len(found) == 1

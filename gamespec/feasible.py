@@ -13,20 +13,22 @@ from dataclasses import dataclass, field
 from gamespec.configurations import PLAYERS, Choice
 from gamespec.resolve import Requirements
 
-__all__ = ["Standing"]
+__all__ = ["Feasible"]
 
 MOST_TRIED = 5_000
 """How many values are given in search of one choice; what is not found by then is taken not to stand."""
 
 
 @dataclass(eq=False)
-class Standing:
+class Feasible:
     """The requirements of a game, and the values that each option may have, the likelier ones first."""
 
     requirements: Requirements
     values: Mapping[str, Sequence[int]]
     named: tuple[frozenset[str], ...] = field(init=False)
     order: tuple[str, ...] = field(init=False)
+    cut: bool = field(default=False, init=False)
+    """Whether a search was given up."""
 
     def __post_init__(self) -> None:
         """Requirements call the number of players as expressions do."""
@@ -62,6 +64,7 @@ class Standing:
         for value in self.values[name]:
             left[0] -= 1
             if left[0] < 0:
+                self.cut = True
                 return None
             more = {**chosen, name: value}
             asked = (n for n, names in enumerate(self.named) if name in names and names <= more.keys())

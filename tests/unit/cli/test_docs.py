@@ -1,0 +1,98 @@
+"""`gamespec docs`: the manual of the installed version."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.resources import directory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def test_every_page_is_listed_and_shown(run: Run) -> None:
+    """All pages of the manual but the indexes and those of codes, which `explain` shows, are read by name."""
+    pages = [
+        path
+        for path in directory("docs").rglob("*.md")
+        if path.parent.name != "codes" and path.stem != "index"
+    ]
+    listed = run("docs").stdout
+    assert len(pages) > 20
+    for path in pages:
+        title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        assert re.search(rf"^  {re.escape(path.stem)} +{re.escape(title)}$", listed, re.MULTILINE)
+        assert run("docs", path.stem, "--path").stdout == f"{path}\n"
+    tutorial = directory("docs") / "tutorial.md"
+    assert run("docs", "tutorial").stdout == tutorial.read_text(encoding="utf-8").rstrip() + "\n"
+    assert run("docs", "--path").stdout == f"{directory('docs')}\n"
+
+
+@pytest.mark.parametrize(
+    ("section", "first", "last"),
+    [
+        ("17", "## 17. Variants", "## 18."),
+        ("1", "## 1. The file", "## 2."),
+        ("3.2", "### 3.2 Quantifiers", "### 3.3"),
+        ("3", "## 3. Expressions", "## 4."),
+        ("variants", "## 17. Variants", "## 18."),
+    ],
+)
+def test_a_section(run: Run, section: str, first: str, last: str) -> None:
+    """A section is found by number or heading, and ends where the next one begins."""
+    text = (directory("docs") / "reference" / "language.md").read_text(encoding="utf-8")
+    expected = text[text.index(f"\n{first}") + 1 : text.index(f"\n{last}")]
+    assert run("docs", "language", section).stdout == f"{expected.rstrip()}\n"
+
+
+def test_what_is_not_there(run: Run) -> None:
+    """An unknown page or section is status 2, with the nearest."""
+    page = run("docs", "languge")
+    assert (page.exit_code, page.stdout) == (2, "")
+    assert "did you mean `language`?" in page.stderr
+    section = run("docs", "language", "99")
+    assert section.exit_code == 2
+    assert "17. Variants" in section.stderr
+    assert run("docs", "language", "--find", "x").exit_code == 2
+
+
+def test_a_text_is_found_where_it_stands(run: Run) -> None:
+    """Each line with the text is told with its page and section; none at all is status 1."""
+    found = run("docs", "--find", "a variant IS an overlay on a game")
+    assert found.exit_code == 0
+    assert found.stdout.startswith("language, 17. Variants: A variant is an overlay on a game.")
+    assert found.stderr == "1 place\n"
+    nothing = run("docs", "--find", "no such words anywhere")
+    assert (nothing.exit_code, nothing.stdout) == (1, "")
+
+
+def test_a_terminal_gets_a_pager(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There the page is laid out, and shown by the pager."""
+    shown: list[str] = []
+    monkeypatch.setattr("gamespec.cli.docs.coloured", lambda _: True)
+    monkeypatch.setattr("gamespec.cli.docs.paged", shown.append)
+    assert run("docs", "language", "17").stdout == ""
+    assert "Variants" in shown[0]
+    assert "## 17" not in shown[0]
+
+
+def test_the_manual_is_shipped() -> None:
+    """The wheel has the folder of the manual, codes included, where an installed gamespec looks for it."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    included = tomllib.loads(text)["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included == {
+        "games": "gamespec/_data/games",
+        "schemas": "gamespec/_data/schemas",
+        "docs": "gamespec/_data/docs",
+    }
