@@ -82,7 +82,9 @@ class World:
     """The declarations of a game, bound section by section, and what names and values mean in it.
 
     `symbols` are the names that were declared, `values` those of the values of types; `lines` are the rows of
-    cells that some expression asks for, and `effort` is what binding and compiling may still take.
+    cells that some expression asks for, `asked` the actions of which one asks whether they can be taken,
+    `reached` those that are offered or asked for, once that is known, and `effort` is what binding and
+    compiling may still take.
     """
 
     players: int
@@ -104,6 +106,8 @@ class World:
     stores: dict[str, Store] = field(default_factory=dict)
     resources: set[str] = field(default_factory=set)
     histories: dict[str, History] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    reached: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""

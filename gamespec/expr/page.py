@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Players": ("left", "right", "seat", "clockwise", "counterclockwise"),
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "ray", "direction", "opposite"),
-    "Histories": ("occurred",),
+    "Histories and what comes": ("occurred", "can", "in_a_row"),
     "Planes of tiles": (
         "spots",
         "spot",
