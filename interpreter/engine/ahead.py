@@ -8,10 +8,12 @@ is tried, and from what its steps have led to the row goes on.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
+from gamespec.program import Pick
 from gamespec.program import expressions as x
 from gamespec.program.budget import INTEGERS, OPTION
+from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.decision import Trial, candidates_of
 from interpreter.engine.evaluate import Evaluator, Number
@@ -102,17 +104,17 @@ def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> S
     action = e.program.actions[number]
     when = e.number(action.when) if action.when is not None else None
     keeps = e.number(action.keeps) if kept and action.keeps is not None else None
-    lists = tuple(candidates_of(e, pick) for pick in action.picks)
+    lists = tuple(_candidates(e, pick) for pick in action.picks)
     slots = tuple(e.program.slots[pick.slot] for pick in action.picks)
     depth, last, scratch = len(slots), len(slots) - 1, e.scratch
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], take: Take) -> bool:
         if level == depth:
             return (keeps is None or bool(keeps(trial(p, None, number, chosen)))) and take(p, chosen)
-        slot, values = slots[level], lists[level](p)
-        if level == last:
-            spend(scratch, OPTION * len(values), action.picks[level].at)
-        for value in values:
+        slot = slots[level]
+        for value in lists[level](p):
+            if level == last:
+                spend(scratch, OPTION, action.picks[level].at)
             put_local(p, slot.place, value)
             if walk(p, level + 1, (*chosen, value), take):
                 return True
@@ -120,3 +122,32 @@ def _options(e: Evaluator, trial: Trial, number: int, *, kept: bool = True) -> S
         return False
 
     return lambda p, take: (when is None or bool(when(p))) and walk(p, 0, (), take)
+
+
+def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], Iterable[Value]]:
+    """The values of one pick, as for a decision, but each is asked for only when it is wanted."""
+    if pick.counts is not None:
+        return candidates_of(e, pick)
+    source, where = e.listing(pick.source), e.number(pick.where) if pick.where is not None else None
+    place, scratch, faces = e.program.slots[pick.slot].place, e.scratch, e.program.faces
+
+    def candidates(p: Position) -> Iterator[Value]:
+        values = source(p)
+        spend(scratch, 2 + len(values) * pick.each, pick.at)
+        alike: set[int] = set()
+        gone = False  # whether `none` was one of them
+        for value in dict.fromkeys(values):
+            if pick.alike and faces[value] in alike:
+                continue
+            if where is not None:
+                p[place] = value
+                if not where(p):
+                    continue
+            if pick.alike:
+                alike.add(faces[value])
+            gone = gone or value == NONE
+            yield value
+        if pick.adds_none and not gone:
+            yield NONE
+
+    return candidates

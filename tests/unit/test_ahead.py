@@ -338,7 +338,7 @@ scenarios:
     ("given", "seen", "fails"),
     [
         ("{set: {sum: 1}}", 3, ""),
-        ("{set: {sum: 1}}", 2, "does not hold"),
+        ("{set: {sum: 1}}", 2, "`in_a_row(take, 3)` is 3"),
         ('{if: "can(seat(1): take)", then: [{set: {sum: 1}}]}', 3, "not asked while a position is set up"),
         ("{check: end}", 3, "not asked while a position is set up"),
     ],
