@@ -19,6 +19,7 @@ from gamespec.program.written import About, read, write
 from interpreter import Fault
 from interpreter.contract import hold
 from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.words import why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -360,3 +361,16 @@ def test_scenarios(tmp_path: Path, given: str, seen: int, fails: str) -> None:
     scenarios, _ = load_scenarios(spec)
     told = "\n".join(str(run_scenario(spec, scenario)) for scenario in scenarios)
     assert fails in told
+
+
+def test_why_says_what_is_against_an_option_after_its_steps(game_of: GameOf) -> None:
+    """`why` tells of a `keeps` that fails, and of a `most` that others have more of, with the values."""
+    game = Named(game_of(MOST.replace("OFFER", "take")))
+    assert why(game, "take", {"n": "3"}, game.words) == "it is on offer"
+    text = "`take` is not possible: `sum if sum < 4 else 2` is 1 after it, and 3 after others"
+    assert why(game, "take", {"n": "1"}, game.words) == text
+    hops = Named(game_of(HOPS + """
+    phases: {play: {turns: clockwise, do: [{offer: [stay, hop]}]}}
+    """))  # fmt: skip
+    told = why(hops, "hop", {"way": "forward"}, hops.words)
+    assert told.startswith("`hop` is not possible: after its steps: `at[me] != cell(row, 9)` does not hold")
