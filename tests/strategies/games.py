@@ -157,7 +157,8 @@ class _Maker:
             picks, place, chosen = self.steps.picks(place)
             declared["with"] = picks
         do = self.steps.several(place, 1, 3)
-        if keeps and not leaves and all(isinstance(type_, Num) for _, type_ in chosen) and dice.chance(1, 2):
+        weighs = keeps and not leaves and all(isinstance(type_, Num) for _, type_ in chosen)
+        if weighs and dice.chance(2, 3):
             declared["most"] = self.steps.value(place, Num(0, 9))
         if keeps:
             declared["keeps"] = self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
