@@ -599,6 +599,7 @@ class ActionDecl:
     when: Expression | None
     picks: tuple[Pick, ...]
     keeps: Expression | None
+    most: Expression | None
     do: tuple[Step, ...]
 
 

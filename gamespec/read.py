@@ -400,6 +400,7 @@ def _action(r: Reader, e: Entry) -> m.ActionDecl | None:
         r.expression(child(e.value, "when")),
         r.picks(child(e.value, "with")),
         r.expression(child(e.value, "keeps")),
+        r.expression(child(e.value, "most")),
         read_steps(r, child(e.value, "do")),
     )
 

@@ -160,8 +160,9 @@ class World:
 
     `teams` are for each player the first player of the team, if there are teams. `symbols` are the names
     that were declared, `values` those of the values of types; `lines` are the rows of cells that some
-    expression asks for, and `effort` is what binding and compiling may still take. `first_copies` are
-    the places where an expression compares something with the first of several copies.
+    expression asks for, `asked` the actions of which one asks whether they can be taken, `reached` those that
+    are offered or asked for, once that is known, and `effort` is what binding and compiling may still take.
+    `first_copies` are the places where an expression compares something with the first of several copies.
     """
 
     players: int
@@ -185,6 +186,8 @@ class World:
     teams: tuple[int, ...] | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
     histories: dict[str, History] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)
+    reached: frozenset[str] | None = None
 
     def __post_init__(self) -> None:
         """Every world knows its players, and which names it cannot know."""

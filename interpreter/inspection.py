@@ -72,6 +72,14 @@ class Inspector:
         if giver is not None:
             giver(self.position)
 
+    def after(self, action: int) -> Inspector:
+        """An inspector of where an action leads with the values that have been put. Raises `Fault`."""
+        program, machine = self.compiled.program, self.machine
+        places = [program.slots[pick.slot].place for pick in program.actions[action].picks]
+        refill(machine.evaluator.scratch)
+        values = machine.values_at(self.position, action, places)
+        return Inspector(self.compiled, machine, machine.trial(self.position, None, action, values))
+
     def put(self, slot: int, value: Value) -> None:
         """Let a local have a value, as if it had been chosen."""
         put_local(self.position, self.compiled.program.slots[slot].place, value)

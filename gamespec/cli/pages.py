@@ -239,6 +239,8 @@ class _Writer:
                 yield f"  - {_pick(pick)}"
             if action.keeps is not None:
                 yield f"  - if afterwards {_code(action.keeps.text)}"
+            if action.most is not None:
+                yield f"  - with the most of {_code(action.most.text)} afterwards"
             for step in _decisions(self.game, action.do):
                 yield f"  - then: {self.decision(step)}"
 

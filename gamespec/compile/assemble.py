@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamespec import model as m
+from gamespec.compile.ahead import check_asked, first_asked
 from gamespec.compile.builder import Builder
 from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
@@ -66,8 +67,13 @@ def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector
     They end at the first `Finish`. Their positions are as those of the program, but for locals, and the
     counters of chance, which lie at the end. `None` after reporting what is wrong.
     """
-    draft = _draft_of(Builder(compiled.world, found, compile_step), steps)
+    builder = Builder(compiled.world, found, compile_step)
+    draft = _draft_of(builder, steps)
     if draft is None:
+        return None
+    asks = first_asked(draft, (made[0] for made in builder.routines.values() if made is not None))
+    if asks is not None:
+        found.report("GS402", "what could be done is not asked while a position is set up", asks)
         return None
     program = compiled.more(draft)
     for attribute, span in compiled.unkept:
@@ -91,6 +97,7 @@ def _draft(b: Builder) -> Draft | None:
     b.emit(Finish(game.ident.span))
     compile_rest(b)
     score, ranking = compile_ranking(b, seat)
+    check_asked(b)
     limit, starts, faces = compile_limit(b), start_values(b), compile_labels(b)
     if b.found.errors or limit is None or starts is None or faces is None or not _numbered(b):
         return None

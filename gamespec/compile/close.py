@@ -54,6 +54,7 @@ class Closer:
         self.slots = slots
         self.histories = {history: number for number, history in enumerate(situations)}
         self.situations = situations
+        self.actions: dict[str, int] = {}
         self.places: list[Span] = []
         self.goes: dict[int, str] = {}
         self.rows: dict[int, str] = {}
@@ -293,6 +294,17 @@ def _family(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expressi
     return e.FamilyContents(at, d, close.families[_as(core.ZoneStore, node.data)])
 
 
+def _can(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    actions = tuple(close.actions[name] for name in _as(core.Asked, node.data).actions)
+    return e.Can(at, d, close(node.args[0]), actions)
+
+
+def _in_a_row(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
+    asked = _as(core.Asked, node.data)
+    actions = tuple(close.actions[name] for name in asked.actions)
+    return e.InARow(at, d, close(node.args[0]), actions, asked.times)
+
+
 def _occurred(close: Closer, node: core.BuiltIn, at: int, d: Domain) -> e.Expression:
     history = _as(core.History, node.data)
     return e.Occurred(at, d, close.histories[history], looked_for(close.situations[history]))
@@ -432,6 +444,8 @@ _BUILT_IN: dict[str, Rule] = {
     "reverse": _plain(e.Reverse),
     "key": _key,
     "occurred": _occurred,
+    "can": _can,
+    "in_a_row": _in_a_row,
     "number": _number,
     "abs": _plain(e.Absolute),
     "min": _extreme(greatest=False),

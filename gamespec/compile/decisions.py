@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gamespec import model as m
-from gamespec.compile.builder import Block, Builder, Uses, compile_block
+from gamespec.compile.ahead import comes_back, compile_most
+from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.draft import (
     ActionSpec,
     BranchUnless,
@@ -31,7 +32,7 @@ from gamespec.compile.draft import (
 from gamespec.compile.hidden import Sources
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
 from gamespec.compile.told import compile_secret, compile_seen_by
-from gamespec.diagnostics import Remark, large
+from gamespec.diagnostics import large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
@@ -261,9 +262,12 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     b.action_uses[name] = block.uses
     if declared.keeps is not None:
         spec.keeps = check_condition(declared.keeps, block.scope)
+    if declared.most is not None:
+        spec.most = compile_most(b, declared.most, spec, block.scope)
     finish_routine(b, block, declared.do, declared.ident.span, _drawn(spec, declared.ident.span))
-    if declared.keeps is not None:
-        _comes_back(b, name, declared.keeps, block.uses)
+    for word, tried in (("keeps", declared.keeps), ("most", declared.most)):
+        if tried is not None and (word == "keeps" or declared.keeps is None):
+            comes_back(b, f"`{word}` of `{name}`", tried.span, block.uses)
     b.queue_actions.pop()
     return spec
 
@@ -271,20 +275,6 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
 def _drawn(spec: ActionSpec, span: Span) -> Emitted | None:
     """What draws for the values of an action that were chosen unseen, if there may be any."""
     return DrawHidden(span, spec) if any(pick.drawn for pick in spec.picks) else None
-
-
-def _comes_back(b: Builder, name: str, keeps: Expression, uses: Uses) -> None:
-    """Report what keeps the steps of an action from being tried until their end, where `keeps` is asked."""
-    others = (Remark(keeps.span, "this is asked after the steps of each option"),)
-    if uses.waits is not None:
-        b.found.report(
-            "GS402", "nothing can be decided or drawn before `keeps` is asked", uses.waits, others=others
-        )
-    for step in uses.leaves:
-        b.found.report(
-            "GS311", f"`keeps` of `{name}` is asked after its steps, and this step may leave them", step,
-            help="put the step after the `offer`, in an `if` if need be", others=others,
-        )  # fmt: skip
 
 
 def _player(block: Block, by: Expression | None) -> core.Core | None:

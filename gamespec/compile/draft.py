@@ -167,6 +167,7 @@ class ActionSpec:
     routine: Routine | None
     given: tuple[core.Slot, ...] = ()
     keeps: core.Core | None = None
+    most: core.Core | None = None
 
     @property
     def count(self) -> int:

@@ -67,6 +67,7 @@ class Linker:
     def program(self, game: Mapping[str, Any]) -> tuple[q.Program, Names]:
         """The program and its names; `game` are the names that no part of it has."""
         draft, close, frames = self.draft, self.close, self._layout.frames
+        self.world.reached = frozenset(close.actions)
         code = self._code(draft.code)
         actions, sites = self._actions(), tuple(self._site(site) for site in self.sites)
         end = tuple(self._end(rule) for rule in draft.end)
@@ -118,6 +119,7 @@ class Linker:
         for root in roots:
             self.routines.setdefault(root, len(self.routines))
         left = [list(code)]
+        left += [routine.code for routine in self._asked()]
         while left:
             for item in left.pop():
                 for operand in item.operands if isinstance(item, Emitted) else ():
@@ -132,6 +134,19 @@ class Linker:
             self._stream_of(number)
         declared = {spec: i for i, spec in enumerate(self.draft.actions)}
         self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
+        if not self.close.actions:
+            named = {spec.name: i for spec, i in self.actions.items() if spec.routine is not None}
+            self.close.actions = named
+
+    def _asked(self) -> Iterator[Routine]:
+        """Number the actions of which some expression asks whether they can be taken; their new routines."""
+        asked = self.world.asked if not self.close.actions else set[str]()  # more steps ask for nothing
+        for spec in self.draft.actions:
+            if spec.routine is not None and spec.name in asked:
+                self.actions.setdefault(spec, len(self.actions))
+                if spec.routine not in self.routines:
+                    self.routines[spec.routine] = len(self.routines)
+                    yield spec.routine
 
     def _reached(self, operand: object) -> Iterable[Routine]:
         """The routines that an operand leads to."""
@@ -377,6 +392,7 @@ class Linker:
                 self.close.maybe(spec.when),
                 tuple(self._pick(pick) for pick in spec.picks),
                 self.close.maybe(spec.keeps),
+                self.close.maybe(spec.most),
                 self.routines[spec.routine] if spec.routine is not None else None,
                 tuple(self.slots[slot] for slot in spec.given),
             )
@@ -460,7 +476,7 @@ class Linker:
             routines=self._frames(frames),
             setup=self.routines[draft.setup],
             phases=(),
-            actions=self._actions(),
+            actions=self._actions() or program.actions,  # which `end` may ask for, though not here
             sites=tuple(self._site(site) for site in self.sites),
             functions=tuple(self.close.functions.values()),
             variables=len(self.close.variables),

@@ -101,10 +101,11 @@ class Index(_Node):
 
 @dataclass(frozen=True, slots=True)
 class Call(_Node):
-    """`name(args)`."""
+    """`name(args)`, or `name(by: args)` of what asks about a player."""
 
     name: str
     args: tuple[Node, ...]
+    by: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +239,7 @@ Node = (
 )
 
 
-def children(node: Node) -> tuple[Node, ...]:
+def children(node: Node) -> tuple[Node, ...]:  # noqa: C901 - one case for each form
     """The parts that a node is made of."""
     match node:
         case Number() | Bool() | Nothing() | Unread() | Me() | Name():
@@ -247,7 +248,9 @@ def children(node: Node) -> tuple[Node, ...]:
             return (of,)
         case Index(of=of, keys=keys):
             return of, *keys
-        case Call(args=parts) | Logic(parts=parts) | Items(items=parts):
+        case Call(args=parts, by=by):
+            return parts if by is None else (*parts, by)
+        case Logic(parts=parts) | Items(items=parts):
             return parts
         case Quantifier(over=over, body=body) | Reach(origin=over, body=body) | Let(value=over, body=body):
             return over, body

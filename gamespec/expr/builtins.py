@@ -12,7 +12,7 @@ from gamespec.expr import types as t
 from gamespec.expr.call import Call, CallForm, Rule
 from gamespec.expr.functions import apply, counted
 from gamespec.expr.quantifiers import QUANTIFIER_FORMS
-from gamespec.expr.rules import histories, lists, outlines, planes, players, spaces, values
+from gamespec.expr.rules import asked, histories, lists, outlines, planes, players, spaces, values
 from gamespec.expr.scope import Scope
 from gamespec.suggest import did_you_mean
 
@@ -75,6 +75,8 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("open_ends", "open_ends(part) -> number", "at how many ports its feature can still grow", 1, 1, planes.of_feature(lambda part, plane: t.Int(0, 4 * plane.width * part.size))),
     ("touching", "touching(part) -> list of parts", "the features that touch its feature, each named by its first part", 1, 1, planes.of_feature(planes.all_parts)),
     ("occurred", "occurred(history) -> number", "how often the present situation is in a history", 1, 1, histories.occurred),
+    ("can", "can(action, …) -> bool; can(player: action, …)", "whether the player (`me`), offered these actions now, would have an option", 1, 64, asked.can),
+    ("in_a_row", "in_a_row(action, …, n) -> number; in_a_row(player: action, …, n)", "how many times in a row the player (`me`) could take one of these actions now, at most n", 2, 64, asked.in_a_row),
     ("cell", "cell(space, column, row) -> cell; cell(track, n)", "the cell of a grid in a column and row, or of a track by number; beyond the end: a fault", 2, 3, spaces.cell),
 )  # fmt: skip
 

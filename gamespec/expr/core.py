@@ -17,6 +17,7 @@ __all__ = [
     "And",
     "Apply",
     "Arithmetic",
+    "Asked",
     "BuiltIn",
     "Column",
     "Const",
@@ -370,6 +371,14 @@ class BuiltIn(_Core):
     name: str
     args: tuple[Core, ...]
     data: object = field(default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What `can` and `in_a_row` ask: of some actions, by name; how often in a row, 0 for whether at all."""
+
+    actions: tuple[str, ...]
+    times: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,10 @@ _MISTAKEN = {
 }
 
 
+_ASKING = frozenset({"can", "in_a_row"})
+"""What asks of a player, who may be named before a colon."""
+
+
 @v_args(meta=True)
 class _Builder(Transformer[Token, ast.Node]):
     """Turns each production into a node of `ast`."""
@@ -106,7 +110,15 @@ class _Builder(Transformer[Token, ast.Node]):
         return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), args)
 
     def quantifier(self, meta: Any, parts: list[Any]) -> ast.Node:
+        if parts[0] in _ASKING:
+            return self.call_by(meta, parts)
         return _bind(meta, str(parts[0]), parts[1], parts[2])
+
+    def call_by(self, meta: Any, parts: list[Any]) -> ast.Node:
+        if parts[0] not in _ASKING:
+            at = parts[3]
+            raise _Mistake(at.start, at.end, f"`{parts[0]}` has one body after the colon", None)
+        return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), tuple(parts[2:]), parts[1])
 
     def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
         return _bind(meta, "none", parts[0], parts[1])

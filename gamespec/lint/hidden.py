@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from gamespec import model as m
-from gamespec.compile.draft import Attribute, Emitted, Routine, Site
+from gamespec.compile.draft import ActionSpec, Attribute, Emitted, Routine, Site
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.lint.subject import Subject
@@ -33,6 +33,12 @@ class Hidden:
     def variable(self, name: str) -> str:
         """The `seen_by` of a variable; everybody sees a resource."""
         return self._variables.get(name, "everyone")
+
+    def action(self, name: str) -> ActionSpec | None:
+        """An action that is offered somewhere."""
+        sites = (item.operands[0] for item in self._code if item.op is g.Decide)
+        branches = (spec for site in sites if isinstance(site, Site) for spec in site.branches)
+        return next((spec for spec in branches if spec.name == name and spec.routine is not None), None)
 
     def is_zone(self, name: str) -> bool:
         """Whether a name is that of a zone."""

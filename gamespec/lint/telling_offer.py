@@ -94,6 +94,8 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
             yield pick.where.span, "this condition", tells.of(pick.where, env).all
     if branch.keeps is not None:
         yield branch.keeps.span, "this condition", tells.of(branch.keeps, env).all
+    if branch.most is not None:
+        yield branch.most.span, "this number", tells.of(branch.most, env).all
     if branch.label is not None:
         yield from _text(branch.label, "this label", tells, env)
 

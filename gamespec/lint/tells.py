@@ -299,6 +299,9 @@ class Tells:
                 beside = args[0].who == "me" and len(args) == 1 and self.players > 1
                 same_one = not self.mine and self.decider is not None and same(node, self.decider)
                 return Told(together.all, who="me" if same_one else "other" if beside else "unknown")
+            case "can" | "in_a_row":
+                assert isinstance(node.data, core.Asked)  # noqa: S101 - as below
+                return Told(together.all | self._asked(node, node.data, env))
             case "occurred":
                 assert isinstance(node.data, core.History)  # noqa: S101 - what the checker gives it
                 return Told(self._situation(node.span, node.data))
@@ -309,6 +312,21 @@ class Tells:
                 return together
             case _:
                 return Told(together.all, who=together.who if node.name in {"the", "default"} else "unknown")
+
+    def _asked(self, node: core.BuiltIn, asked: core.Asked, env: Env) -> frozenset[Read]:
+        """What the conditions of actions depend on that are asked for of `me`."""
+        found: set[Read] = set()
+        for spec in (self.hidden.action(name) for name in asked.actions):
+            if spec is None or not isinstance(node.args[0], core.Me):
+                continue  # what another sees is not known
+            inside = dict(env)
+            conditions = [spec.when, spec.keeps]
+            for pick in spec.picks:
+                inside[pick.slot] = Told(components=self.of(pick.source, inside).components)
+                conditions += [pick.source, pick.where]
+            for condition in conditions:
+                found |= self.of(condition, inside).values if condition is not None else set()
+        return frozenset(replace(read, span=node.span) for read in found)
 
     def _situation(self, span: Span, history: core.History) -> frozenset[Read]:
         """What a situation consists of that `me` does not see: of a family all members."""

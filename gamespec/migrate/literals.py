@@ -108,6 +108,7 @@ def _within(node: ast.Node, *, counts: bool) -> Iterator[tuple[ast.Node, bool]]:
             yield from ((side, operator not in {"in", "not in"}) for operator, side in rest)
         case ast.Call(name=name, args=args):
             yield from ((arg, name not in _CALLS_CARE_NOT) for arg in args)
+            yield from ((part, True) for part in ast.children(node)[len(args) :])
         case ast.Reach(origin=origin, body=body):
             yield from ((origin, True), (body, False))
         case ast.Longest(kind=kind, over=over, body=body, most=most):

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 from gamespec.program.domain import Domain
 from gamespec.program.marks import (
+    ActionNumber,
     Cost,
     Count,
     FamilyNumber,
@@ -35,6 +36,7 @@ __all__ = [
     "Arithmetic",
     "Bank",
     "ByPlace",
+    "Can",
     "CellAt",
     "Column",
     "Const",
@@ -54,6 +56,7 @@ __all__ = [
     "Function",
     "Gap",
     "If",
+    "InARow",
     "InList",
     "InZone",
     "Key",
@@ -553,6 +556,32 @@ class Key(_Expression):
     family: FamilyNumber
 
 
+# --- what could be done -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Can(_Expression):
+    """Whether a player, offered some actions now, would have an option.
+
+    None of them is handed values, and locals are not seen by them.
+    """
+
+    player: Expression
+    actions: tuple[ActionNumber, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InARow(_Expression):
+    """How many times in a row, at most `times`, a player could take one of some actions, beginning now.
+
+    What happens between them are the steps of the actions, and nothing else.
+    """
+
+    player: Expression
+    actions: tuple[ActionNumber, ...]
+    times: Annotated[int, Least(1)]
+
+
 # --- histories --------------------------------------------------------------------------------------
 
 
@@ -709,6 +738,8 @@ Expression = (
     | InZone
     | Key
     | Occurred
+    | Can
+    | InARow
     | Neighbours
     | Step
     | Steps

@@ -128,6 +128,8 @@ class Action:
     """An action or a `choose` step: its values, and its range of `count` numbers from `number`.
 
     `when` must hold before, `keeps` after its steps, which are those of `routine`; a `choose` step has none.
+    Of the options of a site whose actions say `most`, only those for which it is greatest after the steps are
+    offered.
     `given` are the slots of what each site hands to it.
     """
 
@@ -135,6 +137,7 @@ class Action:
     when: Expression | None
     picks: tuple[Pick, ...]
     keeps: Expression | None
+    most: Expression | None
     routine: RoutineNumber | None
     given: tuple[SlotNumber, ...]
 

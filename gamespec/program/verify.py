@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass
 from math import prod
 
 from gamespec.program import expressions as x
+from gamespec.program.asked import MOST_ASKED, deepest
 from gamespec.program.forms import DEPTH, Malformed
 from gamespec.program.instructions import Call, Return, RevealTo, Throw, TransferTo
 from gamespec.program.program import Pick, Program, Site
@@ -52,6 +53,9 @@ def verify(program: Program) -> None:
     for i, plane in enumerate(program.planes):
         _check_plane(program, plane, f"planes: {i}")
     check_nesting(program)
+    depth = deepest(program)
+    must(depth is not None, "to know whether an action can be taken it is asked whether it can", "actions")
+    must((depth or 0) <= MOST_ASKED, f"actions ask for one another more than {MOST_ASKED} deep", "actions")
     for name, parts in (("code", program.code), ("actions", program.actions), ("sites", program.sites)):
         for i, part in enumerate(parts):
             _check_lengths(program, part, name, str(i))
@@ -265,7 +269,10 @@ def _check_decisions(program: Program) -> None:
             _check_hidden(program, pick, *place, str(k), "hidden")
         number += action.count
         must(number <= MOST_NUMBERS, f"there are more than {MOST_NUMBERS:,} options", *place)
-        must(action.routine is not None or action.keeps is None, "there are no steps to try", *place, "keeps")
+        tried = action.keeps is not None or action.most is not None
+        must(action.routine is not None or not tried, "there are no steps to try", *place, "keeps")
+        unseen = any(pick.hidden for pick in action.picks)
+        must(action.most is None or not unseen, "nothing may be chosen unseen", *place, "most")
     for i, site in enumerate(program.sites):
         _long(site.given, len(site.actions), "sites", str(i), "given")
         must(len(set(site.actions)) == len(site.actions), "an action twice", "sites", str(i), "actions")
@@ -360,6 +367,10 @@ def _check_handed(program: Program, part: object, *place: str) -> None:
             _long(keys, len(program.families[family].dims), *place, "keys")
         case x.Apply(function=function, args=args):
             _long(args, len(function.parameters), *place, "args")
+        case x.Can(actions=asked) | x.InARow(actions=asked):
+            for n in asked:
+                must(not program.actions[n].given, "nobody hands it values", *place, "actions", str(n))
+                must(program.actions[n].routine is not None, "it has no steps", *place, "actions", str(n))
         case Call(routine=routine, args=args):
             _long(args, len(program.routines[routine].parameters), *place, "args")
         case Throw(told=told) | RevealTo(to=told):

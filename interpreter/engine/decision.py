@@ -25,7 +25,7 @@ from interpreter.engine.position import put_local
 from interpreter.engine.unseen import Unseen
 from interpreter.play.options import Option, Value
 
-__all__ = ["Walk", "enumerator", "give", "given_first", "walker"]
+__all__ = ["Trial", "Walk", "candidates_of", "enumerator", "give", "given_first", "walker"]
 
 Position = list[int]
 
@@ -41,15 +41,47 @@ Walk = Callable[[Position], list[tuple[Value, ...]]]
 def enumerator(e: Evaluator, site: int, trial: Trial) -> Callable[[Position], list[Option]]:
     """A function that gives the options of a site in a position."""
     asks = e.program.sites[site]
-    makers = tuple(
-        _branch(e, site, action, given, trial) for action, given in zip(asks.actions, asks.given, strict=True)
-    )
+    branches = tuple(zip(asks.actions, asks.given, strict=True))
+    if any(e.program.actions[action].most is not None for action in asks.actions):
+        return _with_the_most(e, site, branches, trial)
+    makers = tuple(_branch(e, site, action, given, trial) for action, given in branches)
 
     def options(p: Position) -> list[Option]:
         found: list[Option] = []
         for make in makers:
             make(p, found)
         return found
+
+    return options
+
+
+def _with_the_most(
+    e: Evaluator, site: int, branches: tuple[tuple[int, tuple[x.Expression, ...]], ...], trial: Trial
+) -> Callable[[Position], list[Option]]:
+    """The options of a site, of those whose actions say `most` only the ones with the greatest."""
+    weights: list[list[int] | None] = [
+        [] if e.program.actions[action].most is not None else None for action, _ in branches
+    ]
+    makers = tuple(
+        _branch(e, site, action, given, trial, weighed)
+        for (action, given), weighed in zip(branches, weights, strict=True)
+    )
+
+    def options(p: Position) -> list[Option]:
+        parts: list[tuple[list[Option], list[int] | None]] = []
+        for make, weighed in zip(makers, weights, strict=True):
+            found: list[Option] = []
+            if weighed is not None:
+                weighed.clear()
+            make(p, found)
+            parts.append((found, weighed))
+        greatest = max((weight for _, weighed in parts for weight in weighed or ()), default=0)
+        return [
+            option
+            for found, weighed in parts
+            for option, weight in zip(found, weighed or [greatest] * len(found), strict=True)
+            if weight == greatest
+        ]
 
     return options
 
@@ -68,17 +100,22 @@ def give(e: Evaluator, action: Action, given: tuple[x.Expression, ...]) -> Calla
     return hand_over
 
 
-def walker(e: Evaluator, site: int | None, number: int, trial: Trial) -> Walk:
-    """A function that lists the combinations of values that an action can have; its `when` is not asked."""
+def walker(
+    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None = None
+) -> Walk:
+    """A function that lists the combinations of values that an action can have; its `when` is not asked.
+
+    With `weights` it adds to that list, for each of them, what the action's `most` is after its steps.
+    """
     program, action = e.program, e.program.actions[number]
-    keeps = e.number(action.keeps) if action.keeps is not None else None
-    candidates = tuple(_candidates(e, pick) for pick in action.picks)
+    fits = _judge(e, site, number, trial, weights)
+    candidates = tuple(candidates_of(e, pick) for pick in action.picks)
     slots = tuple(program.slots[pick.slot] for pick in action.picks)
     depth, last, scratch = len(slots), len(slots) - 1, e.scratch
 
     def walk(p: Position, level: int, chosen: tuple[Value, ...], found: list[tuple[Value, ...]]) -> None:
         if level == depth:
-            if keeps is None or keeps(trial(p, site, number, chosen)):
+            if fits is None or fits(p, chosen):
                 found.append(chosen)
             return
         slot, values = slots[level], candidates[level](p)
@@ -95,6 +132,27 @@ def walker(e: Evaluator, site: int | None, number: int, trial: Trial) -> Walk:
         return found
 
     return combinations
+
+
+def _judge(
+    e: Evaluator, site: int | None, number: int, trial: Trial, weights: list[int] | None
+) -> Callable[[Position, tuple[Value, ...]], bool] | None:
+    """Whether an option is left when its steps have been tried; `None` if nothing is asked after them."""
+    action = e.program.actions[number]
+    keeps = e.number(action.keeps) if action.keeps is not None else None
+    most = e.number(action.most) if weights is not None and action.most is not None else None
+    if keeps is None and most is None:
+        return None
+
+    def fits(p: Position, chosen: tuple[Value, ...]) -> bool:
+        q = trial(p, site, number, chosen)
+        if keeps is not None and not keeps(q):
+            return False
+        if most is not None and weights is not None:
+            weights.append(most(q))
+        return True
+
+    return fits
 
 
 def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
@@ -117,11 +175,16 @@ def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk
     return combinations
 
 
-def _branch(
-    e: Evaluator, site: int, number: int, given: tuple[x.Expression, ...], trial: Trial
+def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
+    e: Evaluator,
+    site: int,
+    number: int,
+    given: tuple[x.Expression, ...],
+    trial: Trial,
+    weights: list[int] | None = None,
 ) -> Callable[[Position, list[Option]], None]:
     program, unseen = e.program, Unseen(e.program, number)
-    combinations = given_first(e, number, given, walker(e, site, number, trial))
+    combinations = given_first(e, number, given, walker(e, site, number, trial, weights))
 
     def branch(p: Position, found: list[Option]) -> None:
         found += [Option(program, number, values) for values in combinations(p)]
@@ -180,7 +243,7 @@ def _holds_each_once(source: x.Expression) -> bool:
     return isinstance(source, x.Contents)
 
 
-def _candidates(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
+def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     """The values of one pick, its local set to each while its condition is asked."""
     if pick.counts is not None:
         return _several(e, pick)

@@ -40,6 +40,7 @@ class Evaluator:
         self.program = program
         self.tilings = tilings
         self.scratch: list[int] = [BUDGET, 0] + [0] * program.variables
+        self.ahead: Callable[[x.Can | x.InARow], Number] | None = None
         self._closures: dict[int, tuple[x.Expression, Any]] = {}
         self._boards = [Board(space) for space in program.spaces]
         layout = program.layout
@@ -172,6 +173,9 @@ class Evaluator:
                 return self._of_plane(node)
             case x.Occurred():
                 return self._occurred(node)
+            case x.Can() | x.InARow():
+                assert self.ahead is not None  # noqa: S101 - a machine, which can try actions, sees to it
+                return self.ahead(node)
             case _:
                 assert_never(node)
 

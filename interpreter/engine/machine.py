@@ -17,6 +17,7 @@ from gamespec.program import instructions as g
 from gamespec.program.budget import INTEGERS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.engine import ahead
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.decision import Walk, enumerator, give, given_first, walker
 from interpreter.engine.effects import Atoms
@@ -58,6 +59,7 @@ class Machine:
         self.program = program
         self.tilings = tuple(Tiling(number, plane) for number, plane in enumerate(program.planes))
         self.evaluator = self.make_evaluator()
+        self.evaluator.ahead = ahead.looking(self.evaluator, self.trial)
         self.atoms = Atoms(program)
         self.streams = tuple(
             Stream(name, program.layout.streams + i) for i, name in enumerate(program.streams)

@@ -21,7 +21,7 @@ from gamespec.world import World
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
 from interpreter.inspection import Inspector
-from interpreter.play.options import place
+from interpreter.play.options import Value, place
 from interpreter.words.known import can_tell, knows
 from interpreter.words.places import named_place, place_name, read_place
 from interpreter.words.text import Words
@@ -168,12 +168,15 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
     if game.over:
         raise ValueError("nothing is asked: the game is over")
     with settled_only(game.place):
-        return _why(Inspector.of(words.compiled, game), action, values, words, player)
+        inspector = Inspector.of(words.compiled, game)
+        reason = _why(inspector, action, values, words, player)
+        return reason or _tried(inspector, game, action, words, player) or "it is on offer"
 
 
 def _why(
     inspector: Inspector, action: str, values: Mapping[str, str], words: Words, player: int | None
-) -> str:
+) -> str | None:
+    """The first condition that fails before the steps; `None` if none does, and then the values are put."""
     site = inspector.machine.pending(inspector.position).site
     specs = words.names.sites[site].branches
     names = [spec.name for spec in specs]
@@ -198,7 +201,40 @@ def _why(
         reason = _pick_reason(inspector, pick, closed, values[pick.slot.name], words, player)
         if reason is not None:
             return reason
-    return "it is on offer"
+    return None
+
+
+def _tried(inspector: Inspector, game: Game, action: str, words: Words, player: int | None) -> str | None:
+    """What is against an action after its steps, whose values have been put; `None` if nothing is."""
+    site = words.program.sites[inspector.machine.pending(inspector.position).site]
+    number = next(n for n in site.actions if words.names.actions[n].name == action)
+    spec = words.names.actions[number]
+    if spec.keeps is None and spec.most is None:
+        return None
+    after = inspector.after(number)
+    if spec.keeps is not None and not after.holds(spec.keeps):
+        return _refusal(after, spec.keeps, words, f"`{action}` is not possible: after its steps", player)
+    if spec.most is None:
+        return None
+    here, greatest = after.value(spec.most), _greatest(game, words)
+    if greatest is None or here == greatest:
+        return None
+    return (
+        f"`{action}` is not possible: `{_folded(spec.most)}` is {here} after it, and {greatest} after others"
+    )
+
+
+def _greatest(game: Game, words: Words) -> Value | None:
+    """What `most` is after the options that are offered, of which some action says so."""
+    for option in game.options:
+        most = words.names.actions[option.action].most
+        if most is not None:
+            inspector = Inspector.of(words.compiled, game)
+            inspector.hand_over(option.action)
+            for pick, value in zip(words.program.actions[option.action].picks, option.values, strict=True):
+                inspector.put(pick.slot, value)
+            return inspector.after(option.action).value(most)
+    return None
 
 
 def _put(inspector: Inspector, pick: PickSpec, value: int) -> None:

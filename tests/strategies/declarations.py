@@ -294,7 +294,7 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
     """Past situations, of all or of some of what there is; few, so that some day there is no more room."""
-    if not m.dice.chance(1, 2):
+    if not m.dice.chance(2, 5):
         return {}
     declared: dict[str, object] = {"length": m.dice.pick(["1", "3", "8"])}
     if m.dice.chance(2, 3):

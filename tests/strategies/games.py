@@ -156,10 +156,14 @@ class _Maker:
             declared["given"] = {n: written(t) for n, t in routine.parameters}
         if dice.chance(1, 3):
             declared["when"] = self.steps.value(place, BOOL, 1)
+        chosen: list[tuple[str, Type]] = []
         if dice.chance(3, 4):
-            picks, place, _ = self.steps.picks(place)
+            picks, place, chosen = self.steps.picks(place)
             declared["with"] = picks
         do = self.steps.several(place, 1, 3)
+        weighs = keeps and not leaves and all(isinstance(type_, Num) for _, type_ in chosen)
+        if weighs and dice.chance(2, 3):
+            declared["most"] = self.steps.value(place, Num(0, 9))
         if keeps:
             declared["keeps"] = self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
             self.steps.counters["kept"] = Family("kept", BOOL, start="true", counter=True)

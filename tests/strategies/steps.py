@@ -148,8 +148,18 @@ class Steps:
 
     def value(self, place: Place, type_: Type, depth: int = 2) -> str:
         """An expression; in a game most are such that they come to no fault."""
+        asked = [routine for routine in self.actions if not routine.parameters]
+        if isinstance(type_, Bool) and asked and self.m.dice.chance(1, 6):
+            return self._asks(place, self.m.dice.pick(asked))
         safe = not self.m.dice.chance(1, 16)
         return self.m.make(replace(place.scope, safe=safe), type_, depth)
+
+    def _asks(self, place: Place, action: Routine) -> str:
+        """Whether an action can be taken, or where its steps can be tried whether twice."""
+        player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
+        if action.waits or action.stops or action.ends or self.m.dice.chance(1, 2):
+            return f"can({player}{action.name})"
+        return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
     def _some(self, place: Place, of: Scalar) -> str:
         """A list that is mostly not empty."""

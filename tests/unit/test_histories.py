@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from textwrap import dedent
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from inside import Named, fault_of
 
 from gamespec import SpecError, load
 from gamespec.loader import check
+from gamespec.program.forms import Malformed
+from gamespec.program.verify import verify
 from interpreter import Fault
 from interpreter.contract import hold
 from interpreter.engine.position import check_position
@@ -349,3 +352,29 @@ def test_what_is_never_asked_is_told(tmp_path: Path) -> None:
     assert [d.message for d in check(path).diagnostics if d.code == "GS401"] == [
         "history `past` is never used"
     ]
+
+
+BROKEN: dict[str, tuple[dict[str, int], dict[str, object], str]] = {
+    "another place": ({"place": 3}, {}, "the history lies at"),
+    "too many words": ({"words": 3}, {}, "the digits fill 1 words"),
+    "a weight of another": ({}, {"weight": 7}, "the weight is 1"),
+    "a word of its own": ({}, {"word": 1}, "the digit belongs to word 0"),
+    "always the same": ({}, {"size": 1}, "no part of a situation"),
+    "too large": ({}, {"size": 2**31 - 1}, "the weight is 2147483647"),
+    "no such place": ({}, {"of": 10**6}, "is not in"),
+    "a table for a value": ({}, {"table": (0, 1)}, "2 values, not 0"),
+    "no such zone": ({}, {"read": "count", "of": 99}, "is not in"),
+    "a table too short": ({}, {"read": "occupant", "of": 0, "table": (1,), "first": 0}, "values, not 3"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_history_is_refused(game_of: GameOf, case: str) -> None:
+    """A program whose digits do not fill its words, or read what is not there, is none."""
+    program = game_of(BOX.replace("OF", "round, deck")).program()
+    verify(program)
+    changed, digit, message = BROKEN[case]
+    (history,) = program.histories
+    digits = (replace(history.digits[0], **digit), *history.digits[1:])  # type: ignore[arg-type] # of their types
+    with pytest.raises(Malformed, match=message):
+        verify(replace(program, histories=(replace(history, digits=digits, **changed),)))

@@ -1,0 +1,93 @@
+"""Typing rules of the built-ins that look ahead: what somebody could do, offered certain actions now."""
+
+from __future__ import annotations
+
+from gamespec import model as m
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.call import Call
+from gamespec.expr.fit import coerce
+from gamespec.expr.fold import NotConstant, constant_value
+from gamespec.expr.operators import ANY_INT
+from gamespec.suggest import did_you_mean
+
+__all__ = ["can", "in_a_row"]
+
+MOST_IN_A_ROW = 32
+"""The most times in a row that are looked for."""
+
+
+def can(call: Call) -> core.Core:
+    player, actions = _player(call), _actions(call, call.node.args)
+    if player is None or actions is None:
+        return call.wrong
+    return call.result(t.BOOL, player, data=core.Asked(actions, 0))
+
+
+def in_a_row(call: Call) -> core.Core:
+    *named, last = call.node.args
+    player, actions = _player(call), _actions(call, tuple(named))
+    most = coerce(call.scope.check(last), ANY_INT, call.scope)
+    if player is None or actions is None or isinstance(most.type, t.Bad):
+        return call.wrong
+    try:
+        times = constant_value(most)
+    except NotConstant as why:
+        return call.scope.error(why.code, str(why), why.span, help="say the most that are looked for")
+    if not 1 <= times <= MOST_IN_A_ROW:
+        return call.scope.error("GS304", f"{times} is not in `1..{MOST_IN_A_ROW}`", last)
+    return call.result(t.Int(0, times), player, data=core.Asked(actions, times))
+
+
+def _player(call: Call) -> core.Core | None:
+    """Who is meant: `me`, if nobody is named; `None` after reporting that there is no such player."""
+    node, scope = call.node, call.scope
+    if node.by is not None:
+        player = coerce(scope.check(node.by, scope.world.player), scope.world.player, scope)
+        return None if isinstance(player.type, t.Bad) else player
+    scope.me.used = True
+    if not scope.me.available:
+        name = node.args[0].name if isinstance(node.args[0], ast.Name) else "action"
+        scope.error(
+            "GS206", "there is no `me` here", node, help=f"say who is meant: `{node.name}(player: {name}, …)`"
+        )
+        return None
+    return core.Me(scope.world.player, call.span)
+
+
+def _actions(call: Call, nodes: tuple[ast.Node, ...]) -> tuple[str, ...] | None:
+    """The names of actions, each once; `None` after reporting what is wrong."""
+    declared = {action.ident.name: action for action in call.scope.world.game.actions}
+    good = [_is_action(call, node, declared) for node in nodes]
+    names = [node.name for node in nodes if isinstance(node, ast.Name)]
+    for node in nodes:
+        if isinstance(node, ast.Name) and names.count(node.name) > 1:
+            call.scope.error("GS202", f"`{node.name}` is named twice", node)
+            return None
+    if not all(good):
+        return None
+    call.scope.world.asked.update(names)
+    return tuple(names)
+
+
+def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) -> bool:
+    """Whether an argument names an action that can be asked for; if not, that has been reported."""
+    scope, form = call.scope, call.node.name
+    if not isinstance(node, ast.Name):
+        scope.error("GS302", f"`{form}` needs the names of actions", node)
+        return False
+    name, reached = node.name, scope.world.reached
+    if name not in declared:
+        if name not in scope.world.game.lost:
+            scope.error("GS201", f"there is no action `{name}`", node, help=did_you_mean(name, declared))
+        return False
+    if declared[name].given:
+        scope.error(
+            "GS305", f"`{name}` is handed values by who offers it, and here nobody does", node,
+            help="let it read them from variables",
+        )  # fmt: skip
+        return False
+    if reached is not None and name not in reached:
+        scope.error("GS402", f"`{name}` is never offered, and no rule asks for it", node)
+        return False
+    return True

@@ -1,0 +1,76 @@
+"""Which actions a program asks for, to know whether an action can be taken: none for itself.
+
+`Can` and `InARow` ask for the `when`, the values and the `keeps` of actions, and where an action is tried (it
+has a `keeps`, or several in a row are looked for) for its steps. The checker lets no action ask for itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+
+from gamespec.program import expressions as x
+from gamespec.program.instructions import Call
+from gamespec.program.program import Program, Routine
+
+__all__ = ["MOST_ASKED", "asks", "deepest"]
+
+MOST_ASKED = 3
+"""How deep actions may ask for one another."""
+
+
+def asks(part: object, applied: set[int]) -> Iterator[x.Can | x.InARow]:
+    """What asks for actions in a part of a program, and in functions not yet among those `applied`."""
+    if isinstance(part, tuple):
+        for each in part:
+            yield from asks(each, applied)
+    elif isinstance(part, x.Function):
+        if part.number not in applied:
+            applied.add(part.number)
+            yield from asks(part.body, applied)
+    elif is_dataclass(part) and not isinstance(part, type):
+        if isinstance(part, x.Can | x.InARow):
+            yield part
+        for field in fields(part):
+            yield from asks(getattr(part, field.name), applied)
+
+
+def deepest(program: Program) -> int | None:
+    """How deep actions ask for one another; `None` if one asks for itself, however far round."""
+    every = (program.code, program.functions, program.end, program.score, program.ranking, program.actions)
+    rows = {n for node in asks(every, set()) if isinstance(node, x.InARow) for n in node.actions}
+    led = {number: _asked_by(program, number, number in rows) for number in range(len(program.actions))}
+    depths: dict[int, int] = {}
+
+    def depth(number: int, way: tuple[int, ...]) -> int | None:
+        if number in way:
+            return None
+        if number not in depths:
+            inner = [depth(other, (*way, number)) for other in led[number]]
+            if None in inner:
+                return None
+            depths[number] = 1 + max((n for n in inner if n is not None), default=0)
+        return depths[number]
+
+    found = [depth(n, ()) for node in asks(every, set()) for n in node.actions]
+    return None if None in found else max((n for n in found if n is not None), default=0)
+
+
+def _asked_by(program: Program, number: int, in_rows: bool) -> set[int]:  # noqa: FBT001 - says whether
+    """The actions that are asked for to know whether one can be taken."""
+    action = program.actions[number]
+    parts: list[object] = [action.when, action.picks, action.keeps]
+    if action.routine is not None and (in_rows or action.keeps is not None):
+        parts += [program.code[r.entry : r.exit] for r in _run_by(program, action.routine)]
+    return {other for node in asks(tuple(parts), set()) for other in node.actions}
+
+
+def _run_by(program: Program, routine: int) -> Iterable[Routine]:
+    """A routine and all that it runs, without what players decide."""
+    found = [routine]
+    for number in found:
+        made = program.routines[number]
+        for instruction in program.code[made.entry : made.exit]:
+            if isinstance(instruction, Call) and instruction.routine not in found:
+                found.append(instruction.routine)
+    return [program.routines[number] for number in found]
