@@ -74,7 +74,10 @@ def _is_action(call: Call, node: ast.Node, declared: dict[str, m.ActionDecl]) ->
     """Whether an argument names an action that can be asked for; if not, that has been reported."""
     scope, form = call.scope, call.node.name
     if not isinstance(node, ast.Name):
-        scope.error("GS302", f"`{form}` needs the names of actions", node)
+        scope.error(
+            "GS302", f"`{form}` needs the names of actions", node,
+            help=f"who is meant stands before a colon: `{form}(PLAYER: …)`",
+        )  # fmt: skip
         return False
     name, reached = node.name, scope.world.reached
     if name not in declared:
