@@ -9,7 +9,7 @@ from gamespec.compile.decisions import compile_text
 from gamespec.compile.draft import Face, Text
 from gamespec.expr import core
 from gamespec.expr.fold import NotConstant, printed
-from gamespec.expr.names import printed_on
+from gamespec.expr.printed import printed_on
 from gamespec.expr.scope import MeUse
 from gamespec.world import Kind
 

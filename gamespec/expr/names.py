@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeGuard
 
 from gamespec import model as m
 from gamespec.diagnostics import Remark
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.builtins import BUILTINS
-from gamespec.expr.fit import coerce
+from gamespec.expr.printed import (
+    check_keys,
+    columns_of,
+    form,
+    indexed_of,
+    is_open,
+    keyed,
+    needs_keys,
+    open_column,
+)
 from gamespec.expr.scope import Scope, declared, unless_none
 from gamespec.suggest import did_you_mean, fuller
 from gamespec.symbols import OptionValue
-from gamespec.world import Indexed, World
+from gamespec.world import World
 
-__all__ = ["check_attribute", "check_index", "check_name", "known_names", "printed_on", "whole_type"]
+__all__ = ["check_attribute", "check_index", "check_name", "known_names", "whole_type"]
 
 
 _WORDS = ("none", "true", "false")
@@ -44,7 +51,7 @@ def check_name(node: ast.Name, scope: Scope, wanted: t.Type | None) -> core.Core
     name, span = node.name, scope.span(node)
     if name in scope.locals:
         found = replace(scope.locals[name], span=span)
-        return _needs_keys(found, name, scope) if _is_open(found) else found
+        return needs_keys(found, name, scope) if is_open(found) else found
     if name == "players":
         return whole_type(scope.world.player, span)
     target = t.strip(wanted) if wanted is not None else None
@@ -100,14 +107,8 @@ def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.C
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     return scope.error(
         "GS305", f"`{node.name}` has one member for each {wanted}", node,
-        help=f"say which, as in `{_form(node.name, keys, scope)}`",
+        help=f"say which, as in `{form(node.name, keys, scope)}`",
     )  # fmt: skip
-
-
-def _form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
-    """How a member of a family is written."""
-    player = "me" if scope.me.available else "player"
-    return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
 
 
 def _value(node: ast.Name, scope: Scope) -> core.Core:
@@ -155,7 +156,7 @@ def check_attribute(node: ast.Attribute, scope: Scope) -> core.Core:
     if inner is not None:
         return _qualified_value(node, inner, scope)
     column = _column(node, scope)
-    return _needs_keys(column, node.name, scope) if _is_open(column) else column
+    return needs_keys(column, node.name, scope) if is_open(column) else column
 
 
 def _column(node: ast.Attribute, scope: Scope) -> core.Core:
@@ -168,16 +169,16 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
             "GS303", f"this `{t.show(of.type.of)}` may be `none`", of.span,
             help=unless_none(of), others=declared(scope, of),
         )  # fmt: skip
-    columns, last = _columns(of.type, scope), _last(node, scope)
-    if isinstance(of.type, t.Named) and node.name in _indexed(of.type, scope):
-        return _open_column(of, node.name, _indexed(of.type, scope)[node.name], scope.span(node))
+    columns, last = columns_of(of.type, scope), _last(node, scope)
+    if isinstance(of.type, t.Named) and node.name in indexed_of(of.type, scope):
+        return open_column(of, node.name, indexed_of(of.type, scope)[node.name], scope.span(node))
     if columns is None:
         return scope.error("GS207", f"{t.a(of.type)} has no attributes", last, help=_called(node, of, scope))
     if node.name not in columns:
         return scope.error(
             "GS207", f"`{t.show(of.type)}` has no attribute `{node.name}`", last,
-            help=did_you_mean(node.name, [*columns, *_indexed(of.type, scope)]),
-            notes=(f"attributes: {', '.join(f'`{c}`' for c in [*columns, *_indexed(of.type, scope)])}",),
+            help=did_you_mean(node.name, [*columns, *indexed_of(of.type, scope)]),
+            notes=(f"attributes: {', '.join(f'`{c}`' for c in [*columns, *indexed_of(of.type, scope)])}",),
         )  # fmt: skip
     type_, values = columns[node.name]
     first = of.type.first if isinstance(of.type, t.Named) else 0
@@ -186,82 +187,12 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
     return core.Column(type_, scope.span(node), of, node.name, first, values)
 
 
-def _open_column(of: core.Core, name: str, column: Indexed, span: core.Span) -> core.Column:
-    """A column that has a value for each key, of which it is not said yet for which."""
-    first = of.type.first if isinstance(of.type, t.Named) else 0
-    return core.Column(column.type, span, of, name, first, column.values, (), column.dims)
-
-
-def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
-    """What is printed on a component, by the names that stand for it where it is declared."""
-    assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
-    kind, span = world.kinds[component.type.name], component.span
-    found: dict[str, core.Core] = {
-        name: _open_column(component, name, column, span) for name, column in kind.indexed.items()
-    }
-    for name, (type_, values) in kind.columns.items():
-        if name == "row" and world.symbols.declared(name):
-            continue  # the game calls something else so
-        if isinstance(component, core.Const):
-            found[name] = core.Const(type_, span, values[component.value - kind.type.first])
-        else:
-            found[name] = core.Column(type_, span, component, name, kind.type.first, values)
-    return found
-
-
-def _is_open(node: core.Core) -> TypeGuard[core.Column]:
-    return isinstance(node, core.Column) and len(node.keys) < len(node.dims)
-
-
-def _needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
-    keys = _indexed(column.of.type, scope)[name].keys
-    form = _form(" ".join(column.span.text.split()), keys, scope)
-    wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
-    message = f"`{name}` is printed once for each {wanted}"
-    return scope.error("GS305", message, column.span, help=f"say which, as in `{form}`")
-
-
-def _keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
-    """What is printed for some keys."""
-    name, types = column.name, _indexed(column.of.type, scope)[column.name].keys
-    if len(types) != len(node.keys):
-        count = f"{len(types)} value{'s' * (len(types) > 1)}"
-        return scope.error(
-            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{_form(' '.join(column.span.text.split()), types, scope)}`",
-        )  # fmt: skip
-    keys = _keys(node, name, types, scope)
-    if any(isinstance(k, core.Wrong) for k in keys):
-        return core.Wrong(t.BAD, scope.span(node))
-    made = replace(column, span=scope.span(node), keys=keys)
-    constant = (column.of, *keys)
-    if all(isinstance(part, core.Const) for part in constant):
-        return core.Const(column.type, made.span, _printed_at(made))
-    return made
-
-
-def _printed_at(column: core.Column) -> int:
-    """What is printed on a component, or in a row, for keys, which are all constants."""
-    index, dims = 0, ((column.first, 1), *column.dims)
-    for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
-        assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
-        index = index * size + part.value - first
-    return column.values[index]
-
-
-def _keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -> tuple[core.Core, ...]:
-    return tuple(
-        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
-        for k, wanted in zip(node.keys, types, strict=True)
-    )
-
-
 def _is_local(name: str, attribute: str, scope: Scope) -> bool:
     """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
     local = scope.locals.get(name)
     if local is None or not isinstance(local.type, t.Named) or local.type != scope.world.symbols.get(name):
         return local is not None
-    return attribute in {*(_columns(local.type, scope) or ()), *_indexed(local.type, scope)}
+    return attribute in {*(columns_of(local.type, scope) or ()), *indexed_of(local.type, scope)}
 
 
 def _last(node: ast.Attribute, scope: Scope) -> core.Span:
@@ -275,21 +206,9 @@ def _called(node: ast.Attribute, of: core.Core, scope: Scope) -> str | None:
     inner = t.element(of.type)
     if node.name in BUILTINS:
         return f"write `{node.name}({text})`"
-    if inner is not None and node.name in (_columns(inner, scope) or {}):
+    if inner is not None and node.name in (columns_of(inner, scope) or {}):
         return f"ask each of them, as in `any(x in {text}: x.{node.name} …)`"
     return None
-
-
-def _columns(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
-    match type_:
-        case t.Named("component", name):
-            return dict(scope.world.kinds[name].columns)
-        case t.Named("row", name):
-            return dict(scope.world.tables[name].columns)
-        case t.Named("part", name):
-            return dict(scope.world.parts[name].columns)
-        case _:
-            return None
 
 
 def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
@@ -308,19 +227,6 @@ def _listed_type(node: ast.Attribute, scope: Scope) -> t.Named | None:
     return type_
 
 
-def _indexed(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
-    """The columns of a type that have a value for each key."""
-    match type_:
-        case t.Named("component", name):
-            return scope.world.kinds[name].indexed
-        case t.Named("row", name):
-            return scope.world.tables[name].indexed
-        case t.Named("part", name):
-            return scope.world.parts[name].indexed
-        case _:
-            return {}
-
-
 def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.Core:
     """The value of a type that is written before it."""
     world, span = scope.world, scope.span(node)
@@ -328,7 +234,7 @@ def _qualified_value(node: ast.Attribute, named: t.Named, scope: Scope) -> core.
     if value is None and (node.name in world.symbols.broken or named.name in world.game.lost):
         return core.Wrong(t.BAD, span)
     if value is None:
-        columns, written = _columns(named, scope) or {}, scope.span(node.of).text
+        columns, written = columns_of(named, scope) or {}, scope.span(node.of).text
         return scope.error(
             "GS201", f"`{written}` has no value `{node.name}`", _last(node, scope),
             help=f"ask one of them, as in `any(x in {written}: x.{node.name} …)`" if node.name in columns
@@ -351,9 +257,9 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             return _qualified_value(node, named, scope)
         case core.Store(sort=sort) if node.name == "bank" and name in world.resources:
             if sort is not None:
-                form = _form(f"{name}.bank", (sort,), scope)
+                said = form(f"{name}.bank", (sort,), scope)
                 message = f"`{name}` has a bank for each `{t.show(sort)}`"
-                return scope.error("GS305", message, node, help=f"say which, as in `{form}`")
+                return scope.error("GS305", message, node, help=f"say which, as in `{said}`")
             return core.Load(_ANY_NUMBER, span, symbol, (), bank=True)
         case _:
             return None
@@ -379,9 +285,9 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
         count = f"{len(symbol.keys)} value{'s' * (len(symbol.keys) > 1)}"
         return scope.error(
             "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{_form(name, symbol.keys, scope)}`",
+            help=f"its form is `{form(name, symbol.keys, scope)}`",
         )  # fmt: skip
-    keys = _keys(node, name, symbol.keys, scope)
+    keys = check_keys(node, name, symbol.keys, scope)
     if any(isinstance(k, core.Wrong) for k in keys):
         return core.Wrong(t.BAD, scope.span(node))
     if isinstance(symbol, core.Store):
@@ -394,8 +300,8 @@ def _printed_for(node: ast.Index, scope: Scope) -> core.Core:
     inner = _before_brackets(node.of, scope)
     if isinstance(inner.type, t.Bad):
         return inner
-    if _is_open(inner):
-        return _keyed(inner, node, scope)
+    if is_open(inner):
+        return keyed(inner, node, scope)
     return scope.error(
         "GS205", "only variables, resources, zones and tables have members", node.of,
         help="the members of a list are read with `nth(list, number)`",
@@ -415,10 +321,10 @@ def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
         return None
     name = f"{store.name}.bank"
     if store.sort is None or len(node.keys) != 1:
-        form = name if store.sort is None else _form(name, (store.sort,), scope)
-        return scope.error("GS305", f"`{name}` has no such members", node, help=f"its form is `{form}`")
+        said = name if store.sort is None else form(name, (store.sort,), scope)
+        return scope.error("GS305", f"`{name}` has no such members", node, help=f"its form is `{said}`")
     world.symbols.used.add(store.name)
-    (key,) = _keys(node, name, (store.sort,), scope)
+    (key,) = check_keys(node, name, (store.sort,), scope)
     if isinstance(key.type, t.Bad):
         return core.Wrong(t.BAD, scope.span(node))
     return core.Load(_ANY_NUMBER, scope.span(node), store, (key,), bank=True)
@@ -433,9 +339,9 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
         count = f"{len(types)} value{'s' * (len(types) > 1)}"
         return scope.error(
             "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{_form(name, types, scope)}`",
+            help=f"its form is `{form(name, types, scope)}`",
         )  # fmt: skip
-    keys = _keys(node, name, types, scope)
+    keys = check_keys(node, name, types, scope)
     if any(isinstance(k, core.Wrong) for k in keys):
         return core.Wrong(t.BAD, scope.span(node))
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
@@ -448,7 +354,7 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
 
 def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
     """What stands before brackets: of a column with keys it is they that are in them."""
-    if isinstance(node, ast.Name) and node.name in scope.locals and _is_open(scope.locals[node.name]):
+    if isinstance(node, ast.Name) and node.name in scope.locals and is_open(scope.locals[node.name]):
         return replace(scope.locals[node.name], span=scope.span(node))
     if isinstance(node, ast.Attribute):
         named = isinstance(node.of, ast.Name) and node.of.name not in scope.locals

@@ -352,7 +352,7 @@ def _check_lengths(program: Program, part: object, *place: str) -> None:
                 _check_lengths(program, getattr(part, field.name), *place)
 
 
-def _check_handed(program: Program, part: object, *place: str) -> None:
+def _check_handed(program: Program, part: object, *place: str) -> None:  # noqa: C901 - a case for each form
     """Keys, arguments, and what a site gives to its actions."""
     match part:
         case x.Load(store=store, keys=keys):

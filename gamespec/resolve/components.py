@@ -15,7 +15,7 @@ from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import elaborate
 from gamespec.expr.fit import coerce
 from gamespec.expr.fold import NotConstant, constant_list, constant_value
-from gamespec.expr.names import printed_on
+from gamespec.expr.printed import printed_on
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.columns import Cells, Column, bind_columns, cells, is_bad, name_of, printed, seated
 from gamespec.resolve.parts import bind_parts

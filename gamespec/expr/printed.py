@@ -1,0 +1,130 @@
+"""What is printed on components, parts and rows of tables, read by a name, and perhaps for keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TypeGuard
+
+from gamespec.expr import ast, core
+from gamespec.expr import types as t
+from gamespec.expr.fit import coerce
+from gamespec.expr.scope import Scope
+from gamespec.world import Indexed, World
+
+__all__ = [
+    "check_keys",
+    "columns_of",
+    "form",
+    "indexed_of",
+    "is_open",
+    "keyed",
+    "needs_keys",
+    "open_column",
+    "printed_on",
+]
+
+
+def printed_on(component: core.Const | core.Local, world: World) -> dict[str, core.Core]:
+    """What is printed on a component, by the names that stand for it where it is declared."""
+    assert isinstance(component.type, t.Named)  # noqa: S101 - a component is of a kind
+    kind, span = world.kinds[component.type.name], component.span
+    found: dict[str, core.Core] = {
+        name: open_column(component, name, column, span) for name, column in kind.indexed.items()
+    }
+    for name, (type_, values) in kind.columns.items():
+        if name == "row" and world.symbols.declared(name):
+            continue  # the game calls something else so
+        if isinstance(component, core.Const):
+            found[name] = core.Const(type_, span, values[component.value - kind.type.first])
+        else:
+            found[name] = core.Column(type_, span, component, name, kind.type.first, values)
+    return found
+
+
+def open_column(of: core.Core, name: str, column: Indexed, span: core.Span) -> core.Column:
+    """A column that has a value for each key, of which it is not said yet for which."""
+    first = of.type.first if isinstance(of.type, t.Named) else 0
+    return core.Column(column.type, span, of, name, first, column.values, (), column.dims)
+
+
+def is_open(node: core.Core) -> TypeGuard[core.Column]:
+    """Whether it is a column with keys of which it is not said yet for which."""
+    return isinstance(node, core.Column) and len(node.keys) < len(node.dims)
+
+
+def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
+    """The report that a column is printed once for each of its keys."""
+    keys = indexed_of(column.of.type, scope)[name].keys
+    said = form(" ".join(column.span.text.split()), keys, scope)
+    wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
+    message = f"`{name}` is printed once for each {wanted}"
+    return scope.error("GS305", message, column.span, help=f"say which, as in `{said}`")
+
+
+def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
+    """What is printed for some keys."""
+    name, types = column.name, indexed_of(column.of.type, scope)[column.name].keys
+    if len(types) != len(node.keys):
+        count = f"{len(types)} value{'s' * (len(types) > 1)}"
+        return scope.error(
+            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
+            help=f"its form is `{form(' '.join(column.span.text.split()), types, scope)}`",
+        )  # fmt: skip
+    keys = check_keys(node, name, types, scope)
+    if any(isinstance(k, core.Wrong) for k in keys):
+        return core.Wrong(t.BAD, scope.span(node))
+    made = replace(column, span=scope.span(node), keys=keys)
+    constant = (column.of, *keys)
+    if all(isinstance(part, core.Const) for part in constant):
+        return core.Const(column.type, made.span, _printed_at(made))
+    return made
+
+
+def _printed_at(column: core.Column) -> int:
+    """What is printed on a component, or in a row, for keys, which are all constants."""
+    index, dims = 0, ((column.first, 1), *column.dims)
+    for part, (first, size) in zip((column.of, *column.keys), dims, strict=True):
+        assert isinstance(part, core.Const)  # noqa: S101 - this is asked of constants only
+        index = index * size + part.value - first
+    return column.values[index]
+
+
+def check_keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -> tuple[core.Core, ...]:
+    """The keys in brackets, each of the type that is wanted."""
+    return tuple(
+        coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
+        for k, wanted in zip(node.keys, types, strict=True)
+    )
+
+
+def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:
+    """The columns of a type that have one value; `None` if nothing is printed on its values."""
+    match type_:
+        case t.Named("component", name):
+            return dict(scope.world.kinds[name].columns)
+        case t.Named("row", name):
+            return dict(scope.world.tables[name].columns)
+        case t.Named("part", name):
+            return dict(scope.world.parts[name].columns)
+        case _:
+            return None
+
+
+def indexed_of(type_: t.Type, scope: Scope) -> Mapping[str, Indexed]:
+    """The columns of a type that have a value for each key."""
+    match type_:
+        case t.Named("component", name):
+            return scope.world.kinds[name].indexed
+        case t.Named("row", name):
+            return scope.world.tables[name].indexed
+        case t.Named("part", name):
+            return scope.world.parts[name].indexed
+        case _:
+            return {}
+
+
+def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
+    """How a member of a family is written."""
+    player = "me" if scope.me.available else "player"
+    return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
