@@ -254,7 +254,7 @@ class Steps:
 
     def _drawable(self) -> list[Family | Zone]:
         """What can be drawn: what is per cell of a grid or track, and of nothing else."""
-        kept = (*self.words.variables.values(), *self.words.zones.values())
+        kept: list[Family | Zone] = [*self.words.variables.values(), *self.words.zones.values()]
         return [x for x in kept if len(x.keys) == 1 and self._rows(x.keys[0])]
 
     def _rows(self, key: Scalar) -> list[int]:
