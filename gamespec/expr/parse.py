@@ -67,6 +67,9 @@ _MISTAKEN = {
 _ASKING = frozenset({"can", "in_a_row"})
 """What asks of a player, who may be named before a colon."""
 
+_LONGEST = frozenset({"trail", "path"})
+"""What has a greatest length after its body."""
+
 
 @v_args(meta=True)
 class _Builder(Transformer[Token, ast.Node]):
@@ -114,22 +117,23 @@ class _Builder(Transformer[Token, ast.Node]):
             return self.call_by(meta, parts)
         return _bind(meta, str(parts[0]), parts[1], parts[2])
 
+    def several(self, meta: Any, parts: list[Any]) -> ast.Node:
+        kind, *_, last = parts
+        if kind in _ASKING:
+            return self.call_by(meta, parts)
+        bound = _bind(meta, str(kind), parts[1], parts[2])
+        if kind not in _LONGEST:
+            message = f"`{kind}` has one body after the colon"
+            raise _Mistake(parts[3].start, parts[3].end, message, f"write `{kind}(x in list: …)`")
+        if len(parts) > 4:  # noqa: PLR2004 - its name, the list, the body, the greatest length
+            raise _Mistake(last.start, last.end, f"`{kind}` has one greatest length", None)
+        return ast.Longest(meta.start_pos, meta.end_pos, str(kind), bound.name, bound.over, bound.body, last)
+
     def call_by(self, meta: Any, parts: list[Any]) -> ast.Node:
-        if parts[0] not in _ASKING:
-            at = parts[3]
-            raise _Mistake(at.start, at.end, f"`{parts[0]}` has one body after the colon", None)
         return ast.Call(meta.start_pos, meta.end_pos, str(parts[0]), tuple(parts[2:]), parts[1])
 
     def none_of(self, meta: Any, parts: list[Any]) -> ast.Node:
         return _bind(meta, "none", parts[0], parts[1])
-
-    def longest(self, meta: Any, parts: list[Any]) -> ast.Node:
-        kind = str(parts[0])
-        bound = _bind(meta, kind, parts[1], parts[2])
-        if kind not in {"trail", "path"}:
-            what = "only `trail` and `path` have a greatest length"
-            raise _Mistake(meta.start_pos, meta.end_pos, what, f"write `{kind}(x in list: …)`")
-        return ast.Longest(meta.start_pos, meta.end_pos, kind, bound.name, bound.over, bound.body, parts[3])
 
     def reach(self, meta: Any, parts: list[Any]) -> ast.Node:
         if parts[0] != "reach":
