@@ -17,7 +17,10 @@ CELL, NO_CELL = ".", "#"
 
 
 def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
-    """The lines of a diagram; `None` after reporting an escape, behind which no place can be told."""
+    """The lines of a diagram; `None` after reporting why they cannot be told.
+
+    Behind an escape no place is known, and what YAML folds is no longer in lines.
+    """
     if node.escaped:
         found.report("GS126", "a diagram must not contain escapes", node.span, help="use a block: `|`")
         return None
@@ -28,4 +31,7 @@ def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
         at += len(line) + 1
         if drawn:
             lines.append(tuple(drawn))
+    if len(lines) != sum(not line.isspace() for line in node.text.split("\n") if line):
+        found.report("GS122", "these lines are folded into one", node.span, help="use a block: `|`")
+        return None
     return m.Diagram(node.span, tuple(lines))

@@ -532,10 +532,18 @@ class Run(_Step):
 
 @dataclass(frozen=True, slots=True)
 class Announce(_Step):
-    """`announce`."""
+    """`announce`; with `later` on an agenda."""
 
     event: Ident
     arguments: tuple[Argument, ...]
+    later: Ident | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resolve(_Step):
+    """`resolve`."""
+
+    agenda: Ident
 
 
 @dataclass(frozen=True, slots=True)
@@ -582,6 +590,7 @@ Step = (
     | While
     | Run
     | Announce
+    | Resolve
     | Check
     | Stop
     | Remember
@@ -618,6 +627,16 @@ class EventDecl:
 
     ident: Ident
     parameters: tuple[Parameter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AgendaDecl:
+    """Events that wait: how many there may be, and which is `next`."""
+
+    ident: Ident
+    length: Expression
+    next: Literal["newest", "oldest"]
+    seen_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -706,6 +725,7 @@ class Game:
     actions: tuple[ActionDecl, ...] = ()
     procedures: tuple[ProcedureDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()
+    agendas: tuple[AgendaDecl, ...] = ()
     handlers: tuple[HandlerDecl, ...] = ()
     setup: tuple[Step, ...] = ()
     phases: tuple[PhaseDecl, ...] = ()

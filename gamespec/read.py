@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from gamespec import model as m
+from gamespec.agendas import with_agendas
 from gamespec.diagnostics import Collector
 from gamespec.diagram import read_diagram
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
@@ -69,6 +70,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         actions=each("actions", _action),
         procedures=each("procedures", _procedure),
         events=each("events", _event),
+        agendas=each("agendas", _agenda),
         handlers=each("handlers", _handler),
         setup=read_steps(r, child(node, "setup")),
         phases=each("phases", _phase),
@@ -81,7 +83,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         sources=r.tables,
         lost=frozenset(r.lost),
     )
-    return with_row_rules(game, found)
+    return with_agendas(with_row_rules(game, found))
 
 
 def _lost(r: Reader, node: Node) -> None:
@@ -417,6 +419,13 @@ def _event(r: Reader, e: Entry) -> m.EventDecl | None:
     if isinstance(child(e.value, "with"), Scalar) or (isinstance(e.value, Scalar) and e.value.unread):
         return None
     return m.EventDecl(r.ident(e.key), r.parameters(child(e.value, "with")))
+
+
+def _agenda(r: Reader, e: Entry) -> m.AgendaDecl | None:
+    if not isinstance(e.value, Mapping):
+        return None
+    next_, seen_by = word(child(e.value, "next"), "newest"), word(child(e.value, "seen_by"), "everyone")
+    return m.AgendaDecl(r.ident(e.key), r.needed(e.value, "length"), next_, seen_by)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:

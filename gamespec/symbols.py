@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec import model as m
-from gamespec.expr.core import History, Store, ZoneStore
+from gamespec.expr.core import Agenda, History, Store, ZoneStore
 from gamespec.expr.types import Bool, Int, Named
 
 __all__ = ["OptionValue", "Symbol", "Symbols"]
@@ -21,7 +21,7 @@ class OptionValue:
     value: int
 
 
-Symbol = OptionValue | Named | Store | ZoneStore | History | m.FunctionDecl
+Symbol = OptionValue | Named | Store | ZoneStore | History | Agenda | m.FunctionDecl
 
 
 class Symbols(Mapping[str, Symbol]):

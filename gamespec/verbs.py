@@ -15,7 +15,7 @@ __all__ = ["VERBS", "read_steps"]
 
 _COMPANIONS = frozenset(
     {
-        "as", "ask", "at", "by", "do", "else", "from", "id", "label", "of",
+        "as", "ask", "at", "by", "do", "else", "from", "id", "label", "later", "of",
         "only", "otherwise", "prompt", "rows", "seen_by", "stream", "then", "to", "with",
     }
 )  # fmt: skip
@@ -227,7 +227,15 @@ def _run(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step |
 def _announce(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
     if not isinstance(verb.value, Scalar) or verb.value.unread:
         return None
-    return m.Announce(verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with")))
+    later = node.get("later")
+    if later is not None and not is_read(later):
+        return None
+    agenda = r.ident(later) if later is not None else None
+    return m.Announce(verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with")), agenda)
+
+
+def _resolve(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:
+    return m.Resolve(verb.key.span, id_, r.ident(verb.value)) if is_read(verb.value) else None
 
 
 def _check(_r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:
@@ -271,6 +279,7 @@ VERBS: dict[str, Callable[[Reader, Mapping, Entry, m.Ident | None], m.Step | Non
     "while": _while,
     "run": _run,
     "announce": _announce,
+    "resolve": _resolve,
     "check": _check,
     "stop": _stop,
     "remember": _remember,

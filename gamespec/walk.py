@@ -28,7 +28,9 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
             return ("then", then), ("otherwise", otherwise or ())
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
             return ()
-        case m.Draw() | m.Run() | m.Announce() | m.Check() | m.Stop() | m.Remember() | m.Forget():
+        case (
+            m.Draw() | m.Run() | m.Announce() | m.Check() | m.Stop() | m.Resolve() | m.Remember() | m.Forget()
+        ):
             return ()
         case _:
             assert_never(step)

@@ -8,7 +8,7 @@ from math import prod
 
 from gamespec import model as m
 from gamespec.effort import Effort
-from gamespec.expr.core import Function, History, Store, ZoneStore
+from gamespec.expr.core import Agenda, Function, History, Store, ZoneStore
 from gamespec.expr.types import Named, Type
 from gamespec.source import Span
 from gamespec.space import Plane, Space
@@ -186,6 +186,7 @@ class World:
     teams: tuple[int, ...] | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
     histories: dict[str, History] = field(default_factory=dict)
+    agendas: dict[str, Agenda] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
     reached: frozenset[str] | None = None
 

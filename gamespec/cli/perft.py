@@ -240,7 +240,7 @@ def _print(
             echo("no history is longer")
     if steps:
         rows = [(text, f"{count:,}") for text, _, count in steps]
-        print_table(rows, (f"first of {len(counts)}", "histories"), right="histories")
+        print_table(rows, (f"first of {len(counts)}", "histories"), right=("histories",))
     if whole is not None:
         rows = [(name, f"{number:,}") for name, number in _nodes(whole)]
         print_table(rows, ("the whole tree", "number"), right=("number",))

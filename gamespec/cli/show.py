@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gamespec.agendas import is_kept
 from gamespec.catalogue import find
 from gamespec.cli import describe
 from gamespec.cli.arguments import (
@@ -193,6 +194,7 @@ def _counters(game: Game, language: str) -> None:
             describe.text_or(v.label, language),
         )
         for v in game.variables
+        if not is_kept(v.ident.name)
     ]
     for r in game.resources:
         supply = f"supply {r.supply.text}" if r.supply is not None else "no limit"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from gamespec import model as m
+from gamespec.compile.agenda import compile_later, compile_resolve
 from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.cases import compile_case
 from gamespec.compile.decisions import compile_choose, compile_offer
@@ -42,6 +43,7 @@ from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.program.tables import MOST_VALUES
 from gamespec.resolve.types import parameter_type
+from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
 __all__ = ["compile_step"]
@@ -89,6 +91,8 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
             _check(b, block, step)
         case m.Stop():
             compile_stop(b, block, step)
+        case m.Resolve():
+            compile_resolve(b, block, step, _handle)
         case m.Remember():
             compile_remember(b, block, step)
         case m.Forget():
@@ -384,26 +388,31 @@ def _announce(b: Builder, block: Block, step: m.Announce) -> None:
     event, handlers = events[step.event.name]
     b.world.symbols.used.add(f"event {event.ident}")
     b.world.effort.spend(len(handlers), step.span)
-    if not handlers:
-        slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
-        arguments(block.scope, step.arguments, event.parameters, slots, step.event)
+    if step.later is not None:
+        compile_later(b, block, step, event, step.later)
         return
-    inner = block.inner()
-    kept: tuple[core.Core, ...] | None = None
-    for handler in handlers:
+    slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
+    args = arguments(block.scope, step.arguments, event.parameters, slots, step.event)
+    if args is not None:
+        inner = block.inner()
+        known = keep(b, inner, args) if len(handlers) > 1 else args
+        _handle(b, inner, event, known, (step.span, step.event.span))
+        b.clear(inner, block.taken, step.span)
+
+
+def _handle(
+    b: Builder, block: Block, event: m.EventDecl, args: tuple[core.Core, ...], spans: tuple[Span, Span]
+) -> None:
+    """Run the handlers of an event, for a step at the first place that names them at the second."""
+    step, named = spans
+    for handler in b.declared_events[event.ident.name][1]:
         found = find_routine(b, of_handler(handler, event))
         if found is None:
             continue
         routine, uses = found
-        args = arguments(block.scope, step.arguments, event.parameters, routine.parameters, step.event)
-        require(block, uses, f"handler `{handler.ident}`", step.event.span, me=False)
-        if args is not None:
-            if len(handlers) > 1 and kept is None:
-                kept = keep(b, inner, args)
-            b.called(inner, routine)
-            b.emit(Call(step.span, routine, args if kept is None else kept))
-    if kept:
-        b.clear(inner, block.taken, step.span)
+        require(block, uses, f"handler `{handler.ident}`", named, me=False)
+        b.called(block, routine)
+        b.emit(Call(step, routine, args))
 
 
 def _type(b: Builder, parameter: m.Parameter) -> t.Type:

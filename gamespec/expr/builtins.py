@@ -74,6 +74,7 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("tiles", "tiles(part) -> list of tiles", "the tiles over which its feature extends, each once", 1, 1, planes.tiles_of_feature),
     ("open_ends", "open_ends(part) -> number", "at how many ports its feature can still grow", 1, 1, planes.of_feature(lambda part, plane: t.Int(0, 4 * plane.width * part.size))),
     ("touching", "touching(part) -> list of parts", "the features that touch its feature, each named by its first part", 1, 1, planes.of_feature(planes.all_parts)),
+    ("pending", "pending(agenda) -> number", "how many events wait on an agenda", 1, 1, histories.pending),
     ("occurred", "occurred(history) -> number", "how often the present situation is in a history", 1, 1, histories.occurred),
     ("can", "can(action, …) -> bool; can(player: action, …)", "whether the player (`me`), offered these actions now, would have an option", 1, 64, asked.can),
     ("in_a_row", "in_a_row(action, …, n) -> number; in_a_row(player: action, …, n)", "how many times in a row the player (`me`) could take one of these actions now, at most n", 2, 64, asked.in_a_row),

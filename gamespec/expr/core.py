@@ -6,6 +6,7 @@ settled when the layout of the position is computed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
@@ -145,6 +146,21 @@ class Function:
     uses_me: bool = False
     levels: int = 0
     terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Agenda:
+    """Events that wait: how many do, and of each entry which it is and the values of its parameters.
+
+    Events are numbered from 1. With `newest` the last that was announced is the next.
+    """
+
+    name: str
+    events: tuple[str, ...]
+    size: Store
+    event: Store
+    parameters: Mapping[tuple[str, str], Store]
+    newest: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,6 +88,11 @@ def _symbol(node: ast.Name, scope: Scope) -> core.Core:
                 "GS305", f"`{node.name}` is a history", node,
                 help=f"ask how often the situation is in it: `occurred({node.name})`",
             )  # fmt: skip
+        case core.Agenda():
+            return scope.error(
+                "GS305", f"`{node.name}` is an agenda", node,
+                help=f"ask how many events wait on it: `pending({node.name})`",
+            )  # fmt: skip
         case m.FunctionDecl(_, parameters, _):
             return scope.error(
                 "GS305",

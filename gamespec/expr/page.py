@@ -21,7 +21,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Cells": ("neighbours", "distance", "gap", "cell", "column", "row", "lines"),
     "Directions": ("step", "offset", "ray", "direction", "opposite"),
     "Edges and corners": ("around", "between"),
-    "Histories and what comes": ("occurred", "can", "in_a_row"),
+    "Histories and what comes": ("occurred", "pending", "can", "in_a_row"),
     "Planes of tiles": (
         "spots",
         "spot",

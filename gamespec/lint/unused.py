@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamespec import model as m
+from gamespec.agendas import is_kept
 from gamespec.lint.subject import Subject
 
 __all__ = ["unused"]
@@ -15,7 +16,7 @@ def unused(subject: Subject) -> None:
     game, used, found = subject.game, subject.used, subject.found
     announced = {f"event {h.event.name}" for h in game.handlers}
     for what, ident, key in _declared(game):
-        if key in used:
+        if key in used or is_kept(ident.name):
             continue
         if what == "event" and key not in announced:
             continue  # a point for others to hook in needs no handler here, but somebody to announce it
@@ -29,6 +30,7 @@ def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:
         ("variable", game.variables),
         ("resource", game.resources),
         ("history", game.histories),
+        ("agenda", game.agendas),
         ("function", game.functions),
     )
     for what, declared in sections:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.effort import TooMuch
+from gamespec.resolve.agendas import bind_agenda
 from gamespec.resolve.binder import Binder
 from gamespec.resolve.components import bind_kind, bind_part, bind_starts
 from gamespec.resolve.histories import bind_history
@@ -64,6 +65,8 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
         bind_resource(binder, resource)
     for variable in game.variables:
         bind_variable(binder, variable)
+    for agenda in game.agendas:
+        bind_agenda(binder, agenda)
     for history in game.histories:
         bind_history(binder, history)
     for function in game.functions:

@@ -53,6 +53,7 @@ class _Maker:
         """The game, its routines first: what is run or offered is there already."""
         dice = self.dice
         events, handlers = self._events()
+        agendas = {"todo": {"length": dice.pick([1, 3]), "next": dice.pick(["newest", "oldest"])}}
         procedures = dict(self._procedure(i + 1) for i in range(dice.between(1, 3)))
         actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
         nowhere = Place(Scope(self.words))
@@ -67,7 +68,19 @@ class _Maker:
         words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
         return Sketch(
-            words, actions, procedures, events, handlers, setup, phases, end, teams, score, ranking, limit
+            words,
+            actions,
+            procedures,
+            events,
+            agendas,
+            handlers,
+            setup,
+            phases,
+            end,
+            teams,
+            score,
+            ranking,
+            limit,
         )
 
     def _beginning(self) -> tuple[Step, ...]:

@@ -27,8 +27,13 @@ def _mapping(data: Mapping[str, Data], indent: str) -> Iterator[str]:
 
 
 def _under(head: str, value: Data, indent: str) -> Iterator[str]:
+    if isinstance(value, str) and "\n" in value:
+        yield f"{head} |"
+        yield from (f"{indent}{line}" for line in value.splitlines())
+        return
     one = f"{head} {_flow(value)}"
-    if len(plain(one)) <= WIDTH or not isinstance(value, Mapping | tuple) or not value:
+    short = len(plain(one)) <= WIDTH and not _has_lines(value)
+    if short or not isinstance(value, Mapping | tuple) or not value:
         yield one
         return
     yield head
@@ -37,12 +42,23 @@ def _under(head: str, value: Data, indent: str) -> Iterator[str]:
         return
     for item in value:
         one = f"{indent}- {_flow(item)}"
-        if len(plain(one)) <= WIDTH or not isinstance(item, Mapping):
+        if (len(plain(one)) <= WIDTH and not _has_lines(item)) or not isinstance(item, Mapping):
             yield one
         else:
             first, *rest = _mapping(item, indent + "  ")
             yield f"{indent}- {first.lstrip()}"
             yield from rest
+
+
+def _has_lines(value: Data) -> bool:
+    """Whether a text in it has several lines, for which it needs a block."""
+    match value:
+        case Mapping():
+            return any(map(_has_lines, value.values()))
+        case tuple():
+            return any(map(_has_lines, value))
+        case _:
+            return isinstance(value, str) and "\n" in value
 
 
 def _flow(value: Data) -> str:

@@ -31,6 +31,7 @@ class Sketch:
     actions: Named_ = field(default_factory=dict)
     procedures: Named_ = field(default_factory=dict)
     events: Named_ = field(default_factory=dict)
+    agendas: Named_ = field(default_factory=dict)
     handlers: Named_ = field(default_factory=dict)
     setup: tuple[Step, ...] = ()
     phases: Named_ = field(default_factory=dict)
@@ -84,6 +85,7 @@ class Sketch:
             "actions",
             "procedures",
             "events",
+            "agendas",
             "handlers",
             "setup",
             "phases",

@@ -120,6 +120,7 @@ class Steps:
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
             (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
+            (self._resolve, 1, any(map(waits_well, self._fitting(self.events, place, me=place.me)))),
             (self._check, 1, place.ends),
             (self._stop, 1, deep and (place.stops or place.loop)),
         ]
@@ -309,7 +310,7 @@ class Steps:
             marks, legend = [".", "X", "o", "X"], {"X": what, "o": other}
         lines = [[self.m.dice.pick(marks) for _ in range(n)] for n in self._rows(drawn.keys[0])]
         lines[-1][-1] = "X"
-        rows = ("\n" + " " * 40).join(" ".join(line) for line in lines)
+        rows = "".join(f"{' '.join(line)}\n" for line in lines)
         return {"draw": drawn.name, "rows": rows, "with": legend}, place
 
     # --- chance ----------------------------------------------------------------------------------
@@ -517,7 +518,13 @@ class Steps:
         step: dict[str, object] = {"announce": routine.name}
         if routine.parameters:
             step["with"] = self._arguments(place, routine)
+        if waits_well(routine) and self.m.dice.chance(1, 3):
+            step["later"] = "todo"
         return step, place
+
+    @staticmethod
+    def _resolve(place: Place) -> Made:
+        return {"resolve": "todo"}, place
 
     @staticmethod
     def _check(place: Place) -> Made:
@@ -526,3 +533,8 @@ class Steps:
     def _stop(self, place: Place) -> Made:
         ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
         return {"stop": self.m.dice.pick(ways)}, place
+
+
+def waits_well(event: Routine) -> bool:
+    """Whether an event can wait on an agenda: none of its parameters is a list."""
+    return not any(isinstance(type_, List | ZoneOf) for _, type_ in event.parameters)

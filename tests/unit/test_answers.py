@@ -274,7 +274,7 @@ GONE = {
             'keeps: size(own[me]) < 2\n        do: [{move: x, to: "own[me]"}]',
         ),
         r"p\d fetch x=.*",
-        "it is not on offer",
+        "`fetch` is not possible: after its steps: `size(own[me]) < 2` does not hold",
     ),
     "another seat": (
         ("turns: clockwise", "turns: clockwise\n        first: seat(2)"),

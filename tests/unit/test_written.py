@@ -259,7 +259,7 @@ def test_deep_nesting_is_refused() -> None:
     """What nests too deeply to be evaluated is refused, and what nests almost as deeply is evaluated."""
     assert "more than 150 levels" in refusal(nested(150))
     text = compiled("pig")
-    assert "line 34: the line nests too deeply" in refusal(
+    assert "line 35: the line nests too deeply" in refusal(
         b"".join(text.splitlines(keepends=True)[:-1]) + b"[" * 100_000
     )
     chosen, game = random.Random(1), Game(read(nested(149)).program)  # noqa: S311 - no secret

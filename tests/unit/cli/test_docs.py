@@ -42,11 +42,11 @@ def test_every_page_is_listed_and_shown(run: Run) -> None:
 @pytest.mark.parametrize(
     ("section", "first", "last"),
     [
-        ("17", "## 17. Variants", "## 18."),
+        ("16", "## 16. Scenarios", "## 17."),
         ("1", "## 1. The file", "## 2."),
         ("3.2", "### 3.2 Quantifiers", "### 3.3"),
         ("3", "## 3. Expressions", "## 4."),
-        ("variants", "## 17. Variants", "## 18."),
+        ("scenarios", "## 16. Scenarios", "## 17."),
     ],
 )
 def test_a_section(run: Run, section: str, first: str, last: str) -> None:

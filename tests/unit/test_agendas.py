@@ -1,0 +1,149 @@
+"""Agendas: events that wait for later, and the order in which they are handled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named, fault_of
+
+from gamespec.loader import check
+from interpreter import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+
+GAME = """
+language: 1
+game: agenda
+title: Agenda
+players: 2
+enums: {{stone: [ruby, onyx]}}
+components:
+  pawn: {{attributes: {{size: 1..3}}, all: {{size: 1..3}}, start: box}}
+zones:
+  box: {{of: pawn}}
+variables:
+  log: {{per: 1..12, type: 0..99}}
+  n: {{type: 0..12}}
+agendas:
+  todo: {{length: {length}, next: {next}}}
+events:
+  noted: {{with: {{x: 0..9, who: player}}}}
+  doubled: {{with: {{x: 0..9}}}}
+  shown: {{with: {{c: pawn, s: stone?}}}}
+handlers:
+  note: {{event: noted, do: [{{set: {{n: n + 1, "log[n]": 10 * number(who) + x}}}}]}}
+  double:
+    event: doubled
+    do:
+      - {{announce: noted, with: {{x: x, who: me}}, later: todo}}
+      - {{announce: noted, with: {{x: x + 1, who: me}}, later: todo}}
+  show: {{event: shown, do: [{{set: {{n: n + 1, "log[n]": c.size + (50 if s == none else 0)}}}}]}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {{k: {{from: 1..2}}}}
+{steps}
+      - {{resolve: todo}}
+      - {{check: end}}
+end: {{over: {{when: pending(todo) == 0, winner: me}}}}
+limit: {{decisions: 3, then: draw}}
+"""
+LATER = "      - {{announce: {}, later: todo}}\n"
+NOTED, DOUBLED = "noted, with: {x: 1, who: me}", "doubled, with: {x: 4}"
+LEFT = "noted, with: {x: 2, who: left(me)}"
+
+
+def later(*events: str) -> str:
+    """Steps that announce events for later."""
+    return "".join(LATER.format(event) for event in events)
+
+
+@pytest.mark.parametrize(
+    ("order", "log"),
+    [
+        # the last first: 2 of p2; then 4 doubled, of which 5 comes first and 4 second; then 1
+        ("newest", [22, 15, 14, 11]),
+        # the first first: what is doubled joins behind
+        ("oldest", [11, 22, 14, 15]),
+    ],
+)
+def test_what_waits_is_handled_in_its_order(
+    game_of: Callable[[str], Spec], order: str, log: list[int]
+) -> None:
+    """Events that handlers announce for later wait with the others."""
+    spec = game_of(GAME.format(length=4, next=order, steps=later(NOTED, DOUBLED, LEFT)))
+    game = Named(spec)
+    game.apply(game.options[0])
+    assert game.held("log")[:5] == [*log, 0]
+    assert game.result is not None
+    assert game.result.winners == (0,)
+    kept = [game.held(name) for name in ("todo.size", "todo.event", "todo.noted.x", "todo.doubled.x")]
+    nothing = -(2**31)
+    assert kept == [[0], [0] * 4, [nothing] * 4, [nothing] * 4], "what is free is as it was at the beginning"
+
+
+@pytest.mark.parametrize("order", ["newest", "oldest"])
+def test_values_wait_as_they_were(game_of: Callable[[str], Spec], order: str) -> None:
+    """Components and what may be none are carried along, as they were when they were announced."""
+    shown = ("shown, with: {c: pawn_3, s: none}", "shown, with: {c: pawn_2, s: ruby}")
+    game = Named(game_of(GAME.format(length=2, next=order, steps=later(*shown))))
+    game.apply(game.options[0])
+    assert game.held("log")[:2] == ([53, 2] if order == "oldest" else [2, 53])
+
+
+def test_what_an_agenda_cannot_hold_is_a_fault(game_of: Callable[[str], Spec]) -> None:
+    """One event more than there is room for comes to a fault where it is announced."""
+    game = Named(game_of(GAME.format(length=2, next="oldest", steps=later(NOTED, LEFT, NOTED))))
+    with pytest.raises(Fault) as caught:
+        game.apply(game.options[0])
+    told = fault_of(caught.value, game.compiled)
+    assert (told.code, told.message) == ("GS505", "3 is not in `0..2`, the most that `todo` holds")
+
+
+@pytest.mark.parametrize(
+    ("steps", "code", "message"),
+    [
+        ("- {announce: noted, with: {x: 1, who: me}, later: tdo}", "GS201", "there is no agenda `tdo`"),
+        ("- {announce: noted, with: {x: 1, who: me}, later: log}", "GS205", "`log` is not an agenda"),
+        ("- {announce: noted, with: {x: 1}, later: todo}", "GS208", "`noted` needs `who`"),
+        ("- {announce: noted, with: {x: ruby, who: me}, later: todo}", "GS302", None),
+        ("- {resolve: box}", "GS205", "`box` is not an agenda"),
+        ("- {set: {n: pending(log)}}", "GS302", "`pending` needs the name of an agenda"),
+        ("- {set: {n: todo}}", "GS305", "`todo` is an agenda"),
+    ],
+)
+def test_mistakes(tmp_path: Path, steps: str, code: str, message: str | None) -> None:
+    """What is wrong with an agenda is told."""
+    path = tmp_path / "game.yaml"
+    path.write_text(GAME.format(length=2, next="oldest", steps=f"      {steps}"), encoding="utf-8")
+    found = [d for d in check(path).diagnostics if d.severity == "error"]
+    assert [d.code for d in found] == [code]
+    assert message in {None, found[0].message}
+
+
+def test_what_resolves_an_agenda_is_not_handled_by_it(tmp_path: Path) -> None:
+    """A handler of what waits that resolves the agenda would run itself."""
+    path = tmp_path / "game.yaml"
+    text = GAME.format(length=2, next="oldest", steps=later(DOUBLED))
+    path.write_text(
+        text.replace(
+            "    do:\n      - {announce: noted",
+            "    do:\n      - {resolve: todo}\n      - {announce: noted",
+            1,
+        )
+    )
+    assert "GS204" in {d.code for d in check(path).diagnostics}
+
+
+def test_lists_do_not_wait(tmp_path: Path) -> None:
+    """An event with a list as a parameter cannot be announced for later."""
+    path = tmp_path / "game.yaml"
+    text = GAME.format(length=2, next="oldest", steps=later("doubled, with: {x: {1}}"))
+    path.write_text(text.replace("doubled: {with: {x: 0..9}}", 'doubled: {with: {x: "list of player"}}'))
+    assert "what waits on an agenda holds no list" in {d.message for d in check(path).diagnostics}
