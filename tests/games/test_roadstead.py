@@ -1,0 +1,55 @@
+"""A game of building decks, written as an author would: each card says beside its row what it does.
+
+Ten kinds of actions stand in the game, an eleventh and a twelfth are overlays that touch no other card: one uses
+a card twice, one makes cards cheaper. Together they work as each does alone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gamespec import load
+from interpreter.contract import hold
+from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.simulate import playouts
+
+GAME = Path(__file__).parent / "authored" / "roadstead" / "game.yaml"
+FORMS = ["", "+admiral", "+quay", "+admiral+quay"]
+TEN = {"crew", "hamlet", "fair", "stall", "pyre", "smelter", "bilge", "corsair", "battery", "ledger"}
+
+
+def test_it_is_short() -> None:
+    """The game with its ten kinds of actions is below 180 lines, and an overlay adds one row."""
+    lines = GAME.read_text(encoding="utf-8").splitlines()
+    spec = load(GAME)
+    (kind,) = spec.model.components
+    with_rules = {rule.row.name for rule in kind.rules}
+    assert (len(lines) < 180, with_rules) == (True, TEN)
+    more = load(f"{GAME}+admiral+quay").model.components[0]
+    assert len(more.rows or ()) == len(kind.rows or ()) + 2
+
+
+def test_what_the_cards_do() -> None:
+    """All its scenarios hold, those of each overlay and of both."""
+    spec = load(GAME)
+    scenarios, found = load_scenarios(spec)
+    assert not found
+    reports = {scenario.id: run_scenario(spec, scenario).report for scenario in scenarios}
+    assert len(reports) == 9
+    assert not {id_: report for id_, report in reports.items() if report}
+
+
+@pytest.mark.parametrize("overlays", FORMS)
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_is_sound(overlays: str, players: int) -> None:
+    """Random games keep the contract."""
+    assert hold(load(f"{GAME}{overlays}").compiled(players), [0], stride=23).games == 1
+
+
+@pytest.mark.parametrize("overlays", FORMS)
+def test_it_can_be_played(overlays: str) -> None:
+    """Random games come to their end, without a fault and before the limit."""
+    summary = playouts(load(f"{GAME}{overlays}").compiled(3).program, 5, seed=1)
+    assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 5)
