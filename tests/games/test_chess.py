@@ -7,6 +7,7 @@ position that is known as "Kiwipete", in which all special moves occur.
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,23 +29,23 @@ ENDING = "8/8/3k4/8/8/3K4/7R/8"
 
 
 def position(board: str, folder: Path) -> Spec:
-    """Chess from a position, White to move, as an overlay whose set-up puts the men there."""
-    steps: list[str] = []
-    for row, line in zip(range(8, 0, -1), board.split("/"), strict=True):
-        column = 0
-        for letter in line:
-            if letter.isdigit():
-                column += int(letter)
-                continue
-            cell, who = f"{'abcdefgh'[column]}{row}", f"seat({1 if letter.isupper() else 2})"
-            man = NAMES[letter.lower()]
-            king = f', "king_at[{who}]": {cell}' if man == "king" else ""
-            steps.append(f'{{set: {{"side[{cell}]": {who}, "man[{cell}]": {man}{king}}}}}')
-            column += 1
+    """Chess from a position, White to move, as an overlay whose set-up draws it; `board` is its FEN."""
+    drawn = [re.sub(r"\d", lambda digits: "." * int(digits[0]), line) for line in board.split("/")]
+    rows = "".join(f"\n            {line}" for line in drawn)
+    men = {letter: man for small, man in NAMES.items() for letter in (small, small.upper())}
+    sides = {letter: f"seat({1 if letter.isupper() else 2})" for letter in men}
+    legends = {"man": men, "side": sides}
+    steps = [
+        f"draw: {name}\n          rows: |{rows}\n          with: {{{', '.join(map(': '.join, of.items()))}}}"
+        for name, of in legends.items()
+    ]
+    for seat, king in enumerate("Kk", 1):
+        (cell,) = (f"{'abcdefgh'[line.index(king)]}{8 - i}" for i, line in enumerate(drawn) if king in line)
+        steps.append(f'set: {{"king_at[seat({seat})]": {cell}}}')
     if "R3K2R" not in board:
-        steps += [f'{{set: {{"castling[seat({p}), {w}]": false}}}}' for p in (1, 2) for w in SIDES]
+        steps += [f'set: {{"castling[seat({p}), {w}]": false}}' for p in (1, 2) for w in SIDES]
     (folder / "chess.yaml").write_text(CHESS.read_text())
-    listed = "".join(f"\n        - {step}" for step in [*steps, "{remember: positions}"])
+    listed = "".join(f"\n        - {step}" for step in [*steps, "remember: positions"])
     (folder / "from.yaml").write_text(
         f"language: 1\ngame: chess-from\ntitle: Chess from a position\nextends: chess.yaml\n"
         f"edit:\n  - set:\n      setup:{listed}\n"

@@ -1,7 +1,7 @@
 """A game of building decks, written as an author would: each card says beside its row what it does.
 
-Ten kinds of actions stand in the game, an eleventh and a twelfth are overlays that touch no other card: one uses
-a card twice, one makes cards cheaper. Together they work as each does alone.
+Ten kinds of actions stand in the game, an eleventh and a twelfth are overlays that touch no other card: one
+uses a card twice, one makes cards cheaper. Together they work as each does alone.
 """
 
 from __future__ import annotations
