@@ -10,13 +10,13 @@ from collections.abc import Callable
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder
+from gamespec.compile.declared import declared
 from gamespec.compile.draft import BranchUnless, Jump, Label, LoopNext, LoopStart, Put
 from gamespec.compile.routines import arguments, keep
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
-from gamespec.suggest import did_you_mean
 
 __all__ = ["compile_later", "compile_resolve"]
 
@@ -31,7 +31,7 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
         for p in event.parameters
     )
     args = arguments(block.scope, step.arguments, event.parameters, slots, step.event)
-    known = _declared(b, block, agenda)
+    known = declared(block, agenda, b.world.agendas, "agenda", "agendas")
     if args is None or known is None:
         return
     span, inner = step.span, block.inner()
@@ -51,7 +51,7 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
 
 def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -> None:
     """The events on an agenda are handled, one after another, until none waits."""
-    known = _declared(b, block, step.agenda)
+    known = declared(block, step.agenda, b.world.agendas, "agenda", "agendas")
     if known is None:
         return
     b.world.symbols.used.add(known.name)
@@ -125,17 +125,3 @@ def _sum(of: core.Core, more: int, span: Span) -> core.Core:
     assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
     type_ = t.Int(of.type.low + more, of.type.high + more)
     return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))
-
-
-def _declared(b: Builder, block: Block, ident: m.Ident) -> core.Agenda | None:
-    """The agenda of a name; `None` after reporting that there is none."""
-    symbols, agendas = b.world.symbols, b.world.agendas
-    if ident.name not in agendas and ident.name not in symbols.broken:
-        known = ident.name in symbols or ident.name in block.scope.locals
-        block.scope.error(
-            "GS205" if known else "GS201",
-            f"`{ident}` is not an agenda" if known else f"there is no agenda `{ident}`",
-            ident.span,
-            help=did_you_mean(ident.name, agendas) or "declare it under `agendas`",
-        )
-    return agendas.get(ident.name)

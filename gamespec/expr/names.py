@@ -284,17 +284,11 @@ def check_index(node: ast.Index, scope: Scope) -> core.Core:
             "GS205", f"`{name}` has no members", node.of,
             help=_NTH if isinstance(symbol, t.Named) else None,
         )  # fmt: skip
-    if len(symbol.keys) != len(node.keys):
-        if not symbol.keys:
-            return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
-        count = f"{len(symbol.keys)} value{'s' * (len(symbol.keys) > 1)}"
-        return scope.error(
-            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{form(name, symbol.keys, scope)}`",
-        )  # fmt: skip
+    if not symbol.keys:
+        return scope.error("GS305", f"`{name}` has no members", node, help=f"write `{name}`")
     keys = check_keys(node, name, symbol.keys, scope)
-    if any(isinstance(k, core.Wrong) for k in keys):
-        return core.Wrong(t.BAD, scope.span(node))
+    if isinstance(keys, core.Wrong):
+        return keys
     if isinstance(symbol, core.Store):
         return core.Load(symbol.type, scope.span(node), symbol, keys)
     return core.Zone(symbol.type, scope.span(node), symbol, keys)
@@ -329,10 +323,10 @@ def _bank(node: ast.Index, scope: Scope) -> core.Core | None:
         said = name if store.sort is None else form(name, (store.sort,), scope)
         return scope.error("GS305", f"`{name}` has no such members", node, help=f"its form is `{said}`")
     world.symbols.used.add(store.name)
-    (key,) = check_keys(node, name, (store.sort,), scope)
-    if isinstance(key.type, t.Bad):
-        return core.Wrong(t.BAD, scope.span(node))
-    return core.Load(_ANY_NUMBER, scope.span(node), store, (key,), bank=True)
+    keys = check_keys(node, name, (store.sort,), scope)
+    if isinstance(keys, core.Wrong):
+        return keys
+    return core.Load(_ANY_NUMBER, scope.span(node), store, keys, bank=True)
 
 
 def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
@@ -340,15 +334,9 @@ def _row(node: ast.Index, name: str, scope: Scope) -> core.Core:
     types = tuple(table.columns[key][0] for key in table.keys)
     if not types:
         return scope.error("GS205", f"table `{name}` has no `key` to look up by", node)
-    if len(types) != len(node.keys):
-        count = f"{len(types)} value{'s' * (len(types) > 1)}"
-        return scope.error(
-            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{form(name, types, scope)}`",
-        )  # fmt: skip
     keys = check_keys(node, name, types, scope)
-    if any(isinstance(k, core.Wrong) for k in keys):
-        return core.Wrong(t.BAD, scope.span(node))
+    if isinstance(keys, core.Wrong):
+        return keys
     type_: t.Type = t.Optional(table.type) if table.partial else table.type
     if all(isinstance(k, core.Const) for k in keys):
         row = table.row(tuple(k.value for k in keys if isinstance(k, core.Const)))

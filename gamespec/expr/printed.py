@@ -65,15 +65,9 @@ def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
 def keyed(column: core.Column, node: ast.Index, scope: Scope) -> core.Core:
     """What is printed for some keys."""
     name, types = column.name, indexed_of(column.of.type, scope)[column.name].keys
-    if len(types) != len(node.keys):
-        count = f"{len(types)} value{'s' * (len(types) > 1)}"
-        return scope.error(
-            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
-            help=f"its form is `{form(' '.join(column.span.text.split()), types, scope)}`",
-        )  # fmt: skip
-    keys = check_keys(node, name, types, scope)
-    if any(isinstance(k, core.Wrong) for k in keys):
-        return core.Wrong(t.BAD, scope.span(node))
+    keys = check_keys(node, name, types, scope, " ".join(column.span.text.split()))
+    if isinstance(keys, core.Wrong):
+        return keys
     made = replace(column, span=scope.span(node), keys=keys)
     constant = (column.of, *keys)
     if all(isinstance(part, core.Const) for part in constant):
@@ -90,12 +84,24 @@ def _printed_at(column: core.Column) -> int:
     return column.values[index]
 
 
-def check_keys(node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope) -> tuple[core.Core, ...]:
-    """The keys in brackets, each of the type that is wanted."""
-    return tuple(
+def check_keys(
+    node: ast.Index, name: str, types: tuple[t.Type, ...], scope: Scope, said: str | None = None
+) -> tuple[core.Core, ...] | core.Wrong:
+    """The keys in brackets, each of the type that is wanted, after a name or what is `said`.
+
+    `Wrong` after reporting a mistake.
+    """
+    if len(types) != len(node.keys):
+        count = f"{len(types)} value{'s' * (len(types) > 1)}"
+        return scope.error(
+            "GS305", f"`{name}` takes {count} in brackets, not {len(node.keys)}", node,
+            help=f"its form is `{form(said or name, types, scope)}`",
+        )  # fmt: skip
+    keys = tuple(
         coerce(scope.check(k, wanted), wanted, scope, f"the keys of `{name}`")
         for k, wanted in zip(node.keys, types, strict=True)
     )
+    return core.Wrong(t.BAD, scope.span(node)) if any(isinstance(k, core.Wrong) for k in keys) else keys
 
 
 def columns_of(type_: t.Type, scope: Scope) -> dict[str, tuple[t.Type, tuple[int, ...]]] | None:

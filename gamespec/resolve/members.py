@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from itertools import product
 from math import prod
 
@@ -18,9 +18,7 @@ from gamespec.diagnostics import Collector
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
-from gamespec.expr.elaborate import elaborate
-from gamespec.expr.fold import NotConstant, constant_value
-from gamespec.resolve.types import constants
+from gamespec.resolve.types import constant
 from gamespec.world import World
 
 __all__ = ["Keys", "member_constants"]
@@ -38,7 +36,7 @@ def member_constants(
     names = [name if number[name] == 1 else None for name in names]
     ranges = [range(first, first + size) for _, _, (first, size) in keys]
     if not set(_named(expression.root)).intersection(names):
-        value = _constant(expression, {}, wanted, world, found)
+        value = constant(expression, world, found, wanted)
         return None if value is None else (value,) * prod(map(len, ranges))
     values: list[int] = []
     for member in product(*ranges):
@@ -47,25 +45,11 @@ def member_constants(
             for name, (ref, type_, _), value in zip(names, keys, member, strict=True)
             if name is not None
         }
-        value = _constant(expression, printed, wanted, world, found)
+        value = constant(expression, world, found, wanted, printed)
         if value is None:
             return None
         values.append(value)
     return tuple(values)
-
-
-def _constant(
-    expression: Expression, locals_: dict[str, core.Core], wanted: t.Type, world: World, found: Collector
-) -> int | None:
-    scope = replace(constants(world, found, expression.source), locals=locals_)
-    node = elaborate(expression, scope, wanted)
-    if isinstance(node.type, t.Bad):
-        return None
-    try:
-        return constant_value(node)
-    except NotConstant as why:
-        found.report(why.code, why.message, why.span)
-        return None
 
 
 def _name(ref: m.TypeRef) -> str | None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.document import Scalar
-from gamespec.expr import ast
+from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.check import check
@@ -137,10 +140,14 @@ def _range_type(
 
 
 def constant(
-    expression: Expression, world: World, found: Collector, wanted: t.Type | None = None
+    expression: Expression,
+    world: World,
+    found: Collector,
+    wanted: t.Type | None = None,
+    known: Mapping[str, core.Core] | None = None,
 ) -> int | None:
-    """The value of a constant expression; `None` after reporting why there is none."""
-    scope = constants(world, found, expression.source)
+    """The value of a constant expression, in which some names are `known`; `None` after reporting why not."""
+    scope = replace(constants(world, found, expression.source), locals=known or {})
     node = elaborate(expression, scope, wanted if wanted is not None else t.Int(t.INT_MIN, t.INT_MAX))
     if isinstance(node.type, t.Bad):
         return None
