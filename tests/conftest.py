@@ -57,6 +57,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """Hold a text against the golden file at a path, or write it there with `--update-golden`."""
 
     def compare(path: Path, text: str) -> None:
+        assert "Traceback (most recent call last)" not in text, f"{path} would show a crash:\n{text}"
         if request.config.getoption("--update-golden"):
             path.write_text(f"{text}\n", encoding="utf-8")
         expected = path.read_text(encoding="utf-8") if path.is_file() else ""
