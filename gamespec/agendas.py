@@ -13,7 +13,7 @@ from gamespec import model as m
 from gamespec.expr import ast
 from gamespec.walk import every_step
 
-__all__ = ["EVENT", "SIZE", "is_kept", "later_events", "part_of", "with_agendas"]
+__all__ = ["EVENT", "SIZE", "later_events", "part_of", "with_agendas"]
 
 SIZE, EVENT = "size", "event"
 """What an agenda has beside the parameters of its events: how many wait, and which event each is."""
@@ -22,11 +22,6 @@ SIZE, EVENT = "size", "event"
 def part_of(agenda: str, *what: str) -> str:
     """What the variable is called that holds a part of the entries; no author can call one so."""
     return ".".join((agenda, *what))
-
-
-def is_kept(name: str) -> bool:
-    """Whether a variable is one that an agenda is kept in."""
-    return "." in name
 
 
 def later_events(game: m.Game, agenda: str) -> list[m.EventDecl]:
@@ -47,7 +42,9 @@ def _variables(game: m.Game, agenda: m.AgendaDecl) -> Iterator[m.VariableDecl]:
     at = agenda.ident.span
 
     def variable(name: str, type_: m.TypeRef, *per: m.TypeRef) -> m.VariableDecl:
-        return m.VariableDecl(m.Ident(name, at), type_, per, None, agenda.seen_by, None, None, shown=False)
+        return m.VariableDecl(
+            m.Ident(name, at), type_, per, None, agenda.seen_by, None, None, shown=False, agenda=agenda.ident
+        )
 
     def up_to(low: int, high: ast.Node) -> m.TypeRef:
         span = length.span

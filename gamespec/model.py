@@ -264,7 +264,7 @@ class ZoneDecl:
 
 @dataclass(frozen=True, slots=True)
 class VariableDecl:
-    """A value, or a family of values, that changes."""
+    """A value, or a family of values, that changes; `agenda` is the one that keeps its entries there."""
 
     ident: Ident
     type: TypeRef
@@ -274,6 +274,7 @@ class VariableDecl:
     label: Text | None
     lasts: Ident | None
     shown: bool
+    agenda: Ident | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import gamespec
 from gamespec import model as m
-from gamespec.agendas import is_kept
 from gamespec.cli import describe
 from gamespec.compile import Compiled
 from gamespec.expr.ast import Expression
@@ -152,7 +151,7 @@ class _Writer:
     def counters(self) -> Iterator[str]:
         boards = self.board_names()
         rows = []
-        for v in (v for v in self.game.variables if not is_kept(v.ident.name)):
+        for v in (v for v in self.game.variables if v.agenda is None):
             said = self.said(v.ident, v.label)
             if said or v.lasts is None:
                 again = "begins again each" if v.lasts and v.lasts.name == "turn" else "begins again after"

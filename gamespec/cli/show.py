@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gamespec.agendas import is_kept
 from gamespec.catalogue import find
 from gamespec.cli import describe
 from gamespec.cli.arguments import (
@@ -194,7 +193,7 @@ def _counters(game: Game, language: str) -> None:
             describe.text_or(v.label, language),
         )
         for v in game.variables
-        if not is_kept(v.ident.name)
+        if v.agenda is None
     ]
     for r in game.resources:
         supply = f"supply {r.supply.text}" if r.supply is not None else "no limit"

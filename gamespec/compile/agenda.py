@@ -32,6 +32,13 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
     )
     args = arguments(block.scope, step.arguments, event.parameters, slots, step.event)
     known = declared(block, agenda, b.world.agendas, "agenda", "agendas")
+    if known is not None and event.ident.name not in known.events:
+        block.scope.error(
+            "GS402", f"no rule of the game announces `{event.ident}` for `{known.name}`", agenda.span,
+            help="announce it at once, without `later`",
+            notes=("so no position of the game has room for it there",),
+        )  # fmt: skip
+        return
     if args is None or known is None:
         return
     span, inner = step.span, block.inner()

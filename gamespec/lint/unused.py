@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gamespec import model as m
-from gamespec.agendas import is_kept
 from gamespec.lint.subject import Subject
 
 __all__ = ["unused"]
@@ -16,7 +15,7 @@ def unused(subject: Subject) -> None:
     game, used, found = subject.game, subject.used, subject.found
     announced = {f"event {h.event.name}" for h in game.handlers}
     for what, ident, key in _declared(game):
-        if key in used or is_kept(ident.name):
+        if key in used:
             continue
         if what == "event" and key not in announced:
             continue  # a point for others to hook in needs no handler here, but somebody to announce it
@@ -27,7 +26,7 @@ def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:
     sections = (
         ("table", game.tables),
         ("zone", game.zones),
-        ("variable", game.variables),
+        ("variable", tuple(v for v in game.variables if v.agenda is None)),
         ("resource", game.resources),
         ("history", game.histories),
         ("agenda", game.agendas),

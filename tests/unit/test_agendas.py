@@ -9,6 +9,7 @@ from inside import Named, fault_of
 
 from gamespec.loader import check
 from interpreter import Fault
+from interpreter.scenario import load_scenarios, run_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,3 +148,33 @@ def test_lists_do_not_wait(tmp_path: Path) -> None:
     text = GAME.format(length=2, next="oldest", steps=later("doubled, with: {x: {1}}"))
     path.write_text(text.replace("doubled: {with: {x: 0..9}}", 'doubled: {with: {x: "list of player"}}'))
     assert "what waits on an agenda holds no list" in {d.message for d in check(path).diagnostics}
+
+
+GIVEN = """
+language: 1
+scenarios:
+  - id: later
+    title: Later
+    given: [{announce: EVENT, later: todo}]
+    then: [pending(todo) == 1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [(NOTED, ""), ("shown, with: {c: pawn_1, s: none}", "no rule of the game announces `shown` for `todo`")],
+)
+def test_a_scenario_announces_what_the_game_has_room_for(
+    game_of: Callable[[str], Spec], tmp_path: Path, event: str, said: str
+) -> None:
+    """What waits in a set-up is of the events that some rule announces for later; others are told."""
+    spec = game_of(
+        GAME.format(length=2, next="oldest", steps=later(NOTED)).replace("who: me", "who: seat(1)")
+    )
+    (tmp_path / "scenarios").mkdir()
+    text = GIVEN.replace("EVENT", event).replace("who: me", "who: seat(1)")
+    (tmp_path / "scenarios" / "one.yaml").write_text(text, encoding="utf-8")
+    (scenario,), found = load_scenarios(spec)
+    assert not found
+    report = run_scenario(spec, scenario).report
+    assert said in report if said else not report
