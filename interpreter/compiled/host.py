@@ -1,0 +1,92 @@
+"""The only module that knows wasmtime: a module's text, made to run."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import wasmtime
+
+from gamespec.program.domain import INT_MAX
+from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import Wat, shown
+from interpreter.play.errors import Fault
+
+__all__ = ["Instance", "text_of"]
+
+
+def text_of(unit: Unit) -> str:
+    """The text of a module: its memory as it is from the beginning, and its functions."""
+    data = tuple(
+        ("data", ("i32.const", str(address)), _quoted(written))
+        for address, written in unit.memory.image
+    )
+    tree: Wat = (
+        "module",
+        ("memory", ("export", '"memory"'), str(unit.memory.pages)),
+        ("global", "$fuel", ("export", '"fuel"'), ("mut", "i32"), ("i32.const", "0")),
+        *(function.tree() for function in unit.functions.values()),
+        *data,
+    )
+    return shown(tree) + "\n"
+
+
+def _quoted(data: bytes) -> str:
+    """Bytes as the text of a module has them."""
+    return '"' + "".join(f"\\{byte:02x}" for byte in data) + '"'
+
+
+class Instance:
+    """A module at work, with a memory of its own."""
+
+    def __init__(self, unit: Unit, engine: wasmtime.Engine | None = None) -> None:
+        self._faults = tuple(unit.faults)
+        self._length = unit.program.layout.length
+        engine = engine or wasmtime.Engine()
+        self._store = wasmtime.Store(engine)
+        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, text_of(unit)), [])
+        self._exports = instance.exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
+        self._memory = memory
+
+    @property
+    def position(self) -> list[int]:
+        """The position as it is."""
+        return self.words(POSITION, self._length)
+
+    @position.setter
+    def position(self, values: Sequence[int]) -> None:
+        self._memory.write(self._store, struct.pack(f"<{len(values)}i", *values), POSITION)
+
+    def words(self, address: int, count: int) -> list[int]:
+        """So many integers at an address."""
+        data = self._memory.read(self._store, address, address + WORD * count)
+        return list(struct.unpack(f"<{count}i", data))
+
+    def call(self, name: str, *args: int) -> int | None:
+        """Call a function of the module. Raises `Fault`."""
+        function, fuel = self._exports[name], self._exports["fuel"]
+        assert isinstance(function, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
+        assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as `text_of` has it
+        fuel.set_value(self._store, wasmtime.Val.i32(INT_MAX))
+        try:
+            found = function(self._store, *args)
+        except wasmtime.Trap as trap:
+            number, *said = self.words(Words.FAULT, 1 + Words.MOST_NUMBERS)
+            if not number:
+                raise
+            self._memory.write(self._store, bytes(WORD), Words.FAULT)
+            raise self._fault(number, said) from trap
+        assert found is None or isinstance(found, int)  # noqa: S101 - nothing else is exported
+        return found
+
+    def _fault(self, number: int, said: Sequence[int]) -> Fault:
+        """The fault of a number, with what it says."""
+        raised = self._faults[number - 1]
+        numbers = dict(zip(raised.names, said, strict=False))
+        high = numbers.pop("value_high", None)
+        if high is not None:
+            numbers["value"] = (high << 32) | (numbers["value"] & 0xFFFFFFFF)
+        return Fault(raised.code, raised.at, raised.message, raised.cure, **numbers)

@@ -1,0 +1,143 @@
+"""What lies where in the memory of a module.
+
+    0          words in which a module and its host tell each other things (`Words`)
+    POSITION   the position, integer by integer as `gamespec.program.tables` lays it out
+    after it   tables that never change, each as narrow as its values, and room for lists
+
+A table is kept once, however often it is asked for. All that is written before a module runs is its `image`;
+what lies beyond is zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.compiled.wat import Wat, add, const, load, shift_left
+
+__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words"]
+
+WORD = 4
+"""Bytes of an integer of a position."""
+
+PAGE = 65_536
+"""Bytes by which the memory of a module is counted."""
+
+POSITION = 256
+"""Where the position begins."""
+
+
+class Words:
+    """Where the words lie by which a module tells its host what has happened."""
+
+    FAULT = 4
+    """The number of a fault, counted from 1, in the module's list."""
+    NUMBERS = 8
+    """What the fault's message says: so many words as it has numbers."""
+    MOST_NUMBERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Numbers in a row: `values[i - first]`. `width` is the instruction that reads one."""
+
+    address: int
+    first: int
+    width: str
+    shift: int
+
+    def at(self, index: Wat) -> Wat:
+        """The number at an index."""
+        moved = self.address - (self.first << self.shift)
+        if self.first >= 0 and moved >= 0:  # else an index below 0 would wrap round
+            return load(shift_left(index, self.shift), moved, width=self.width)
+        return load(shift_left(add(index, const(-self.first)), self.shift), self.address, width=self.width)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Lists of numbers, one after another; where each begins is a table of one more than there are."""
+
+    starts: Table
+    width: str
+    shift: int
+
+    def members(self, index: Wat) -> tuple[Wat, Wat]:
+        """Where the list at an index begins and ends."""
+        return self.starts.at(index), self.starts.at(add(index, const(1)))
+
+
+_WIDTHS = (
+    (0, 0xFF, "i32.load8_u", 0),
+    (-0x80, 0x7F, "i32.load8_s", 0),
+    (0, 0xFFFF, "i32.load16_u", 1),
+    (-0x8000, 0x7FFF, "i32.load16_s", 1),
+)
+
+
+def _width(values: Sequence[int]) -> tuple[str, int]:
+    """The narrowest reading that holds all values, and the power of two of its bytes."""
+    low, high = min(values, default=0), max(values, default=0)
+    for least, most, name, shift in _WIDTHS:
+        if least <= low and high <= most:
+            return name, shift
+    return "i32.load", 2
+
+
+class Memory:
+    """The memory of one module, as it is laid out."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.end = POSITION + WORD * length
+        self._image: list[tuple[int, bytes]] = []
+        self._tables: dict[tuple[int, tuple[int, ...]], Table] = {}
+        self._rows: dict[tuple[tuple[int, ...], ...], Rows] = {}
+
+    def room(self, size: int) -> int:
+        """The address of so many bytes that nothing else uses."""
+        at = (self.end + 7) // 8 * 8
+        self.end = at + size
+        return at
+
+    def words(self, count: int) -> int:
+        """The address of room for so many integers."""
+        return self.room(WORD * max(count, 1))
+
+    def table(self, values: Sequence[int], first: int = 0) -> Table:
+        """The table of some numbers, of which the one at `first` comes first."""
+        key = (first, tuple(values))
+        if key not in self._tables:
+            width, shift = _width(values)
+            self._tables[key] = Table(self.written(values, shift), first, width, shift)
+        return self._tables[key]
+
+    def rows(self, lists: Sequence[Sequence[int]]) -> Rows:
+        """The table of some lists."""
+        key = tuple(tuple(row) for row in lists)
+        if key not in self._rows:
+            flat = [value for row in key for value in row]
+            width, shift = _width(flat)
+            base, starts = self.written(flat, shift), [0]
+            for row in key:
+                starts.append(starts[-1] + (len(row) << shift))
+            self._rows[key] = Rows(self.table([base + start for start in starts]), width, shift)
+        return self._rows[key]
+
+    def written(self, values: Sequence[int], shift: int) -> int:
+        """The address at which numbers stand from the beginning, each in 2 to the power of `shift` bytes."""
+        size = 1 << shift
+        mask = (1 << 8 * size) - 1
+        at = self.room(max(len(values), 1) * size)
+        self._image.append((at, b"".join((value & mask).to_bytes(size, "little") for value in values)))
+        return at
+
+    @property
+    def pages(self) -> int:
+        """How many pages there are at least."""
+        return -(-self.end // PAGE)
+
+    @property
+    def image(self) -> tuple[tuple[int, bytes], ...]:
+        """What stands there from the beginning, by address."""
+        return tuple(self._image)

@@ -1,0 +1,156 @@
+"""Quantifiers: loops around a body, in which the variable is the member.
+
+Those that stop before the end are strict about their list, and so are all whose body may fail.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.program import expressions as x
+from gamespec.program.domain import NONE
+from interpreter.compiled.numbers import fault_too_wide, too_wide
+from interpreter.compiled.unit import Scope
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    compare,
+    const,
+    eqz,
+    get,
+    put,
+    when,
+)
+
+if TYPE_CHECKING:
+    from interpreter.compiled.expressions import Expressions, Take
+
+__all__ = ["each", "number"]
+
+
+def _loop(e: Expressions, scope: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool) -> Body:
+    """Go through the list of a quantifier; `member` is the local that its body knows."""
+
+    def take(value: Wat) -> Body:
+        return [put(member, value), e.unit.spend(const(node.each), node.at), *body]
+
+    return e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+
+
+def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
+    member = scope.function.local("m")
+    return member, scope.bound(node.variable, member)
+
+
+def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
+    """The value of a quantifier that has a single one."""
+    member, inner = _bound(scope, node)
+    match node.kind:
+        case "any" | "all" | "none":
+            stop, found = (eqz, 0) if node.kind == "all" else (lambda test: test, int(node.kind == "any"))
+            result, done = scope.function.local("holds"), scope.function.label("known")
+            body = [when(stop(e.number(inner, node.body)), [put(result, const(found)), branch(done)])]
+            loop = block(done, _loop(e, scope, node, body, member, strict=True))
+            return e.valued(scope, [put(result, const(1 - found)), loop], get(result))
+        case "first":
+            result, done = scope.function.local("first"), scope.function.label("found")
+            body = [when(e.number(inner, node.body), [put(result, get(member)), branch(done)])]
+            loop = block(done, _loop(e, scope, node, body, member, strict=True))
+            return e.valued(scope, [put(result, const(NONE)), loop], get(result))
+        case "count":
+            count = scope.function.local("count")
+            test = compare("!=", e.number(inner, node.body), ZERO)
+            body = [put(count, add(get(count), test))]
+            return e.valued(
+                scope, [put(count, ZERO), *_loop(e, scope, node, body, member, strict=False)], get(count)
+            )
+        case "the":
+            return _the(e, scope, node, member, inner)
+        case "sum":
+            return _sum(e, scope, node, member, inner)
+        case "min" | "max":
+            return _extreme(e, scope, node, member, inner)
+        case _:
+            message = f"{node.kind} is a list"
+            raise AssertionError(message)
+
+
+def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
+    count, found = scope.function.local("count"), scope.function.local("only")
+    body = [
+        when(e.number(inner, node.body), [put(count, add(get(count), const(1))), put(found, get(member))])
+    ]
+    message = "`the` needs exactly one, there are {length}"
+    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    before = [
+        put(count, ZERO),
+        *_loop(e, scope, node, body, member, strict=False),
+        when(compare("!=", get(count), const(1)), fault),
+    ]
+    return e.valued(scope, before, get(found))
+
+
+def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
+    value = e.number(inner, node.body)
+    if not e.unit.facts.fails_itself(node):
+        total = scope.function.local("sum")
+        body: Body = [put(total, add(get(total), value))]
+        return e.valued(
+            scope, [put(total, ZERO), *_loop(e, scope, node, body, member, strict=False)], get(total)
+        )
+    wide = scope.function.local("sum", "i64")
+    body = [put(wide, ("i64.add", get(wide), ("i64.extend_i32_s", value)))]
+    before = [
+        put(wide, ("i64.const", "0")),
+        *_loop(e, scope, node, body, member, strict=False),
+        when(too_wide(get(wide)), fault_too_wide(e, node.at, get(wide))),
+    ]
+    return e.valued(scope, before, ("i32.wrap_i64", get(wide)))
+
+
+def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
+    found, some, value = (scope.function.local(hint) for hint in ("extreme", "some", "x"))
+    better: Wat = compare(">" if node.kind == "max" else "<", get(value), get(found))
+    body = [
+        put(value, e.number(inner, node.body)),
+        when(("i32.or", eqz(get(some)), better), [put(found, get(value))]),
+        put(some, const(1)),
+    ]
+    before = [
+        put(some, ZERO),
+        *_loop(e, scope, node, body, member, strict=False),
+        when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{node.kind}` of nothing")),
+    ]
+    return e.valued(scope, before, get(found))
+
+
+def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
+    """The members of a quantifier's list, one after another."""
+    member, inner = _bound(scope, node)
+    match node.kind:
+        case "filter":
+            body = [when(e.number(inner, node.body), take(get(member)))]
+            return _loop(e, scope, node, body, member, strict=False)
+        case "while":
+            done = scope.function.label("done")
+            body = [branch_if(done, eqz(e.number(inner, node.body))), *take(get(member))]
+            return [block(done, _loop(e, scope, node, body, member, strict=True))]
+        case "until":
+            done, last = scope.function.label("done"), scope.function.local("last")
+            body = [put(last, e.number(inner, node.body)), *take(get(member)), branch_if(done, get(last))]
+            return [block(done, _loop(e, scope, node, body, member, strict=True))]
+        case "map":
+            value = scope.function.local("x")
+            body = [put(value, e.number(inner, node.body)), *take(get(value))]
+            return _loop(e, scope, node, body, member, strict=False)
+        case "flat":
+            body = e.each(inner, node.body, take, strict=False)
+            return _loop(e, scope, node, body, member, strict=False)
+        case _:
+            message = f"{node.kind} is made whole"
+            raise AssertionError(message)
