@@ -387,6 +387,10 @@ class Expressions:
         low, high = const(node.low), const(node.high)
         return self.unit.fault("GS505", node.at, message, value=value, low=low, high=high)
 
+    def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
+        """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""
+        return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
+
     def holds(self, value: Wat, low: int, high: int) -> Wat:
         """Whether a value, which is read several times, is `none` or within bounds."""
         tests: list[Wat] = []

@@ -15,17 +15,27 @@ from interpreter.play.errors import Fault
 
 __all__ = ["Instance", "text_of"]
 
+GLOBALS = {"fuel": 0, "count": 0, "leave": -1, "saved": 0, "most": 0}
+"""What a module keeps beside its memory, and what it is at first: what is left of the budget; how many options
+are listed; the end of the action that is tried; the top of the stack of positions; what `most` came to."""
+
+HIGH = "_high"
+"""What is told in two words ends so: the upper 32 bits of a number of 64."""
+
 
 def text_of(unit: Unit) -> str:
     """The text of a module: its memory as it is from the beginning, and its functions."""
     data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(written))
-        for address, written in unit.memory.image
+        ("data", ("i32.const", str(address)), _quoted(written)) for address, written in unit.memory.image
     )
+    options = unit.memory.room(0)
     tree: Wat = (
         "module",
         ("memory", ("export", '"memory"'), str(unit.memory.pages)),
-        ("global", "$fuel", ("export", '"fuel"'), ("mut", "i32"), ("i32.const", "0")),
+        *(
+            ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
+            for name, first in {**GLOBALS, "options": options}.items()
+        ),
         *(function.tree() for function in unit.functions.values()),
         *data,
     )
@@ -86,7 +96,8 @@ class Instance:
         """The fault of a number, with what it says."""
         raised = self._faults[number - 1]
         numbers = dict(zip(raised.names, said, strict=False))
-        high = numbers.pop("value_high", None)
-        if high is not None:
-            numbers["value"] = (high << 32) | (numbers["value"] & 0xFFFFFFFF)
-        return Fault(raised.code, raised.at, raised.message, raised.cure, **numbers)
+        for name in [name for name in numbers if name.endswith(HIGH)]:
+            low = numbers[name.removesuffix(HIGH)] & 0xFFFFFFFF
+            numbers[name.removesuffix(HIGH)] = numbers.pop(name) << 32 | low
+        at = numbers.pop("at", raised.at)
+        return Fault(raised.code, at, raised.message, raised.cure, **numbers)

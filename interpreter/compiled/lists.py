@@ -33,7 +33,7 @@ from interpreter.compiled.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["kept", "number", "same"]
+__all__ = ["kept", "number", "once_each", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -270,6 +270,17 @@ def _distinct(
         for source in sources:
             before += e.each(scope, source, take, strict=False)
     return [*before, *once.forgotten(), e.unit.spend(get(length), node.at)], here
+
+
+def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: Kept) -> tuple[Body, Wat]:
+    """How many different members a list has that lies in memory."""
+    if e.unit.facts.once(node):
+        return [], whole.length
+    room, length = e.room(node), scope.function.local("length")
+    here = Kept(const(room), get(length))
+    once = _Once(e, scope, node.domain, here)
+    walk = e.through(scope, whole, lambda value: once.new(value, lambda v: e.appended(room, length, v)))
+    return [put(length, ZERO), *walk, *once.forgotten()], get(length)
 
 
 class _Once:

@@ -132,6 +132,10 @@ class Memory:
         self._image.append((at, b"".join((value & mask).to_bytes(size, "little") for value in values)))
         return at
 
+    def put(self, address: int, data: bytes) -> None:
+        """Let bytes stand at an address from the beginning."""
+        self._image.append((address, data))
+
     @property
     def pages(self) -> int:
         """How many pages there are at least."""

@@ -33,7 +33,10 @@ from interpreter.compiled.wat import (
     when,
 )
 
-__all__ = ["Kept", "Raised", "Scope", "Unit"]
+__all__ = ["HERE", "Kept", "Raised", "Scope", "Unit"]
+
+HERE = -1
+"""The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +119,12 @@ class Unit:
         """Write the integer of the position at an index beyond a known place."""
         return store(shift_left(index, 2), value, POSITION + WORD * first)
 
-    def fault(self, code: str, at: int, message: str, cure: str | None = None, **numbers: Wat) -> Body:
-        """The instructions that raise a fault; nothing comes after them."""
-        raised = Raised(code, at, message, cure, tuple(numbers))
+    def fault(self, code: str, place: int, message: str, cure: str | None = None, **numbers: Wat) -> Body:
+        """The instructions that raise a fault at a place, or, `HERE`, at that which the number `at` says.
+
+        Nothing comes after them.
+        """
+        raised = Raised(code, place, message, cure, tuple(numbers))
         number = self._numbers.setdefault(raised, len(self.faults) + 1)
         if number > len(self.faults):
             self.faults.append(raised)
@@ -138,8 +144,7 @@ class Unit:
             when(
                 compare("<", left, ZERO),
                 [
-                    store(ZERO, ("local.get", "$at"), Words.NUMBERS),
-                    *self.fault("GS508", -1, message),
+                    *self.fault("GS508", HERE, message, at=("local.get", "$at")),
                 ],
             ),
         ]
@@ -150,11 +155,3 @@ class Unit:
         for key, (first, size) in zip(keys, dims, strict=True):
             total = add(multiply(total, const(size)), add(key, const(-first)))
         return add(total, const(base))
-
-
-def either_way(function: Function, value: Wat) -> tuple[Body, Wat]:
-    """A value that is read several times: how it is found, and how it is read."""
-    if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
-        return [], value
-    name = function.local("x")
-    return [("local.set", name, value)], operation("local.get", name)

@@ -268,9 +268,13 @@ class Function:
 
     def label(self, hint: str) -> str:
         """A new name, for a label."""
-        number = self._names.get(hint, 0)
-        self._names[hint] = number + 1
-        return f"${hint}{number}" if number else f"${hint}"
+        taken = {name for name, _ in self.parameters}
+        while True:
+            number = self._names.get(hint, 0)
+            self._names[hint] = number + 1
+            name = f"${hint}{number}" if number else f"${hint}"
+            if name not in taken:
+                return name
 
     def tree(self) -> Wat:
         """The function as text has it."""

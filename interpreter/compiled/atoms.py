@@ -1,0 +1,281 @@
+"""Components on their way: zones as linked lists, and who knows what moves (`interpreter.engine.effects`).
+
+A module has each of these as one function, with tables of what zones and components are. What a game does not
+have is left out: who sees what, if everybody sees everything; alike copies, if there are none.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from gamespec.program.tables import BY_OTHERS, BY_OWNER
+from interpreter.compiled.unit import HERE, Unit
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    and_,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    either,
+    eqz,
+    get,
+    load,
+    loop,
+    or_,
+    put,
+    when,
+)
+
+__all__ = ["Atoms"]
+
+
+class Atoms:
+    """The changes that components undergo, in one module."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        program, self.layout = unit.program, unit.layout
+        self.everyone = (1 << program.players) - 1
+        self.open = all(zone.seen == self.everyone for zone in program.zones) and not program.attributes
+        table = unit.memory.table
+        self._ordered = table([int(zone.ordered) for zone in program.zones])
+        self._capacity = table([zone.capacity for zone in program.zones])
+        self._seen = table([zone.seen for zone in program.zones])
+        self._backs, self._faces = table(program.backs), table(program.faces)
+        self._owners = table([1 << owner if owner >= 0 else 0 for owner in program.owners])
+
+    def ordered(self, zone: Wat) -> Wat:
+        """Whether a zone has an order."""
+        zones = self.unit.program.zones
+        if len({zone.ordered for zone in zones}) == 1:
+            return const(int(zones[0].ordered))
+        return self._ordered.at(zone)
+
+    def known(self, c: Wat) -> Wat:
+        """Who knows which component it is."""
+        return self.unit.place_at(self.layout.known, c)
+
+    def put_known(self, c: Wat, mask: Wat) -> Wat:
+        """Say who knows it."""
+        return self.unit.put_at(self.layout.known, c, mask)
+
+    @cached_property
+    def sees(self) -> str:
+        """`$sees(zone, c)`: a bit for each player who sees a component in a zone."""
+
+        def make(function: Function) -> None:
+            seen = function.local("seen")
+            others: Wat = and_(const(self.everyone), ("i32.xor", self._owners.at(get("$c")), const(-1)))
+            function.body = [
+                put(seen, self._seen.at(get("$zone"))),
+                when(compare(">=", get(seen), ZERO), [("return", get(seen))]),
+                either(compare("==", get(seen), const(BY_OWNER)), self._owners.at(get("$c")), others),
+            ]
+
+        assert BY_OTHERS < BY_OWNER < 0  # noqa: S101 - what `seen` says else
+        return self.unit.helper("$sees", make, "$zone", "$c", result=True)
+
+    @cached_property
+    def link(self) -> str:
+        """`$link(c, zone, bottom)`: put a component that lies nowhere into a zone."""
+        return self.unit.helper("$link", self._link, "$c", "$zone", "$bottom")
+
+    def _link(self, function: Function) -> None:
+        unit, layout = self.unit, self.layout
+        after, before = function.local("after"), function.local("before")
+        c, zone = get("$c"), get("$zone")
+        end: Body = [
+            put(before, either(get("$bottom"), unit.place_at(layout.last, zone), const(-1))),
+            put(after, either(get("$bottom"), const(-1), unit.place_at(layout.first, zone))),
+        ]
+        back: Body = [
+            branch_if("$found", compare("<=", get(before), c)),
+            put(before, unit.place_at(layout.previous, get(before))),
+            branch("$back"),
+        ]
+        following = either(
+            compare(">=", get(before), ZERO),
+            unit.place_at(layout.next, get(before)),
+            unit.place_at(layout.first, zone),
+        )
+        sorted_in: Body = [
+            put(before, unit.place_at(layout.last, zone)),
+            block("$found", [loop("$back", back)]),
+            put(after, following),
+        ]
+        ordered = self.ordered(zone)
+        function.body = [
+            *(
+                [when(ordered, end, sorted_in)]
+                if ordered[0] != "i32.const"
+                else end
+                if ordered[1] == "1"
+                else sorted_in
+            ),
+            unit.put_at(layout.next, c, get(after)),
+            unit.put_at(layout.previous, c, get(before)),
+            when(
+                compare(">=", get(before), ZERO),
+                [unit.put_at(layout.next, get(before), c)],
+                [unit.put_at(layout.first, zone, c)],
+            ),
+            when(
+                compare(">=", get(after), ZERO),
+                [unit.put_at(layout.previous, get(after), c)],
+                [unit.put_at(layout.last, zone, c)],
+            ),
+            unit.put_at(layout.zone_of, c, zone),
+            unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
+        ]
+
+    @cached_property
+    def unlink(self) -> str:
+        """`$unlink(c, zone)`: take a component out of the zone in which it lies."""
+        return self.unit.helper("$unlink", self._unlink, "$c", "$zone")
+
+    def _unlink(self, function: Function) -> None:
+        unit, layout = self.unit, self.layout
+        after, before = function.local("after"), function.local("before")
+        c, zone = get("$c"), get("$zone")
+        function.body = [
+            put(after, unit.place_at(layout.next, c)),
+            put(before, unit.place_at(layout.previous, c)),
+            when(
+                compare(">=", get(before), ZERO),
+                [unit.put_at(layout.next, get(before), get(after))],
+                [unit.put_at(layout.first, zone, get(after))],
+            ),
+            when(
+                compare(">=", get(after), ZERO),
+                [unit.put_at(layout.previous, get(after), get(before))],
+                [unit.put_at(layout.last, zone, get(before))],
+            ),
+            unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
+        ]
+
+    @cached_property
+    def lead(self) -> str:
+        """`$lead(c)`: of those that nobody can tell from it, let it be the one of which each knows most."""
+        return self.unit.helper("$lead", self._lead, "$c")
+
+    def _lead(self, function: Function) -> None:
+        unit, layout = self.unit, self.layout
+        zone, other, changed = (function.local(hint) for hint in ("zone", "other", "changed"))
+        c = get("$c")
+        alike = and_(
+            and_(compare("==", self._faces.at(get(other)), self._faces.at(c)), compare("!=", get(other), c)),
+            eqz(load(get(other), self.shown, width="i32.load8_u")),
+        )
+        better = and_(
+            and_(self.known(get(other)), ("i32.xor", self.known(c), const(-1))), const(self.everyone)
+        )
+        function.body = [
+            when(compare("<", self._faces.at(c), ZERO), [("return",)]),
+            put(zone, unit.place_at(layout.zone_of, c)),
+            when(self.ordered(get(zone)), [("return",)]),
+            put(other, unit.place_at(layout.first, get(zone))),
+            block(
+                "$all",
+                [
+                    loop(
+                        "$next",
+                        [
+                            branch_if("$all", compare("<", get(other), ZERO)),
+                            when(
+                                alike,
+                                [
+                                    put(changed, better),
+                                    self.put_known(
+                                        get(other), ("i32.xor", self.known(get(other)), get(changed))
+                                    ),
+                                    self.put_known(c, ("i32.xor", self.known(c), get(changed))),
+                                ],
+                            ),
+                            put(other, unit.place_at(layout.next, get(other))),
+                            branch("$next"),
+                        ],
+                    )
+                ],
+            ),
+        ]
+
+    @cached_property
+    def shown(self) -> int:
+        """Where a byte of each component lies: 1 for those that are shown side by side with another."""
+        return self.unit.memory.room(len(self.unit.program.owners))
+
+    @cached_property
+    def follow(self) -> str:
+        """`$follow(c, source, target, whole)`: who knows what moves; who loses track of what it lay among."""
+        return self.unit.helper("$follow", self._follow, "$c", "$source", "$target", "$whole", result=True)
+
+    def _follow(self, function: Function) -> None:
+        unit, layout = self.unit, self.layout
+        sees, other, among = (function.local(hint) for hint in ("sees", "other", "among"))
+        c, source = get("$c"), get("$source")
+        same_back = compare("==", self._backs.at(get(other)), self._backs.at(c))
+
+        def along(body: Body, label: str) -> Body:
+            step: Body = [put(other, unit.place_at(layout.next, get(other))), branch(f"${label}")]
+            walk = [branch_if(f"${label}_end", compare("<", get(other), ZERO)), *body, *step]
+            return [
+                put(other, unit.place_at(layout.first, source)),
+                block(f"${label}_end", [loop(f"${label}", walk)]),
+            ]
+
+        keeps = or_(
+            or_(get("$whole"), self.ordered(source)),
+            compare("==", unit.place_at(layout.size, source), const(1)),
+        )
+        kept = or_(get(sees), self.known(c))
+        lose = self.put_known(get(other), and_(self.known(get(other)), get(sees)))
+        function.body = [
+            put(sees, or_(call(self.sees, source, c), call(self.sees, get("$target"), c))),
+            when(compare("==", get(sees), const(self.everyone)), [("return", get(sees))]),
+            when(keeps, [("return", kept)]),
+            *along([put(among, add(get(among), same_back))], "count"),
+            when(compare("==", get(among), const(1)), [("return", kept)]),
+            *along([when(same_back, [lose])], "lose"),
+            get(sees),
+        ]
+
+    @cached_property
+    def move(self) -> str:
+        """`$move(c, target, bottom, whole, at)`: move a component, alone or with all others there."""
+        if self.unit.program.attributes:
+            message = "part-knowledge"
+            raise NotImplementedError(message)
+        return self.unit.helper("$move", self._move, "$c", "$target", "$bottom", "$whole", "$at")
+
+    def _move(self, function: Function) -> None:
+        unit, layout = self.unit, self.layout
+        source, seen = function.local("source"), function.local("seen")
+        c, target = get("$c"), get("$target")
+        within = compare("==", get(source), target)
+        full = and_(eqz(within), compare(">=", unit.place_at(layout.size, target), self._capacity.at(target)))
+        message = "{zone} holds at most {most}"
+        most = self._capacity.at(target)
+        fault = unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at"))
+        function.body = [
+            put(source, unit.place_at(layout.zone_of, c)),
+            when(full, fault),
+            when(and_(within, eqz(self.ordered(target))), [("return",)]),
+        ]
+        if self.open:
+            function.body += [call(self.unlink, c, get(source)), call(self.link, c, target, get("$bottom"))]
+            return
+        if any(face >= 0 for face in unit.program.faces):
+            function.body.append(call(self.lead, c))
+        function.body += [
+            put(seen, call(self.follow, c, get(source), target, get("$whole"))),
+            call(self.unlink, c, get(source)),
+            call(self.link, c, target, get("$bottom")),
+            self.put_known(c, get(seen)),
+        ]

@@ -1,0 +1,321 @@
+"""Instructions that change the position, each as `interpreter.engine.operations.changes` says."""
+
+from __future__ import annotations
+
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from gamespec.program.budget import SHUFFLED
+from gamespec.program.domain import INT_MAX, INT_MIN
+from interpreter.compiled.atoms import Atoms
+from interpreter.compiled.chance import below, shuffle
+from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.lists import once_each
+from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.unit import Kept, Scope, Unit
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Wat,
+    add,
+    and_,
+    block,
+    branch,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    multiply,
+    or_,
+    put,
+    shift_left,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["Changes"]
+
+
+class Changes:
+    """Emits the instructions of one module that change the position and go on to the next."""
+
+    def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
+        self.unit, self.e, self.atoms = unit, expressions, atoms
+
+    def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
+        """The components that are meant, as a list that lies in memory."""
+        if what.domain.is_list:
+            before, kept = self.e.kept(scope, what)
+            found, length = self.e.once(scope, kept.length, "length")
+            return [*before, *found], Kept(kept.address, length, kept.width, kept.shift)
+        room = self.unit.memory.words(1)
+        return [store(ZERO, self.e.number(scope, what), room)], Kept(const(room), const(1))
+
+    def move(self, scope: Scope, i: g.MoveTo) -> Body:
+        """First what moves, then where to; then one after another."""
+        unit, layout, function = self.unit, self.unit.layout, scope.function
+        if not i.what.domain.is_list and not unit.program.planes:
+            c, target = function.local("c"), function.local("target")
+            return [
+                put(c, self.e.number(scope, i.what)),
+                put(target, self.e.number(scope, i.to)),
+                unit.spend(const(i.each), i.at),
+                call(self.atoms.move, get(c), get(target), const(int(i.bottom)), ZERO, const(i.at)),
+            ]
+        before, moving = self.components(scope, i.what)
+        target, whole = function.local("target"), function.local("whole")
+        before = [
+            *before,
+            put(target, self.e.number(scope, i.to)),
+            unit.spend(multiply(moving.length, const(i.each)), i.at),
+            put(whole, ZERO),
+        ]
+        for plane in unit.program.planes:
+            laid = unit.fault("GS514", i.at, "a tile that has been laid stays where it is")
+            before += self.e.through(
+                scope,
+                moving,
+                lambda c, plane=plane, laid=laid: [  # type: ignore[misc] # defaults bind them
+                    when(compare("==", unit.place_at(layout.zone_of, c), const(plane.zone)), laid)
+                ],
+            )
+        if i.what.domain.is_list and not self.atoms.open:
+            before += self._whole(scope, i, moving, whole)
+        step = self.e.through(
+            scope,
+            moving,
+            lambda c: [call(self.atoms.move, c, get(target), const(int(i.bottom)), get(whole), const(i.at))],
+        )
+        return [*before, *step]
+
+    def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
+        """Whether all of one zone moves, and more than one component."""
+        unit, layout = self.unit, self.unit.layout
+        zone, other = scope.function.local("zone"), scope.function.local("other")
+        count, differ = once_each(self.e, scope, i.what, moving)
+        same = self.e.through(
+            scope,
+            moving,
+            lambda c: [
+                when(compare("!=", unit.place_at(layout.zone_of, c), get(zone)), [put(other, const(1))])
+            ],
+        )
+        all_: Wat = and_(eqz(get(other)), compare("==", differ, unit.place_at(layout.size, get(zone))))
+        test: Body = [
+            put(zone, unit.place_at(layout.zone_of, moving.member(ZERO))),
+            put(other, ZERO),
+            *same,
+            *count,
+            put(whole, all_),
+        ]
+        return [when(compare(">", moving.length, const(1)), test)]
+
+    def put(self, scope: Scope, i: g.Put) -> Body:
+        """The place is found first, then the value."""
+        return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
+
+    def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
+        """Put a value into a slot; a list is made first."""
+        slot = self.unit.program.slots[i.slot]
+        if not slot.domain.is_list:
+            return [self.unit.put(slot.place, self.e.number(scope, i.value))]
+        before, kept = self.e.wide(scope, i.value)
+        length = scope.function.local("length")
+        target, size = const(POSITION + WORD * (slot.place + 1)), shift_left(get(length), 2)
+        return [
+            *before,
+            put(length, kept.length),
+            self.unit.put(slot.place, get(length)),
+            ("memory.copy", target, kept.address, size),
+        ]
+
+    def renew(self, i: g.Renew) -> Body:
+        """Let the members of a store be what they began with."""
+        store_ = self.unit.program.stores[i.store]
+        fresh = store_.start[: store_.count]
+        if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
+            return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
+        source = self.unit.memory.written(fresh, 2)
+        target = const(POSITION + WORD * store_.place)
+        return [("memory.copy", target, const(source), const(WORD * len(fresh)))]
+
+    def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
+        """First how much, then from whom, then to whom."""
+        unit, number, function = self.unit, i.source.store, scope.function
+        table = unit.program.stores[number]
+        banks = table.place + table.count
+        n, source, target = (function.local(hint) for hint in ("n", "source", "target"))
+        sum_, held = function.local("sum", "i64"), unit.place_at(0, get(source))
+        which = const(number)
+        least_in_bank = table.bank if table.bank is not None else INT_MIN
+        from_bank = isinstance(i.source, x.Bank)
+        least = least_in_bank if from_bank else table.domain.low
+        left: Wat = ("i64.sub", ("i64.extend_i32_s", held), ("i64.extend_i32_s", get(n)))
+        said = "{n} {store} cannot be taken from {held}"
+        low = {
+            "n": ("i32.wrap_i64", get(sum_)),
+            "n_high": ("i32.wrap_i64", ("i64.shr_s", get(sum_), ("i64.const", "32"))),
+        }
+        body: Body = [
+            put(n, self.e.number(scope, i.amount)),
+            put(source, self._holder(scope, i.source)),
+            put(target, self._holder(scope, i.target)),
+            when(
+                compare("<", get(n), ZERO),
+                unit.fault(
+                    "GS507",
+                    i.at,
+                    "a transfer of {n} {store}",
+                    "exchange `from` and `to`",
+                    n=get(n),
+                    store=which,
+                ),
+            ),
+            when(
+                ("i64.lt_s", left, ("i64.const", str(least))),
+                unit.fault("GS507", i.at, said, n=get(n), store=which, held=held),
+            ),
+            put(
+                sum_,
+                (
+                    "i64.add",
+                    ("i64.extend_i32_s", unit.place_at(0, get(target))),
+                    ("i64.extend_i32_s", get(n)),
+                ),
+            ),
+        ]
+        if isinstance(i.target, x.Bank):
+            said = "{n} {store} do not fit into 32 bits"
+            fault = unit.fault("GS509", i.at, said, n=low["n"], n_high=low["n_high"], store=which)
+            body.append(when(("i64.gt_s", get(sum_), ("i64.const", str(INT_MAX))), fault))
+        else:
+            said = "{n} {store} are more than `{low}..{high}` allows"
+            fault = unit.fault(
+                "GS505", i.at, said, n=low["n"], n_high=low["n_high"], store=which,
+                low=const(table.domain.low), high=const(table.domain.high),
+            )  # fmt: skip
+            over: Wat = ("i64.gt_s", get(sum_), ("i64.const", str(table.domain.high)))
+            body.append(when(and_(compare("!=", get(source), get(target)), over), fault))
+        assert banks  # noqa: S101 - which end is a bank is known from the instruction
+        return [
+            *body,
+            unit.put_at(0, get(source), subtract(held, get(n))),
+            unit.put_at(0, get(target), add(unit.place_at(0, get(target)), get(n))),
+        ]
+
+    def _holder(self, scope: Scope, node: x.Load | x.Bank) -> Wat:
+        return self.e.bank(scope, node) if isinstance(node, x.Bank) else self.e.member(scope, node)
+
+    def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
+        """A zone without order, as a parameter may turn out to be, is a fault."""
+        unit, zones = self.unit, self.unit.program.zones
+        zone = scope.function.local("zone")
+        streams = unit.memory.table([z.stream for z in zones])
+        said, cure = "{zone} has no order to shuffle", "declare it `ordered: true`"
+        fault = unit.fault("GS516", i.at, said, cure, zone=get(zone))
+        paid = multiply(unit.place_at(unit.layout.size, get(zone)), const(SHUFFLED))
+        return [
+            put(zone, self.e.number(scope, i.zone)),
+            when(eqz(self.atoms.ordered(get(zone))), fault),
+            unit.spend(paid, i.at),
+            call(shuffle(unit, self.atoms), get(zone), streams.at(get(zone))),
+        ]
+
+    def reveal(self, scope: Scope, i: g.RevealTo) -> Body:
+        """Who is told is found first; then all are shown at once."""
+        if self.unit.program.attributes:
+            message = "part-knowledge"
+            raise NotImplementedError(message)
+        before, mask = self.told(scope, i.to)
+        made, shown = self.components(scope, i.what)
+        unit, atoms = self.unit, self.atoms
+        copies = any(face >= 0 for face in unit.program.faces)
+        marks = atoms.shown
+        show = self.e.through(
+            scope,
+            shown,
+            lambda c: [
+                *([call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")] if copies else []),
+                atoms.put_known(c, or_(atoms.known(c), mask)),
+            ],
+        )
+        forget = (
+            self.e.through(scope, shown, lambda c: [store(c, ZERO, marks, width="i32.store8")])
+            if copies
+            else []
+        )
+        return [*before, *made, *show, *forget]
+
+    def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
+        """A bit for each player of a list; without one for everybody."""
+        if players is None:
+            return [], const(self.atoms.everyone)
+        mask = scope.function.local("told")
+        bit: Body = []
+        bit = self.e.each(
+            scope,
+            players,
+            lambda player: [put(mask, or_(get(mask), ("i32.shl", const(1), player)))],
+            strict=False,
+        )
+        return [put(mask, ZERO), *bit], get(mask)
+
+    def throw(self, scope: Scope, i: g.Throw) -> Body:
+        """Draw a value; each number of the stream below the sum of the weights falls to one."""
+        unit, function = self.unit, scope.function
+        slot = unit.program.slots[i.slot].place
+        before: Body = []
+        if i.told is not None and unit.facts.fails(i.told):
+            before, _ = self.told(scope, i.told)
+        made, values = self.e.kept(scope, i.source)
+        length = function.local("length")
+        before = [
+            *before,
+            *made,
+            put(length, values.length),
+            unit.spend(multiply(get(length), const(i.each)), i.at),
+        ]
+        nothing = unit.fault("GS511", i.at, "there is nothing to draw from")
+        draw = below(unit)
+        if i.weight is None:
+            return [
+                *before,
+                when(eqz(get(length)), nothing),
+                unit.put(slot, values.member(call(draw, const(i.stream), get(length)))),
+            ]
+        at, member, weight = (function.local(hint) for hint in ("i", "m", "weight"))
+        total, negative = function.local("total", "i64"), function.local("negative")
+        room = unit.memory.words(i.source.domain.most)
+        inner = scope.bound(i.variable, member)
+        weigh: Body = [
+            put(member, values.member(get(at))),
+            put(weight, self.e.number(inner, i.weight)),
+            store(shift_left(get(at), 2), get(weight), room),
+            put(negative, or_(get(negative), compare("<", get(weight), ZERO))),
+            put(total, ("i64.add", get(total), ("i64.extend_i32_s", get(weight)))),
+        ]
+        said = "weights of {total} together do not fit into 32 bits"
+        high: Wat = ("i32.wrap_i64", ("i64.shr_s", get(total), ("i64.const", "32")))
+        too_many = unit.fault("GS509", i.at, said, total=("i32.wrap_i64", get(total)), total_high=high)
+        number, found = function.local("number"), function.label("fallen")
+        look: Body = [
+            put(weight, load(shift_left(get(at), 2), room)),
+            when(compare("<", get(number), get(weight)), [branch(found)]),
+            put(number, subtract(get(number), get(weight))),
+        ]
+        over = compare(">=", get(at), get(length))
+        return [
+            *before,
+            put(at, ZERO),
+            put(total, ("i64.const", "0")),
+            put(negative, ZERO),
+            *self.e.counting(scope, at, over, weigh),
+            when(or_(get(negative), ("i64.le_s", get(total), ("i64.const", "0"))), nothing),
+            when(("i64.gt_s", get(total), ("i64.const", str(INT_MAX))), too_many),
+            put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
+            put(at, ZERO),
+            block(found, self.e.counting(scope, at, over, look)),
+            unit.put(slot, values.member(get(at))),
+        ]

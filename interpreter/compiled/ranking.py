@@ -1,0 +1,132 @@
+"""The end of a game: places of teams, and what the parts of the score come to."""
+
+from __future__ import annotations
+
+from gamespec.program import EndRule
+from gamespec.program.tables import Head
+from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    compare,
+    const,
+    eqz,
+    get,
+    or_,
+    put,
+    store,
+    when,
+)
+
+__all__ = ["Ranking"]
+
+DRAWS = (Head.LIMIT_DRAW, Head.TRUNCATED)
+"""The ends by the limit at which nobody is ranked."""
+
+
+class Ranking:
+    """Emits what happens when a game ends."""
+
+    def __init__(self, unit: Unit, expressions: Expressions) -> None:
+        self.unit, self.e, self.program = unit, expressions, unit.program
+        self.room = unit.memory.words(unit.program.players * len(unit.program.score))
+        """Where the parts of the score are put, by seat."""
+
+    def places(self) -> str:
+        """`$places()`: write the final places of an outcome."""
+        return self.unit.helper("$places", self._places)
+
+    def _places(self, function: Function) -> None:
+        program, unit = self.program, self.unit
+        outcome = unit.place(Head.OUTCOME)
+        body: Body = []
+        for number, rule in enumerate(program.end):
+            ended = compare("==", outcome, const(Head.END + number))
+            if rule.winner is not None:
+                body.append(when(ended, [*self._won(function, rule), ("return",)]))
+            elif rule.draw:
+                body.append(when(ended, [*self._all_first(), ("return",)]))
+        drawn: Wat = ZERO
+        for draw in DRAWS:
+            drawn = or_(drawn, compare("==", outcome, const(draw)))
+        function.body = [*body, when(drawn, [*self._all_first(), ("return",)]), *self._ranked(function)]
+
+    def _place(self, player: int, value: Wat) -> Wat:
+        return self.unit.put(self.unit.layout.places + player, value)
+
+    def _all_first(self) -> Body:
+        return [self._place(player, const(1)) for player in range(self.program.players)]
+
+    def _won(self, function: Function, rule: EndRule) -> Body:
+        """Teams of which somebody has won are first; where nobody has, nobody is."""
+        program, scope = self.program, Scope(function)
+        won = function.local("won")
+        teams = self.unit.memory.table([1 << team for team in program.teams])
+        assert rule.winner is not None  # noqa: S101 - asked by the caller
+        if rule.winner.domain.is_list:
+            found = self.e.each(
+                scope, rule.winner, lambda p: [put(won, or_(get(won), teams.at(p)))], strict=False
+            )
+        else:
+            found = [put(won, teams.at(self.e.number(scope, rule.winner)))]
+        sizes = set(program.teams)
+        count: Wat = ("i32.popcnt", get(won))
+        places: Body = []
+        for player, team in enumerate(program.teams):
+            lost: Wat = eqz(("i32.and", get(won), const(1 << team)))
+            behind = ("i32.mul", lost, count)
+            first: Wat = add(const(1), eqz(get(won)))
+            places.append(self._place(player, add(behind, first)))
+        assert sizes  # noqa: S101 - there are players
+        return [put(won, ZERO), *found, *places]
+
+    def _ranked(self, function: Function) -> Body:
+        """The place of a team is one more than the number of teams that come before it, number by number."""
+        program, scope = self.program, Scope(function)
+        teams = sorted(set(program.teams))
+        seat = function.local("seat")
+        inner = scope.bound(program.seat, seat)
+        body: Body = []
+        sums: dict[int, list[str]] = {
+            team: [function.local("rank", "i64") for _ in program.ranking] for team in teams
+        }
+        for player, team in enumerate(program.teams):
+            body.append(put(seat, const(player)))
+            for node, total in zip(program.ranking, sums[team], strict=True):
+                value: Wat = ("i64.extend_i32_s", self.e.number(inner, node))
+                body.append(put(total, ("i64.add", get(total), value)))
+        for player, team in enumerate(program.teams):
+            place: Wat = const(1)
+            for other in teams:
+                if other != team:
+                    place = add(place, _before(sums[other], sums[team]))
+            body.append(self._place(player, place))
+        return body
+
+    def scores(self) -> str:
+        """`$scores()`: write down what the parts of the score come to."""
+        return self.unit.helper("$scores", self._scores)
+
+    def _scores(self, function: Function) -> None:
+        program = self.program
+        seat = function.local("seat")
+        inner = Scope(function).bound(program.seat, seat)
+        for player in range(program.players):
+            function.body.append(put(seat, const(player)))
+            for number, part in enumerate(program.score):
+                at = self.room + 4 * (player * len(program.score) + number)
+                function.body.append(store(ZERO, self.e.number(inner, part), at))
+
+
+def _before(first: list[str], second: list[str]) -> Wat:
+    """Whether one team's numbers are greater than another's, the first that differs deciding."""
+    found: Wat = ZERO
+    for a, b in reversed(list(zip(first, second, strict=True))):
+        greater: Wat = ("i64.gt_s", get(a), get(b))
+        same: Wat = ("i64.eq", get(a), get(b))
+        found = or_(greater, ("i32.and", same, found))
+    return found
