@@ -21,7 +21,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
-from interpreter.compiled import boards, lists, numbers, quantifiers, zones
+from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -59,6 +59,7 @@ class Expressions:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
+        self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -135,7 +136,12 @@ class Expressions:
                 return zones.number(self, scope, node)
             case x.Step() | x.Steps() | x.Direction() | x.Distance() | x.Gap() | x.CellAt():
                 return boards.number(self, scope, node)
-            case x.Longest() | x.Occurred() | x.Can() | x.InARow() | x.OfPlane():
+            case x.Occurred():
+                return situations.occurred(unit, node)
+            case x.Can() | x.InARow():
+                assert self.ahead is not None  # noqa: S101 - a module that lists options sees to it
+                return self.ahead(scope, node)
+            case x.Longest() | x.OfPlane():
                 raise NotImplementedError(type(node).__name__)
             case (
                 x.Fixed() | x.ListAt() | x.ListOf() | x.Numbers() | x.Ends() | x.Union() | x.Distinct()

@@ -11,14 +11,16 @@ Bounds come from the domains, which the checker has proved.
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import assert_never, get_args
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.tables import Space
 
-__all__ = ["Facts", "parts"]
+__all__ = ["Facts", "expressions_of", "parts"]
 
 
 def parts(node: x.Expression) -> tuple[x.Expression, ...]:
@@ -64,6 +66,25 @@ def parts(node: x.Expression) -> tuple[x.Expression, ...]:
             return () if of is None else (of,)
         case _:
             assert_never(node)
+
+
+def expressions_of(program: Program) -> Iterator[x.Expression]:
+    """All expressions of a program, each with those within it."""
+    outermost = (
+        program.code, program.actions, program.sites, program.end, program.score, program.ranking,
+        program.functions,
+    )  # fmt: skip
+    seen: set[int] = set()
+    stack: list[object] = list(outermost)
+    while stack:
+        value = stack.pop()
+        if isinstance(value, tuple):
+            stack += value
+        elif is_dataclass(value) and not isinstance(value, type) and id(value) not in seen:
+            seen.add(id(value))
+            if isinstance(value, get_args(x.Expression)):
+                yield value
+            stack += [getattr(value, field.name) for field in fields(value)]
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:

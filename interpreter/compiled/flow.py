@@ -16,6 +16,7 @@ from typing import assert_never
 from gamespec.program import instructions as g
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled import situations
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options, fill, hand_over
@@ -202,7 +203,11 @@ class Flow:
                     unit.put(Head.TURN, nobody),
                     unit.put(Head.ME, nobody),
                 ]
-            case g.LayTile() | g.ShowTo() | g.DrawHidden() | g.DrawSecret() | g.Remember() | g.Forget():
+            case g.Remember():
+                return situations.remember(unit, i)
+            case g.Forget():
+                return situations.forget(unit, i)
+            case g.LayTile() | g.ShowTo() | g.DrawHidden() | g.DrawSecret():
                 raise NotImplementedError(type(i).__name__)
             case (
                 g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
+from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.chance import high_product, mix, wide
@@ -42,6 +43,7 @@ def compiled(program: Program) -> Unit:
     unit = Unit(program)
     expressions, atoms = Expressions(unit), Atoms(unit)
     options = Options(unit, expressions, Trials(unit))
+    expressions.ahead = Ahead(options).number
     flow = Flow(unit, Changes(unit, expressions, atoms), options, Ranking(unit, expressions))
     unit.functions["$run"] = flow.run()
     begin = flow.begin()

@@ -20,6 +20,7 @@ from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import PAGE, POSITION, WORD
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Kept, Scope, Unit
@@ -91,12 +92,24 @@ class Record:
     fields: tuple[tuple[int, int, int], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the options of an action are gone through: see `Options.asked`."""
+
+    action: Action
+    number: int
+    take: Callable[[], Body]
+    real: bool
+    judged: bool
+
+
 class Options:
     """Lists the options of the sites of one module."""
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = unit, expressions, trials
         slots = unit.program.slots
+        self.asked_in_a_row = _asked_in_a_row(unit)
         self.records: list[Record] = []
         for action in unit.program.actions:
             fields: list[tuple[int, int, int]] = []
@@ -111,7 +124,7 @@ class Options:
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
         spec = self.unit.program.actions[action]
-        return spec.keeps is not None or spec.most is not None
+        return spec.keeps is not None or spec.most is not None or action in self.asked_in_a_row
 
     def site(self, site: int) -> str:
         """`$options{site}()`: list the options of a site; how many there are is `$count`."""
@@ -132,25 +145,33 @@ class Options:
         if any(actions[action].most is not None for action in site.actions):
             function.body.append(call(self._greatest()))
 
-    def asked(self, scope: Scope, number: int, take: Callable[[], Body]) -> Body:
-        """Go through the options of an action, which has what it is given; its `when` is asked first."""
+    def asked(
+        self, scope: Scope, number: int, take: Callable[[], Body], *, real: bool = False, judged: bool = True
+    ) -> Body:
+        """Go through the options of an action, which has what it is given; its `when` is asked first.
+
+        With `real` values are the components themselves, also where the decider would choose places; unless
+        it is `judged`, the option is taken before it is tried.
+        """
         action = self.unit.program.actions[number]
-        body = self._level(scope, action, number, 0, take)
+        way = _Way(action, number, take, real, judged)
+        body = self._level(scope, way, 0)
         if action.when is None:
             return body
         return [when(self.e.number(scope, action.when), body)]
 
-    def _level(self, scope: Scope, action: Action, number: int, level: int, take: Callable[[], Body]) -> Body:
+    def _level(self, scope: Scope, way: _Way, level: int) -> Body:
+        action = way.action
         if level == len(action.picks):
-            return self._judged(scope, action, number, take)
+            return self._judged(scope, way)
         pick = action.picks[level]
-        if pick.counts is not None or pick.hidden:
+        if pick.counts is not None or (pick.hidden and not way.real):
             message = "several values" if pick.counts is not None else "chosen unseen"
             raise NotImplementedError(message)
         place = self.unit.program.slots[pick.slot].place
 
         def deeper() -> Body:
-            body = self._level(scope, action, number, level + 1, take)
+            body = self._level(scope, way, level + 1)
             if level == len(action.picks) - 1:
                 body = [self.unit.spend(const(OPTION), pick.at), *body]
             return body
@@ -216,21 +237,25 @@ class Options:
             last = [when(eqz(get(none)), [unit.put(place, const(NONE)), *take()])]
         return [*before, *body, *last]
 
-    def _judged(self, scope: Scope, action: Action, number: int, take: Callable[[], Body]) -> Body:
+    def end_of(self, number: int) -> int:
+        """The place of the end of an action's steps."""
+        routine = self.unit.program.actions[number].routine
+        assert routine is not None  # noqa: S101 - only steps are tried
+        return self.unit.program.code[self.unit.program.routines[routine].exit].at
+
+    def _judged(self, scope: Scope, way: _Way) -> Body:
         """Take an option if it is left when its steps have been tried."""
-        if action.keeps is None and action.most is None:
+        action, take = way.action, way.take
+        if not way.judged or (action.keeps is None and action.most is None):
             return take()
         keeps, most = scope.function.local("keeps"), scope.function.local("most")
         asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope, action.keeps))]
         if action.most is not None:
             asked.append(when(get(keeps), [put(most, self.e.number(scope, action.most))]))
-        routine = action.routine
-        assert routine is not None  # noqa: S101 - only steps are tried
-        at = self.unit.program.code[self.unit.program.routines[routine].exit].at
         weigh = [("global.set", "$most", get(most))] if action.most is not None else []
         return [
-            *self.trials.saved(at),
-            *self.trials.steps(scope, number),
+            *self.trials.saved(self.end_of(way.number)),
+            *self.trials.steps(scope, way.number),
             *asked,
             *self.trials.put_back(),
             when(get(keeps), [*weigh, *take()]),
@@ -242,6 +267,8 @@ class Options:
         room = unit.helper("$record", self._record, result=True)
         at = function.local("record")
         body: Body = [put(at, call(room)), store(get(at), const(number))]
+        if unit.program.actions[number].most is not None:
+            body.append(store(get(at), ("global.get", "$most"), WORD))
         for word, place, size in self.records[number].fields:
             if size == 1:
                 body.append(store(get(at), unit.place(place), WORD * word))
@@ -271,7 +298,38 @@ class Options:
         assert 1 << 16 == PAGE  # noqa: S101 - as the shift has it
 
     def _greatest(self) -> str:
-        raise NotImplementedError("most")
+        """`$greatest()`: of the options whose actions say `most` leave those for which it is greatest."""
+        return self.unit.helper("$greatest", self._leave_the_greatest)
+
+    def _leave_the_greatest(self, function: Function) -> None:
+        unit, size = self.unit, WORD * self.stride
+        at, to, end, best, some = (function.local(hint) for hint in ("at", "to", "end", "best", "some"))
+        says = unit.memory.table([int(action.most is not None) for action in unit.program.actions])
+        weighed, weight = says.at(load(get(at))), load(get(at), WORD)
+        start: Body = [
+            put(at, ("global.get", "$options")),
+            put(end, add(get(at), multiply(("global.get", "$count"), const(size)))),
+        ]
+        scope = Scope(function)
+        better = ("i32.or", eqz(get(some)), compare(">", weight, get(best)))
+        look: Body = [when(weighed, [when(better, [put(best, weight)]), put(some, const(1))])]
+        leave: Wat = ("i32.or", eqz(weighed), compare("==", weight, get(best)))
+        keep: Body = [
+            when(leave, [("memory.copy", get(to), get(at), const(size)), put(to, add(get(to), const(size)))])
+        ]
+        over = compare(">=", get(at), get(end))
+        function.body = [
+            *start,
+            *self.e.counting(scope, at, over, look, size),
+            *start,
+            put(to, get(at)),
+            *self.e.counting(scope, at, over, keep, size),
+            (
+                "global.set",
+                "$count",
+                ("i32.div_u", ("i32.sub", get(to), ("global.get", "$options")), const(size)),
+            ),
+        ]
 
     def take(self) -> str:
         """`$take(k)`: put the values of a listed option into the slots of its action, which is given back."""
@@ -295,3 +353,13 @@ class Options:
             *body,
             ("unreachable",),
         ]
+
+
+def _asked_in_a_row(unit: Unit) -> frozenset[int]:
+    """The actions that some expression takes in a row."""
+    return frozenset(
+        action
+        for node in expressions_of(unit.program)
+        if isinstance(node, x.InARow)
+        for action in node.actions
+    )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from gamespec.program.budget import INTEGERS
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.unit import Scope, Unit
-from interpreter.compiled.wat import Body, Function, Wat, add, call, const, get, put, when
+from interpreter.compiled.wat import ZERO, Body, Function, Wat, add, call, const, get, put, when
 
 __all__ = ["Trials"]
 
@@ -59,6 +59,12 @@ class Trials:
             ("global.set", "$saved", add(top, const(-self.bytes))),
             ("memory.copy", const(POSITION), top, const(self.bytes)),
         ]
+
+    def bare(self) -> Body:
+        """Let no local lie in the position."""
+        layout = self.unit.layout
+        size = const(WORD * (layout.length - layout.frames))
+        return [("memory.fill", const(POSITION + WORD * layout.frames), ZERO, size)]
 
     def steps(self, scope: Scope, action: int) -> Body:
         """Run the steps of an action, whose values lie in its slots, to their end."""

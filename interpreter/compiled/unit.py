@@ -90,6 +90,7 @@ class Unit:
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
+        self.rooms: dict[str, int] = {}
         self._numbers: dict[Raised, int] = {}
         self.helper("$spend", self._spend)
 
