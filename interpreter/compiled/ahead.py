@@ -67,13 +67,12 @@ class Ahead:
         known = scope.function.label("known")
         body: Body = []
         for number in node.actions:
-            name = self.unit.helper(
-                f"$can{number}",
-                lambda function, n=number: self._any(function, n),
-                result=True,  # type: ignore[misc]
-            )
+            name = self._can_take(number)
             body += [put(found, call(name)), branch_if(known, get(found))]
         return [block(known, body)]
+
+    def _can_take(self, number: int) -> str:
+        return self.unit.helper(f"$can{number}", lambda function: self._any(function, number), result=True)
 
     def _any(self, function: Function, number: int) -> None:
         """Whether an action has an option in the position as it is."""

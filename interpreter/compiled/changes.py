@@ -208,6 +208,17 @@ class Changes:
     def _holder(self, scope: Scope, node: x.Load | x.Bank) -> Wat:
         return self.e.bank(scope, node) if isinstance(node, x.Bank) else self.e.member(scope, node)
 
+    def lay(self, scope: Scope, i: g.LayTile) -> Body:
+        """First the tile, then the spot; it comes to the zone of the plane when it lies there."""
+        tile, spot = scope.function.local("tile"), scope.function.local("spot")
+        plane = self.unit.program.planes[i.plane]
+        return [
+            put(tile, self.e.number(scope, i.what)),
+            put(spot, self.e.number(scope, i.spot)),
+            call(self.e.tiles[i.plane].lay(), get(tile), get(spot), const(i.at)),
+            call(self.atoms.move, get(tile), const(plane.zone), ZERO, ZERO, const(i.at)),
+        ]
+
     def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
         """A zone without order, as a parameter may turn out to be, is a fault."""
         unit, zones = self.unit, self.unit.program.zones

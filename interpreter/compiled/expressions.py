@@ -23,6 +23,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -59,6 +60,7 @@ class Expressions:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
+        self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
@@ -141,7 +143,11 @@ class Expressions:
             case x.Can() | x.InARow():
                 assert self.ahead is not None  # noqa: S101 - a module that lists options sees to it
                 return self.ahead(scope, node)
-            case x.Longest() | x.OfPlane():
+            case x.OfPlane(plane=plane):
+                of = ZERO if node.of is None else self.number(scope, node.of)
+                paid = unit.spend(const(node.each), node.at)
+                return self.valued(scope, [paid], self.tiles[plane].number_of(node, of))
+            case x.Longest():
                 raise NotImplementedError(type(node).__name__)
             case (
                 x.Fixed() | x.ListAt() | x.ListOf() | x.Numbers() | x.Ends() | x.Union() | x.Distinct()
@@ -324,8 +330,13 @@ class Expressions:
                 | x.ByPlace() | x.Quantifier(kind="best" | "sort")
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
-            case x.OfPlane():
-                raise NotImplementedError("planes")
+            case x.OfPlane(plane=plane):
+                of = ZERO if node.of is None else self.number(scope, node.of)
+                room, length = self.room(node), scope.function.local("length")
+                found = self.tiles[plane].listed(node, of, room)
+                return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
+                    const(room), get(length)
+                )
             case _:
                 return self.gathered(scope, node)
 
