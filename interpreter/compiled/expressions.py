@@ -22,6 +22,7 @@ from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled.longest import longest
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
@@ -144,11 +145,11 @@ class Expressions:
                 assert self.ahead is not None  # noqa: S101 - a module that lists options sees to it
                 return self.ahead(scope, node)
             case x.OfPlane(plane=plane):
-                of = ZERO if node.of is None else self.number(scope, node.of)
-                paid = unit.spend(const(node.each), node.at)
-                return self.valued(scope, [paid], self.tiles[plane].number_of(node, of))
+                assert node.of is not None  # noqa: S101 - only lists are of the whole plane
+                answer = self.tiles[plane].number_of(node, self.number(scope, node.of))
+                return self.valued(scope, [unit.spend(const(node.each), node.at)], answer)
             case x.Longest():
-                raise NotImplementedError(type(node).__name__)
+                return longest(self, scope, node)
             case (
                 x.Fixed() | x.ListAt() | x.ListOf() | x.Numbers() | x.Ends() | x.Union() | x.Distinct()
                 | x.Reverse() | x.Reach() | x.Contents() | x.FamilyContents() | x.ByPlace() | x.ZoneEnds()
@@ -331,9 +332,9 @@ class Expressions:
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):
-                of = ZERO if node.of is None else self.number(scope, node.of)
+                about = ZERO if node.of is None else self.number(scope, node.of)
                 room, length = self.room(node), scope.function.local("length")
-                found = self.tiles[plane].listed(node, of, room)
+                found = self.tiles[plane].listed(node, about, room)
                 return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
                     const(room), get(length)
                 )

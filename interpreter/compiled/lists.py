@@ -33,7 +33,7 @@ from interpreter.compiled.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["kept", "number", "once_each", "same"]
+__all__ = ["kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -281,6 +281,15 @@ def once_each(e: Expressions, scope: Scope, node: x.Expression, whole: Kept) -> 
     once = _Once(e, scope, node.domain, here)
     walk = e.through(scope, whole, lambda value: once.new(value, lambda v: e.appended(room, length, v)))
     return [put(length, ZERO), *walk, *once.forgotten()], get(length)
+
+
+def once_each_kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+    """A list that lies in memory, each value of it once, each member in 32 bits."""
+    if e.unit.facts.once(node):
+        before, whole = e.wide(scope, node)
+        found, length = e.once(scope, whole.length, "length")
+        return [*before, *found], Kept(whole.address, length)
+    return _distinct(e, scope, node, (node,))
 
 
 class _Once:
