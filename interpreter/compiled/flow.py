@@ -19,7 +19,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled import situations
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.memory import POSITION, WORD
-from interpreter.compiled.options import Options, fill, hand_over
+from interpreter.compiled.options import RECORD_HEAD, Options, fill, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
 from interpreter.compiled.unit import Scope, Unit
@@ -38,6 +38,7 @@ from interpreter.compiled.wat import (
     get,
     load,
     loop,
+    multiply,
     put,
     shift_left,
     store,
@@ -284,6 +285,8 @@ class Flow:
                 return self._finish(Head.FINISHED)
             case g.Decide():
                 return self._decide(scope, at, i, go)
+            case g.RunAnswer():
+                return self._run_answer(scope, at, i, go)
             case _:
                 raise NotImplementedError(type(i).__name__)
 
@@ -366,9 +369,9 @@ class Flow:
         """List the options; wait, unless there is none, or one that answers itself."""
         unit, program = self.unit, self.program
         site = program.sites[i.site]
-        if i.answers is not None or (site.told is not None and unit.facts.fails(site.told)):
-            message = "secret answers"
-            raise NotImplementedError(message)
+        told: Body = []
+        if site.told is not None and unit.facts.fails(site.told):
+            told, _ = self.changes.told(scope, site.told)
         limit = program.limit
         over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
         fault = unit.fault(
@@ -378,6 +381,7 @@ class Flow:
         body: Body = [
             when(over, self._finish(limit.outcome)),
             unit.put(Head.PC, const(at)),
+            *told,
             call(self.options.site(i.site)),
             when(eqz(count), fault if i.otherwise is None else go(i.otherwise)),
         ]
@@ -385,6 +389,58 @@ class Flow:
             forced = call(self.begin(), ZERO)
             body.append(when(compare("==", count, const(1)), [put("$pc", forced), branch("$go")]))
         return [*body, ("return", const(DECIDE))]
+
+    def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
+        """Where the answer of whoever is asked lies, and how many integers it takes."""
+        assert i.answers is not None  # noqa: S101 - only answers in secret are kept
+        assert i.cursor is not None  # noqa: S101 - as above
+        answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
+        width = answers.size // (cursor.size - 2)
+        index = add(self.unit.place(cursor.place), const(-1))
+        return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
+
+    def _run_answer(self, scope: Scope, at: int, i: g.RunAnswer, go: Go) -> Body:
+        """Run the action that somebody answered in secret; nobody may have."""
+        program, unit = self.program, self.unit
+        site, answer = program.sites[i.site], scope.function.local("answer")
+        place, _ = self._answer(i)
+        body: Body = [put(answer, place)]
+        for index, (number, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            action = program.actions[number]
+            assert action.routine is not None  # noqa: S101 - several can only be offered actions
+            routine = program.routines[action.routine]
+            assert routine.back is not None  # noqa: S101 - every action has a way back
+            places = [program.slots[slot].place for slot in action.given]
+            does = hand_over(self.e, scope, places, given)
+            word = 1
+            for _, to, size in self.options.records[number].fields:
+                source = add(get(answer), const(WORD * word))
+                does.append(("memory.copy", const(POSITION + WORD * to), source, const(WORD * size)))
+                word += size
+            does += [unit.put(program.slots[routine.back].place, const(at + 1)), *go(routine.entry)]
+            body.append(when(compare("==", load(get(answer)), const(index + 1)), does))
+        return [*body, *go(at + 1)]
+
+    def _kept(self, scope: Scope, i: g.Decide, at: int) -> Body:
+        """Keep an answer given in secret: its action, then its values."""
+        place, width = self._answer(i)
+        answer, record = (scope.function.local(hint) for hint in ("answer", "record"))
+        source = add(get(record), const(WORD * RECORD_HEAD))
+        chosen: Body = []
+        for index, action in enumerate(self.program.sites[i.site].actions):
+            size = WORD * sum(size for _, _, size in self.options.records[action].fields)
+            keep: Body = [
+                store(get(answer), const(index + 1)),
+                ("memory.copy", add(get(answer), const(WORD)), source, const(size)),
+            ]
+            chosen.append(when(compare("==", load(get(record)), const(action)), keep))
+        return [
+            put(record, self.options.at(get("$k"))),
+            put(answer, place),
+            ("memory.fill", get(answer), ZERO, const(WORD * width)),
+            *chosen,
+            ("return", const(at + 1)),
+        ]
 
     def begin(self) -> str:
         """`$begin(k)`: put the values of a listed option where they belong; where to go on."""
@@ -395,9 +451,16 @@ class Flow:
         program, unit = self.program, self.unit
         scope = Scope(function)
         action = function.local("action")
-        body: Body = [put(action, call(self.options.take(), get("$k")))]
         decides = [(at, i) for at, i in enumerate(program.code) if isinstance(i, g.Decide)]
+        secret = [
+            when(compare("==", unit.place(Head.PC), const(at)), self._kept(scope, i, at))
+            for at, i in decides
+            if i.answers is not None
+        ]
+        body: Body = [*secret, put(action, call(self.options.take(), get("$k")))]
         for at, i in decides:
+            if i.answers is not None:
+                continue
             site = program.sites[i.site]
             here: Body = []
             for number, given in zip(site.actions, site.given, strict=True):

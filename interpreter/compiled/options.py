@@ -44,9 +44,9 @@ from interpreter.compiled.wat import (
     when,
 )
 
-__all__ = ["Options", "fill", "hand_over"]
+__all__ = ["RECORD_HEAD", "Options", "fill", "hand_over"]
 
-HEAD = 2
+RECORD_HEAD = 2
 """Words of a record before its values."""
 
 
@@ -113,13 +113,13 @@ class Options:
         self.records: list[Record] = []
         for action in unit.program.actions:
             fields: list[tuple[int, int, int]] = []
-            word = HEAD
+            word = RECORD_HEAD
             for pick in action.picks:
                 slot = slots[pick.slot]
                 fields.append((word, slot.place, slot.size))
                 word += slot.size
             self.records.append(Record(tuple(fields)))
-        self.stride = max((f[0] + f[2] for r in self.records for f in r.fields), default=HEAD)
+        self.stride = max((f[0] + f[2] for r in self.records for f in r.fields), default=RECORD_HEAD)
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
@@ -330,6 +330,10 @@ class Options:
                 ("i32.div_u", ("i32.sub", get(to), ("global.get", "$options")), const(size)),
             ),
         ]
+
+    def at(self, index: Wat) -> Wat:
+        """The address of the record of a listed option."""
+        return add(("global.get", "$options"), multiply(index, const(WORD * self.stride)))
 
     def take(self) -> str:
         """`$take(k)`: put the values of a listed option into the slots of its action, which is given back."""
