@@ -155,7 +155,7 @@ class Flow:
         scope, numbers = Scope(function), self._blocks[first]
         code = self.program.code
         cost = sum(code[at].cost for at in numbers)
-        body: Body = [self.unit.spend(const(cost), code[first].at)]
+        body: Body = [self.unit.exhausted(const(cost), code[first].at)]
         for at in numbers[:-1]:
             body += self._done(scope, code[at])
         last = numbers[-1]

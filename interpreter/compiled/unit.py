@@ -133,6 +133,11 @@ class Unit:
         return [*said, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
 
     def spend(self, units: Wat, at: int) -> Wat:
+        """Take units of work from the budget; whether it is used up is asked where code goes on (`exhausted`)."""
+        del at
+        return ("global.set", "$fuel", subtract(("global.get", "$fuel"), units))
+
+    def exhausted(self, units: Wat, at: int) -> Wat:
         """Take units of work from the budget; what has used it up is a fault at the place."""
         return call("$spend", units, const(at))
 
