@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from gamespec.program.tables import BY_OTHERS, BY_OWNER
+from interpreter.compiled.excluded import Excluded
 from interpreter.compiled.unit import HERE, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -40,9 +41,10 @@ class Atoms:
     """The changes that components undergo, in one module."""
 
     def __init__(self, unit: Unit) -> None:
-        self.unit = unit
+        self.unit, self.excluded = unit, Excluded(unit)
         program, self.layout = unit.program, unit.layout
         self.everyone = (1 << program.players) - 1
+        self.copies = any(face >= 0 for face in program.faces)
         self.open = all(zone.seen == self.everyone for zone in program.zones) and not program.attributes
         table = unit.memory.table
         self._ordered = table([int(zone.ordered) for zone in program.zones])
@@ -167,43 +169,40 @@ class Atoms:
 
     def _lead(self, function: Function) -> None:
         unit, layout = self.unit, self.layout
-        zone, other, changed = (function.local(hint) for hint in ("zone", "other", "changed"))
+        zone, other, better, differ = (function.local(hint) for hint in ("zone", "other", "better", "differ"))
         c = get("$c")
         alike = and_(
             and_(compare("==", self._faces.at(get(other)), self._faces.at(c)), compare("!=", get(other), c)),
             eqz(load(get(other), self.shown, width="i32.load8_u")),
         )
-        better = and_(
-            and_(self.known(get(other)), ("i32.xor", self.known(c), const(-1))), const(self.everyone)
-        )
+        everyone, flipped = const(self.everyone), const(-1)
+        exchange: Body = [
+            put(differ, ("i32.xor", self.known(get(other)), self.known(c))),
+            put(better, and_(and_(self.known(get(other)), get(differ)), everyone)),
+        ]
+        if self.excluded.any:
+            same = and_(everyone, ("i32.xor", get(differ), flipped))
+            exchange += [
+                put(better, or_(get(better), and_(self.excluded.more(get(other), c), same))),
+                self.excluded.exchange(get(other), c, get(better)),
+            ]
+        exchange += [
+            put(differ, and_(get(differ), get(better))),
+            self.put_known(get(other), ("i32.xor", self.known(get(other)), get(differ))),
+            self.put_known(c, ("i32.xor", self.known(c), get(differ))),
+        ]
+        walk: Body = [
+            branch_if("$all", compare("<", get(other), ZERO)),
+            when(alike, exchange),
+            put(other, unit.place_at(layout.next, get(other))),
+            branch("$next"),
+        ]
         function.body = [
             when(compare("<", self._faces.at(c), ZERO), [("return",)]),
             put(zone, unit.place_at(layout.zone_of, c)),
             when(self.ordered(get(zone)), [("return",)]),
             put(other, unit.place_at(layout.first, get(zone))),
-            block(
-                "$all",
-                [
-                    loop(
-                        "$next",
-                        [
-                            branch_if("$all", compare("<", get(other), ZERO)),
-                            when(
-                                alike,
-                                [
-                                    put(changed, better),
-                                    self.put_known(
-                                        get(other), ("i32.xor", self.known(get(other)), get(changed))
-                                    ),
-                                    self.put_known(c, ("i32.xor", self.known(c), get(changed))),
-                                ],
-                            ),
-                            put(other, unit.place_at(layout.next, get(other))),
-                            branch("$next"),
-                        ],
-                    )
-                ],
-            ),
+            block("$all", [loop("$next", walk)]),
         ]
 
     @cached_property
@@ -235,6 +234,7 @@ class Atoms:
             compare("==", unit.place_at(layout.size, source), const(1)),
         )
         kept = or_(get(sees), self.known(c))
+        blind = and_(const(self.everyone), ("i32.xor", get(sees), const(-1)))
         lose = self.put_known(get(other), and_(self.known(get(other)), get(sees)))
         function.body = [
             put(sees, or_(call(self.sees, source, c), call(self.sees, get("$target"), c))),
@@ -242,6 +242,7 @@ class Atoms:
             when(keeps, [("return", kept)]),
             *along([put(among, add(get(among), same_back))], "count"),
             when(compare("==", get(among), const(1)), [("return", kept)]),
+            *([self.excluded.confuse(c, source, blind, self._backs.at)] if self.excluded.any else []),
             *along([when(same_back, [lose])], "lose"),
             get(sees),
         ]
@@ -249,9 +250,6 @@ class Atoms:
     @cached_property
     def move(self) -> str:
         """`$move(c, target, bottom, whole, at)`: move a component, alone or with all others there."""
-        if self.unit.program.attributes:
-            message = "part-knowledge"
-            raise NotImplementedError(message)
         return self.unit.helper("$move", self._move, "$c", "$target", "$bottom", "$whole", "$at")
 
     def _move(self, function: Function) -> None:
@@ -271,11 +269,12 @@ class Atoms:
         if self.open:
             function.body += [call(self.unlink, c, get(source)), call(self.link, c, target, get("$bottom"))]
             return
-        if any(face >= 0 for face in unit.program.faces):
+        if self.copies:
             function.body.append(call(self.lead, c))
         function.body += [
             put(seen, call(self.follow, c, get(source), target, get("$whole"))),
             call(self.unlink, c, get(source)),
             call(self.link, c, target, get("$bottom")),
             self.put_known(c, get(seen)),
+            *([self.excluded.forget(c, get(seen))] if self.excluded.any else []),
         ]

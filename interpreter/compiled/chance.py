@@ -166,6 +166,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     ]
     lose = [
         atoms.put_known(get(c), and_(atoms.known(get(c)), call(atoms.sees, zone, get(c)))),
+        *([atoms.excluded.forget(get(c), const(atoms.everyone))] if atoms.excluded.any else []),
     ]
     lay: Body = [
         branch_if("$laid", compare(">=", get(i), get(n))),

@@ -236,13 +236,10 @@ class Changes:
 
     def reveal(self, scope: Scope, i: g.RevealTo) -> Body:
         """Who is told is found first; then all are shown at once."""
-        if self.unit.program.attributes:
-            message = "part-knowledge"
-            raise NotImplementedError(message)
         before, mask = self.told(scope, i.to)
         made, shown = self.components(scope, i.what)
-        unit, atoms = self.unit, self.atoms
-        copies = any(face >= 0 for face in unit.program.faces)
+        atoms = self.atoms
+        copies = atoms.copies
         marks = atoms.shown
         show = self.e.through(
             scope,
@@ -250,6 +247,7 @@ class Changes:
             lambda c: [
                 *([call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")] if copies else []),
                 atoms.put_known(c, or_(atoms.known(c), mask)),
+                *([atoms.excluded.forget(c, mask)] if atoms.excluded.any else []),
             ],
         )
         forget = (
@@ -258,6 +256,38 @@ class Changes:
             else []
         )
         return [*before, *made, *show, *forget]
+
+    def show(self, scope: Scope, i: g.ShowTo) -> Body:
+        """Who is told is found first, then of what, then which value is asked about."""
+        before, mask = self.told(scope, i.to)
+        made, shown = self.components(scope, i.what)
+        atoms, marks = self.atoms, self.atoms.shown
+        more: Body = []
+        value: Wat | None = None
+        if i.value is not None:
+            more, value = self.e.once(scope, self.e.number(scope, i.value), "value")
+        blind = scope.function.local("blind")
+
+        def one(c: Wat) -> Body:
+            unaware = and_(mask, ("i32.xor", atoms.known(c), const(-1)))
+            return [
+                *(
+                    [call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")]
+                    if atoms.copies
+                    else []
+                ),
+                put(blind, unaware),
+                *atoms.excluded.show(c, get(blind), i.attribute, value),
+            ]
+
+        forget = lambda c: [store(c, ZERO, marks, width="i32.store8")]  # noqa: E731 - what takes a member
+        return [
+            *before,
+            *made,
+            *more,
+            *self.e.through(scope, shown, one),
+            *(self.e.through(scope, shown, forget) if atoms.copies else []),
+        ]
 
     def told(self, scope: Scope, players: x.Expression | None) -> tuple[Body, Wat]:
         """A bit for each player of a list; without one for everybody."""

@@ -210,7 +210,9 @@ class Flow:
                 return situations.forget(unit, i)
             case g.LayTile():
                 return self.changes.lay(scope, i)
-            case g.ShowTo() | g.DrawHidden() | g.DrawSecret():
+            case g.ShowTo():
+                return self.changes.show(scope, i)
+            case g.DrawHidden() | g.DrawSecret():
                 raise NotImplementedError(type(i).__name__)
             case (
                 g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
