@@ -12,6 +12,7 @@ from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.printed import (
     check_keys,
     columns_of,
+    example,
     form,
     indexed_of,
     is_open,
@@ -112,7 +113,7 @@ def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.C
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     return scope.error(
         "GS305", f"`{node.name}` has one member for each {wanted}", node,
-        help=f"say which, as in `{form(node.name, keys, scope)}`",
+        help=f"say which, as in `{example(node.name, keys, scope)}`",
     )  # fmt: skip
 
 
@@ -262,7 +263,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             return _qualified_value(node, named, scope)
         case core.Store(sort=sort) if node.name == "bank" and name in world.resources:
             if sort is not None:
-                said = form(f"{name}.bank", (sort,), scope)
+                said = example(f"{name}.bank", (sort,), scope)
                 message = f"`{name}` has a bank for each `{t.show(sort)}`"
                 return scope.error("GS305", message, node, help=f"say which, as in `{said}`")
             return core.Load(_ANY_NUMBER, span, symbol, (), bank=True)
