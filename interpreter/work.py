@@ -6,6 +6,7 @@ place here: that at which it is written.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,10 +21,15 @@ __all__ = ["Place", "Work", "metered_playouts"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A step or an expression: the units that it took without what stands in it, and how often it was run."""
+    """A step or an expression, and how often it was run or evaluated.
+
+    `units` are those that it took without what stands in it and the functions that it applies, `whole` are
+    those with both. Of a step the steps in it are no part.
+    """
 
     span: Span
     units: int
+    whole: int
     times: int
 
 
@@ -31,7 +37,7 @@ class Place:
 class Work:
     """The units of work that games took together, `most` from one question to the next, and where.
 
-    The places are in descending order of their units; those that took none are left out.
+    The places are in descending order of their units; those that took nothing as a whole are left out.
     """
 
     units: int
@@ -41,7 +47,13 @@ class Work:
     def as_dict(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
         places = [
-            {"place": str(place.span), "text": place.span.text, "units": place.units, "times": place.times}
+            {
+                "place": str(place.span),
+                "text": place.span.text,
+                "units": place.units,
+                "whole": place.whole,
+                "times": place.times,
+            }
             for place in self.places
         ]
         return {"units": self.units, "most": self.most, "places": places}
@@ -55,11 +67,13 @@ def metered_playouts(
     with machines.running():
         summary = playouts(compiled.program, games, seed, progress=progress)
     meter, spans = machines.meter, compiled.names.places
-    units: dict[Span, int] = {}
-    times: dict[Span, int] = {}
+    units: Counter[Span] = Counter()
+    whole: Counter[Span] = Counter()
+    times: Counter[Span] = Counter()
     for at, taken in meter.units.items():
-        units[spans[at]] = units.get(spans[at], 0) + taken
-        times[spans[at]] = times.get(spans[at], 0) + meter.times[at]
-    places = (Place(span, taken, times[span]) for span, taken in units.items() if taken)
+        units[spans[at]] += taken
+        whole[spans[at]] += meter.whole[at]
+        times[spans[at]] += meter.times[at]
+    places = (Place(span, units[span], whole[span], times[span]) for span in units if whole[span])
     ordered = sorted(places, key=lambda p: (-p.units, p.span.source.name, p.span.start, p.span.end))
     return summary, Work(sum(units.values()), meter.most, tuple(ordered))

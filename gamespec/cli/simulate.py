@@ -89,7 +89,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     With --work the report ends with the units of work (reference 15.1) that a decision took on
     average, the most that one took, and the steps and expressions that took most of them: each
-    without what stands in it. Units are the same on every machine; speeds are not.
+    without what stands in it, and as a whole. Units are the same on every machine; speeds are not.
     """
     made = compiled(load(game), players, options)
     start, work = perf_counter(), None
@@ -177,13 +177,18 @@ def _print_work(work: Work, summary: Summary) -> None:
     rows = []
     for place in work.places[:PLACES]:
         share = f"{place.units / work.units:.1%}"
-        rows.append((f"{place.units:,}", share, f"{place.times:,}", str(place.span), _excerpt(place.span)))
-    print_table(rows, ("units", "share", "times", "place", ""), right=("units", "share", "times"))
+        numbers = (f"{place.units:,}", share, f"{place.whole:,}", f"{place.times:,}")
+        rows.append((*numbers, str(place.span), _excerpt(place.span)))
+    headers = ("units", "share", "whole", "times", "place", "")
+    print_table(rows, headers, right=headers[:4])
 
 
 def _excerpt(span: Span) -> str:
-    """The beginning of an expression, or of a step with what follows its verb."""
-    text = span.source.text[span.start : span.start + 4 * EXCERPT] if span.text in VERBS else span.text
+    """The beginning of an expression, or of the line of a step, and of the next if there is only its verb."""
+    text = span.text
+    if text in VERBS:
+        lines = span.source.text[span.start :].split("\n", 2)
+        text = " ".join(lines[:2]) if lines[0].rstrip().endswith(":") else lines[0]
     line = " ".join(text.split())
     return line if len(line) <= EXCERPT else f"{line[: EXCERPT - 1]}…"
 

@@ -32,10 +32,12 @@ _FREE = (x.Const, x.Fixed, x.Variable, x.Me, x.Column, x.Load, x.Bank, x.Less, x
 class Meter:
     """Units of work (reference 15.1) by place, and how often each place was gone through.
 
-    `most` is the greatest number of units from one question to the next.
+    `units` are those of a place without what stands in it, `whole` those with it. `most` is the greatest
+    number of units from one question to the next.
     """
 
     units: Counter[int] = field(default_factory=Counter)
+    whole: Counter[int] = field(default_factory=Counter)
     times: Counter[int] = field(default_factory=Counter)
     most: int = 0
     running: bool = False
@@ -48,14 +50,16 @@ class Meter:
         self.most = max(self.most, self.since)
         self.since = 0
 
-    def note(self, at: int, units: int) -> None:
-        """Note that a place was gone through, and what was done there."""
+    def note(self, at: int, taken: int, unit: int = 0) -> None:
+        """Note that a place was gone through, what was taken there, and a unit beside it."""
         self.times[at] += 1
-        self.add(at, units)
+        self.add(at, taken, unit)
 
-    def add(self, at: int, units: int) -> None:
-        """Note what was done at a place."""
+    def add(self, at: int, taken: int, unit: int = 0) -> None:
+        """Note what was taken at a place, of which some was taken `inside`."""
+        units = taken - self.inside + unit
         self.units[at] += units
+        self.whole[at] += taken + unit
         self.since += units
 
     @contextmanager
@@ -102,7 +106,7 @@ class _MeteredEvaluator(Evaluator):
             before, outside, meter.inside = scratch[0], meter.inside, 0
             value = usual(p)
             taken = before - scratch[0]
-            meter.note(at, taken - meter.inside)
+            meter.note(at, taken)
             meter.inside = outside + taken
             return value
 
@@ -136,7 +140,7 @@ class _MeteredMachine(Machine):
         place, meter = self.pending(p).at, self.meter
         with meter.counting():
             super().answer(p, option, context)
-            meter.add(place, BUDGET - self.evaluator.scratch[0] - meter.inside)
+            meter.add(place, BUDGET - self.evaluator.scratch[0])
 
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps. Raises `Fault`."""
@@ -154,7 +158,7 @@ class _MeteredMachine(Machine):
             before, outside, meter.inside = scratch[0], meter.inside, 0
             following = usual(p, context)
             taken = before - scratch[0]
-            meter.note(at, taken - meter.inside + (not meter.trying))
+            meter.note(at, taken, unit=0 if meter.trying else 1)
             meter.inside = outside + taken
             return following
 

@@ -62,6 +62,9 @@ def test_each_place_has_its_own_units(game_of: Maker) -> None:
     listed = 2 + 3 + 3 * 3  # candidates for a name, and all of them together for the last name
     assert found["choose"] == (2 * listed + 3, 3)  # and an instruction each time it is come to
     assert work.units == sum(place.units for place in work.places)
+    whole = {place.span.text: place.whole for place in work.places}
+    assert whole["above(x)"] == 2 * 3 * (3 + 7)
+    assert whole["choose"] == 2 * (listed + 3 * (3 + 7)) + 3
 
 
 def test_what_is_tried_is_counted(game_of: Maker) -> None:
