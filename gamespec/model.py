@@ -538,6 +538,8 @@ class Announce(_Step):
     event: Ident
     arguments: tuple[Argument, ...]
     later: Ident | None = None
+    then: tuple[Step, ...] = ()
+    otherwise: tuple[Step, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,11 @@ from gamespec.source import Span
 
 __all__ = ["compile_later", "compile_resolve"]
 
-Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span]], None]
-"""Runs the handlers of an event with values that are known, for a step and what it names."""
+Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span], Label], bool]
+"""Runs the handlers of an event with values that are known, for a step and what it names.
+
+One that stops the event leads to the label.
+"""
 
 
 def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, agenda: m.Ident) -> None:
@@ -78,7 +81,9 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
         values = tuple(_value(known, event, p, place, span) for p in event.parameters)
         kept = keep(b, within, values)
         _take_off(b, within, known, place, span)
-        handle(b, within, event, kept, (span, step.agenda.span))
+        over = Label()
+        handle(b, within, event, kept, (span, step.agenda.span), over)
+        b.emit(over)
         b.clear(within, inner.taken, span)
         b.emit(Jump(span, again))
         b.emit(other)
