@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gamespec import model as m
@@ -44,14 +44,21 @@ def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *,
 
 
 def finish_routine(
-    b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span, before: Emitted | None = None
+    b: Builder,
+    block: Block,
+    steps: tuple[m.Step, ...] | Callable[[Block], None],
+    span: Span,
+    before: Emitted | None = None,
 ) -> None:
     """Emit a routine's steps, out of line, and what comes before them."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
         b.emit(before)
-    compile_steps(b, block, steps)
+    if callable(steps):
+        steps(block)
+    else:
+        compile_steps(b, block, steps)
     b.emit(block.routine.exit)
     b.emit(Return(span, block.routine))
     block.routine.code, b.code = b.code, outside
@@ -136,7 +143,10 @@ def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list
 
 
 def find_declared(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    """Whether something of a name is declared; reports it if not, unless it may be in what could not be read."""
+    """Whether something of a name is declared.
+
+    Reports it if not, unless it may have been in what could not be read.
+    """
     if ident.name in names or ident.name in block.scope.world.game.lost:
         return ident.name in names
     block.scope.error(
