@@ -133,8 +133,8 @@ def test_the_shields_are_counted(game_of: Callable[[str], Spec]) -> None:
     """As many games as there are by hand.
 
     Who holds nothing has three options (attack, two guards), who holds a guard one. An attack uses up the
-    guard of the other, and nobody dies within four plies. Two plies: 3 * 3 = 9 if nobody holds a guard; if the
-    other does, 3 after an attack and 1 after each of two guards, 5.
+    guard of the other, and nobody dies within four plies. Two plies: 3 * 3 = 9 if nobody holds a guard; if
+    the other does, 3 after an attack and 1 after each of two guards, 5.
 
     Three plies: after an attack nobody holds a guard, 9; after a guard (2 ways) 5. That is 9 + 2 * 5 = 19.
     Four plies: after an attack as many as these, 19. After a guard (2 ways) the other attacks, and nobody
