@@ -89,8 +89,7 @@ class _Maker:
         if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
             made.append({"shuffle": "deck"})
         if self.dice.chance(1, 2):
-            cards = "top(deck, 1)" if self.words.zones["deck"].ordered else "top(reverse(deck), 1)"
-            made.append({"for": {"x1": "players"}, "do": ({"move": cards, "to": "hand[x1]"},)})
+            made.append({"for": {"x1": "players"}, "do": ({"move": "top(deck, 1)", "to": "hand[x1]"},)})
         if self.words.planes:
             made.append({"lay": "tile.t1", "at": f"spot(land, 0, 0, {self.dice.between(0, 3)})"})
         return tuple(made)
