@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from inside import Named
 
+from gamespec.cli.pages import page
 from gamespec.loader import check, load
+from gamespec.program.written import About, read, write
 from interpreter.answers import Answers
 from interpreter.contract import hold
 from interpreter.perft import histories
@@ -392,3 +394,72 @@ def test_a_trial_may_stop_an_event(tmp_path: Path) -> None:
     game = played(Named(spec), "raise shield", "raise shield")
     # an attack of who holds a guard would miss, so only a third guard is left
     assert [game.text(option) for option in game.options] == ["raise shield", "raise mirror"]
+
+
+@pytest.mark.parametrize("text", [SHIELDS, THREE, BY])
+def test_a_program_that_is_read_plays_as_well(game_of: Callable[[str], Spec], text: str) -> None:
+    """What handlers stop, and what is chosen, is in the written form of a program."""
+    spec = game_of(text)
+    program = spec.compiled().program
+    again = read(write(program, About("reactions", {}, "0" * 64))).program
+    assert again == program
+    assert histories(again, 3) == histories(program, 3)
+
+
+def test_the_page_says_who_chooses(game_of: Callable[[str], Spec]) -> None:
+    """The page of a game says what is chosen, by whom, and what is read there."""
+    spec = game_of(BY)
+    text = page(spec, spec.compiled(), "en")
+    assert "What comes next? Offers what waits on `todo` (asked: `left(me)`)" in text
+    assert "**added**: add *k*" in text
+
+
+UNSEEN = """
+language: 1
+game: unseen
+title: Unseen
+players: 2
+components:
+  card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  pile: {of: card, ordered: true}
+events:
+  asked: {with: {c: card}, label: "{c.rank}"}
+agendas:
+  todo: {length: 3, next: chosen, by: BY}
+handlers:
+  show: {event: asked, do: [{move: c, to: pile}]}
+setup:
+  - shuffle: deck
+  - {move: "deck", to: "hand[seat(1)]"}
+phases:
+  play:
+    do:
+      - for: {c: "hand[seat(1)]"}
+        do: [{announce: asked, with: {c: c}, later: todo}]
+      - {resolve: todo}
+limit: {decisions: 9, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "labels", "ends"),
+    [
+        # the owner of the hand knows the cards: 3! orders; the last is no question
+        ("seat(1)", ["1", "2", "3"], [3, 6]),
+        # the other does not: a card of the hand is all there is to choose, so nobody is asked, and chance
+        # says which it is: 3, then 2 cards
+        ("seat(2)", [], [3, 6]),
+    ],
+)
+def test_what_is_not_known_is_chosen_by_its_place(
+    game_of: Callable[[str], Spec], by: str, labels: list[str], ends: list[int]
+) -> None:
+    """Who chooses next what lies in another's hand chooses a place, and chance says what it was."""
+    spec = game_of(UNSEEN.replace("BY", by))
+    game = Named(spec)
+    assert [game.text(option) for option in game.options] == labels
+    assert histories(spec.compiled().program, 2) == ends
+    hold(spec.compiled(), range(6))
