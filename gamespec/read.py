@@ -427,6 +427,8 @@ def _agenda(r: Reader, e: Entry) -> m.AgendaDecl | None:
         return None
     next_, seen_by = word(child(e.value, "next"), "newest"), word(child(e.value, "seen_by"), "everyone")
     by, prompt = r.expression(e.value.get("by")), r.templates(e.value.get("prompt"))
+    if not is_read(e.value.get("next") or e.key):
+        by = prompt = None  # it is not known whether somebody is asked
     return m.AgendaDecl(r.ident(e.key), r.needed(e.value, "length"), next_, seen_by, by, prompt)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 

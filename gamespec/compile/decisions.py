@@ -232,9 +232,12 @@ def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> t
 
 def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
     if spec.count >= MOST_NUMBERS:
+        cure = "ask for some of them in a decision of their own"
+        if spec.agenda is not None:
+            cure = f"let `{spec.name}` have fewer parameters, or such of fewer values"
         b.found.report(
             "GS309", f"there are {large(spec.count)} combinations of these values, more than 2³¹", span,
-            help="ask for some of them in a decision of their own",
+            help=cure,
         )  # fmt: skip
         return
     tried = 1

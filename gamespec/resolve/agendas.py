@@ -51,8 +51,9 @@ def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
         )  # fmt: skip
     texts = [text.span for text in declared.prompt.by_language.values()] if declared.prompt else []
     for given in [*([declared.by.span] if declared.by else []), *texts[:1]]:
-        if not chosen:
+        if declared.next in {"newest", "oldest"}:
+            message = f"nobody is asked what is next on `{declared.ident}`, it is the {declared.next}"
             b.found.report(
-                "GS402", "only where it is chosen what is next somebody is asked", given,
+                "GS402", message, given,
                 help="write `next: chosen`",
             )  # fmt: skip
