@@ -50,7 +50,7 @@ def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
             help="leave out its `seen_by`",
         )  # fmt: skip
     texts = [text.span for text in declared.prompt.by_language.values()] if declared.prompt else []
-    for given in [*([declared.by.span] if declared.by else []), *texts[:1]]:
+    for given in [*([declared.by.span] if declared.by else []), *texts][:1]:
         if declared.next in {"newest", "oldest"}:
             message = f"nobody is asked what is next on `{declared.ident}`, it is the {declared.next}"
             b.found.report(
