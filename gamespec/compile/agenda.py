@@ -81,8 +81,8 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
         kept = keep(b, within, values)
         take_off(b, within, known, place, span)
         over = Label()
-        handle(b, within, event, kept, (span, step.agenda.span), over)
-        b.emit(over)
+        if handle(b, within, event, kept, (span, step.agenda.span), over):
+            b.emit(over)
         b.clear(within, inner.taken, span)
         b.emit(Jump(span, again))
         b.emit(other)

@@ -45,7 +45,8 @@ def _now(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, args: t
     known = keep(b, inner, args) if several else args
     may_stop = handle(b, inner, event, known, (step.span, step.event.span), stopped)
     if step.otherwise is None:
-        b.emit(stopped)
+        if may_stop:
+            b.emit(stopped)
         b.clear(inner, block.taken, step.span)
         return
     b.clear(inner, block.taken, step.span)

@@ -98,8 +98,8 @@ def _on_offer(
         (place,) = keep(b, inner, (elaborate(entries.chosen(), block.scope),))
         take_off(b, inner, known, place, span)
         values = tuple(elaborate(entries.value(p), block.scope) for p in event.parameters)
-        handle(b, inner, event, values, (span, span), over)
-        b.emit(over)
+        if handle(b, inner, event, values, (span, span), over):
+            b.emit(over)
         b.clear(inner, block.taken, span)
 
     return build_action(b, entries.action(), steps, known.name)
