@@ -538,6 +538,8 @@ class Announce(_Step):
     event: Ident
     arguments: tuple[Argument, ...]
     later: Ident | None = None
+    then: tuple[Step, ...] = ()
+    otherwise: tuple[Step, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -624,20 +626,23 @@ class ProcedureDecl:
 
 @dataclass(frozen=True, slots=True)
 class EventDecl:
-    """A point where other rules hook in."""
+    """A point where other rules hook in; `label` says what is read where somebody chooses it."""
 
     ident: Ident
     parameters: tuple[Parameter, ...]
+    label: Templates | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AgendaDecl:
-    """Events that wait: how many there may be, and which is `next`."""
+    """Events that wait: how many there may be, and which is `next`; if that is chosen, `by` whom."""
 
     ident: Ident
     length: Expression
-    next: Literal["newest", "oldest"]
+    next: Literal["newest", "oldest", "chosen"]
     seen_by: str
+    by: Expression | None = None
+    prompt: Templates | None = None
 
 
 @dataclass(frozen=True, slots=True)

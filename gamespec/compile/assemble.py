@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamespec import model as m
+from gamespec.agendas import part_of
 from gamespec.compile.ahead import check_asked, first_asked
 from gamespec.compile.builder import Builder
 from gamespec.compile.close import bounds
@@ -152,8 +153,14 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
 
 
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
-    """Actions in the order of their declaration, then choices in that in which they were compiled."""
-    return (*(b.actions[name] for name in b.declared_actions if name in b.actions), *b.choices)
+    """Actions in the order declared, then choices in that in which they were compiled, then what waits.
+
+    That is by agenda in the order declared, and on each by event.
+    """
+    agendas = b.world.agendas.values()
+    waiting = [part_of(agenda.name, event) for agenda in agendas for event in agenda.events]
+    made = [b.actions[name] for name in b.declared_actions if name in b.actions]
+    return (*made, *b.choices, *(b.actions[key] for key in waiting if key in b.actions))
 
 
 def _situations(b: Builder) -> dict[core.History, Situation]:

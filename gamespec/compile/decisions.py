@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from gamespec import model as m
@@ -45,7 +46,17 @@ from gamespec.program.program import ways
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
-__all__ = ["MOST_NUMBERS", "compile_action", "compile_choose", "compile_offer", "compile_text"]
+__all__ = [
+    "MOST_NUMBERS",
+    "begin_by",
+    "build_action",
+    "compile_action",
+    "compile_choose",
+    "compile_offer",
+    "compile_text",
+    "note_calls",
+    "with_me",
+]
 
 MOST_NUMBERS = 2**31
 """The options of a game have numbers below this."""
@@ -221,9 +232,12 @@ def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> t
 
 def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
     if spec.count >= MOST_NUMBERS:
+        cure = "ask for some of them in a decision of their own"
+        if spec.agenda is not None:
+            cure = f"let `{spec.name}` have fewer parameters, or such of fewer values"
         b.found.report(
             "GS309", f"there are {large(spec.count)} combinations of these values, more than 2³¹", span,
-            help="ask for some of them in a decision of their own",
+            help=cure,
         )  # fmt: skip
         return
     tried = 1
@@ -247,24 +261,33 @@ def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionS
     if name in b.queue_actions:
         b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
         return None
-    if name in b.actions:
-        return b.actions[name]
-    b.queue_actions.append(name)
+    return b.actions.get(name) or build_action(b, declared, declared.do)
+
+
+def build_action(
+    b: Builder,
+    declared: m.ActionDecl,
+    steps: tuple[m.Step, ...] | Callable[[Block], None],
+    agenda: str | None = None,
+) -> ActionSpec:
+    """An action with its steps; one of an `agenda` handles what waits there."""
+    name = declared.ident.name
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
     if declared.when is not None and when is not None:
         block.scope = block.scope.lasting(known(when, declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
-    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters)
+    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters, agenda=agenda)
     _checked_count(b, spec, declared.ident.span)
-    b.actions[name] = spec
-    b.action_uses[name] = block.uses
+    b.actions[spec.key] = spec
+    b.action_uses[spec.key] = block.uses
+    b.queue_actions.append(spec.key)
     if declared.keeps is not None:
         spec.keeps = check_condition(declared.keeps, block.scope)
     if declared.most is not None:
         spec.most = compile_most(b, declared.most, spec, block.scope)
-    finish_routine(b, block, declared.do, declared.ident.span, _drawn(spec, declared.ident.span))
+    finish_routine(b, block, steps, declared.ident.span, _drawn(spec, declared.ident.span))
     for word, tried in (("keeps", declared.keeps), ("most", declared.most)):
         if tried is not None and (word == "keeps" or declared.keeps is None):
             comes_back(b, f"`{word}` of `{name}`", tried.span, block.uses)
@@ -284,7 +307,8 @@ def _player(block: Block, by: Expression | None) -> core.Core | None:
     return listed(elaborate(by, block.scope), block.scope)
 
 
-def _begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
+def begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
+    """Make somebody `me`, if it is said who decides; where the `me` of before is kept."""
     if by is None:
         return None
     saved = block.take("me", b.world.player)
@@ -308,14 +332,14 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             "GS302", f"one player chooses, this is {t.a(by.type)}", by.span,
             help="`offer` an action to several",
         )  # fmt: skip
-    saved = _begin_by(b, block, by, step.span)
+    saved = begin_by(b, block, by, step.span)
     inside = block.inner()
     if by is not None:
-        inside.scope = _with_me(block.scope)
+        inside.scope = with_me(block.scope)
     picks = _picks(b, inside, step.picks)
     label = compile_text(step.label, inside.scope)
     name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
-    asked = _with_me(block.scope) if by is not None else block.scope
+    asked = with_me(block.scope) if by is not None else block.scope
     prompt, told = compile_text(step.prompt, asked), compile_seen_by(b, asked, step.seen_by)
     if picks is not None:
         spec = ActionSpec(name, label, None, picks, None)
@@ -352,7 +376,8 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
         )
 
 
-def _with_me(scope: Scope) -> Scope:
+def with_me(scope: Scope) -> Scope:
+    """The same scope where there is a `me`."""
     return replace(scope, me=MeUse(available=True))
 
 
@@ -419,7 +444,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if by is not None:
         given = [keep(b, inner, args) for args in given]
     name = step.id.name if step.id else "offer"
-    asked = _with_me(block.scope) if by is not None else block.scope
+    asked = with_me(block.scope) if by is not None else block.scope
     several = by is not None and isinstance(by.type, t.ListType)
     told = compile_secret(b, asked, step) if several else compile_seen_by(b, asked, step.seen_by)
     prompt = compile_text(step.prompt, asked)
@@ -431,16 +456,17 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if several and by is not None:
         _secretly(b, inner, step, site, by)
     else:
-        saved = _begin_by(b, inner, by, step.span)
-        _note_calls(b, inner, specs)
+        saved = begin_by(b, inner, by, step.span)
+        note_calls(b, inner, specs)
         _decide(b, block, inner, step, site, saved)
     if kept > block.taken:
         b.clear(inner, block.taken, step.span)
 
 
-def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
+def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
+    """Note that actions may run from a block."""
     for spec in specs:
-        block.uses.pass_on(b.action_uses[spec.name])
+        block.uses.pass_on(b.action_uses[spec.key])
         if spec.routine is not None:
             b.called(block, spec.routine)
 
@@ -459,7 +485,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     loop = block.take("deciders", deciders.type, 2 + most)
     player = block.take("decider", b.world.player)
     answers = block.take("answers", t.Int(0, 0), most * width)
-    _note_calls(b, block, list(site.branches))
+    note_calls(b, block, list(site.branches))
     me = core.Local(b.world.player, step.span, player)
     span = step.span
     asking, asked, running, over = Label(), Label(), Label(), Label()

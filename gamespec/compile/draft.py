@@ -158,7 +158,10 @@ class PickSpec:
 
 @dataclass(eq=False, slots=True)
 class ActionSpec:
-    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`."""
+    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`.
+
+    Of an event that is chosen from an `agenda` it is what handles it.
+    """
 
     name: str
     label: Text | None
@@ -168,6 +171,12 @@ class ActionSpec:
     given: tuple[core.Slot, ...] = ()
     keeps: core.Core | None = None
     most: core.Core | None = None
+    agenda: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is called among all actions; what waits on an agenda, as no author can call one."""
+        return self.name if self.agenda is None else f"{self.agenda}.{self.name}"
 
     @property
     def count(self) -> int:

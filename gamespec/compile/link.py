@@ -135,14 +135,14 @@ class Linker:
         declared = {spec: i for i, spec in enumerate(self.draft.actions)}
         self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
         if not self.close.actions:
-            named = {spec.name: i for spec, i in self.actions.items() if spec.routine is not None}
+            named = {spec.name: i for spec, i in self.actions.items() if spec.routine and not spec.agenda}
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
         """Number the actions of which some expression asks whether they can be taken; their new routines."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps ask for nothing
         for spec in self.draft.actions:
-            if spec.routine is not None and spec.name in asked:
+            if spec.routine is not None and spec.key in asked:
                 self.actions.setdefault(spec, len(self.actions))
                 if spec.routine not in self.routines:
                     self.routines[spec.routine] = len(self.routines)

@@ -152,7 +152,7 @@ class Function:
 class Agenda:
     """Events that wait: how many do, and of each entry which it is and the values of its parameters.
 
-    Events are numbered from 1. With `newest` the last that was announced is the next.
+    Events are numbered from 1. The last that was announced is the next if that is `newest`.
     """
 
     name: str
@@ -160,7 +160,7 @@ class Agenda:
     size: Store
     event: Store
     parameters: Mapping[tuple[str, str], Store]
-    newest: bool
+    next: Literal["newest", "oldest", "chosen"]
 
 
 @dataclass(frozen=True, slots=True)

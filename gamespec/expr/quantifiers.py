@@ -98,7 +98,12 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
 
 
 def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
-    """Where a quantifier's variable stands: at the first place of its name after the bracket."""
+    """Where a quantifier's variable stands: at the first place of its name after the bracket.
+
+    One that nobody has written, but a declaration stands for, is where that is.
+    """
+    if node.name not in scope.source.text[node.start : node.end]:
+        return scope.span(node)
     start = scope.source.text.index(node.name, scope.source.text.index("(", node.start))
     return core.Span(scope.source, start, start + len(node.name))
 

@@ -66,7 +66,8 @@ class Routine:
     """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
 
     Its frame of `size` integers begins at place `base` of the position; `slots` lie in it, among them its
-    `parameters` and the way `back`. Set-up and phases have none: nobody calls them, and `entry` and `exit`
+    `parameters` and the way `back`. Set-up, phases and the frame in which handlers say that
+    they have stopped their event have none: nobody calls them, and `entry` and `exit`
     have no meaning there.
     """
 

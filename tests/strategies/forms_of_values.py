@@ -412,12 +412,9 @@ def _plain_number(text: str) -> bool:
 
 
 def with_an_order(m: Expressions, s: Scope, g: List, d: int) -> str:
-    """A list, or a zone with an order."""
+    """A list, often a zone with an order."""
     zones = [z for z in s.words.zones.values() if z.ordered and g.of == Named("kind", z.kind)]
     if zones and not s.constant and m.dice.chance(1, 2):
         zone = m.dice.pick(zones)
         return m.keyed(s, zone.name, zone.keys, d - 1)
-    of = g.of
-    if isinstance(of, Named) and of.sort == "kind":  # a zone without order has no top
-        return f"reverse({m.make(s, g, d - 1)})"
     return m.make(s, g, d - 1)

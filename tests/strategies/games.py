@@ -53,7 +53,7 @@ class _Maker:
         """The game, its routines first: what is run or offered is there already."""
         dice = self.dice
         events, handlers = self._events()
-        agendas = {"todo": {"length": dice.pick([1, 3]), "next": dice.pick(["newest", "oldest"])}}
+        agendas = {"todo": self._agenda()}
         procedures = dict(self._procedure(i + 1) for i in range(dice.between(1, 3)))
         actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
         nowhere = Place(Scope(self.words))
@@ -89,8 +89,7 @@ class _Maker:
         if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
             made.append({"shuffle": "deck"})
         if self.dice.chance(1, 2):
-            cards = "top(deck, 1)" if self.words.zones["deck"].ordered else "top(reverse(deck), 1)"
-            made.append({"for": {"x1": "players"}, "do": ({"move": cards, "to": "hand[x1]"},)})
+            made.append({"for": {"x1": "players"}, "do": ({"move": "top(deck, 1)", "to": "hand[x1]"},)})
         if self.words.planes:
             made.append({"lay": "tile.t1", "at": f"spot(land, 0, 0, {self.dice.between(0, 3)})"})
         return tuple(made)
@@ -116,6 +115,13 @@ class _Maker:
         scope = Scope(self.words, routine.parameters, me=routine.me)
         return Place(scope, stops=routine.stops, waits=routine.waits, ends=routine.ends, depth=1)
 
+    def _agenda(self) -> dict[str, object]:
+        """Events that wait; who chooses which is next is known where there is no `me`, too."""
+        next_ = self.dice.pick(["newest", "oldest", "chosen"])
+        self.steps.chosen = next_ == "chosen"
+        made: dict[str, object] = {"length": self.dice.pick([1, 3]), "next": next_}
+        return {**made, "by": self.dice.pick(["seat(1)", "seat(2)"])} if self.steps.chosen else made
+
     def _events(self) -> tuple[dict[str, dict[str, object]], dict[str, dict[str, object]]]:
         from strategies.words import written
 
@@ -128,7 +134,7 @@ class _Maker:
             handler: dict[str, object] = {"event": event.name}
             if self.dice.chance(1, 2):
                 handler["when"] = self.steps.value(self._place(event), BOOL, 1)
-            handler["do"] = self.steps.several(self._place(event), 1, 2)
+            handler["do"] = self.steps.several(replace(self._place(event), handles=True), 1, 2)
             handlers[f"handler{i + 1}"] = handler
         self.steps.events.append(event)
         return {event.name: declared}, handlers

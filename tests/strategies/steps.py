@@ -52,6 +52,7 @@ class Place:
     ends: bool = False
     loop: bool = False
     loops: tuple[str, ...] = ()
+    handles: bool = False
     depth: int = 2
 
     @property
@@ -83,6 +84,8 @@ class Steps:
     events: list[Routine] = field(default_factory=list)
     counters: dict[str, Family] = field(default_factory=dict)
     streams: int = 0
+    chosen: bool = False
+    """Whether somebody chooses what is handled next."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
         """Some steps, one after another; a `stop` is the last."""
@@ -120,10 +123,14 @@ class Steps:
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
             (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
-            (self._resolve, 1, any(map(waits_well, self._fitting(self.events, place, me=place.me)))),
+            (self._resolve, 1, self._may_resolve(place)),
             (self._check, 1, place.ends),
-            (self._stop, 1, deep and (place.stops or place.loop)),
+            (self._stop, 1, deep and (place.stops or place.loop or place.handles)),
         ]
+
+    def _may_resolve(self, place: Place) -> bool:
+        waiting = any(map(waits_well, self._fitting(self.events, place, me=place.me)))
+        return waiting and (place.waits or not self.chosen)
 
     def _may_offer(self, place: Place) -> bool:
         return bool(self._fitting(self.actions, place, me=True))
@@ -520,6 +527,8 @@ class Steps:
             step["with"] = self._arguments(place, routine)
         if waits_well(routine) and self.m.dice.chance(1, 3):
             step["later"] = "todo"
+        elif place.depth > 0 and self.m.dice.chance(1, 2):
+            self._then(place, step)
         return step, place
 
     @staticmethod
@@ -532,6 +541,7 @@ class Steps:
 
     def _stop(self, place: Place) -> Made:
         ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
+        ways += ["event"] * place.handles
         return {"stop": self.m.dice.pick(ways)}, place
 
 
