@@ -13,7 +13,7 @@ and of OpenSpiel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias, assert_never
@@ -39,7 +39,6 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Unknown
-from interpreter.play.options import Option, Value
 
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
@@ -153,7 +152,11 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             known = program.alike[value] if component and value >= 0 else value
             return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
-            return (_ASKED, who, site, *_numbers(program, options)) if who == player else (_ASKED, who)
+            return (
+                (_ASKED, who, site, *sorted(option.number for option in options))
+                if who == player
+                else (_ASKED, who)
+            )
         case Decided():
             return _decided(program, event, bit)
         case PhaseBegan(phase):
@@ -166,37 +169,6 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _ENDED, outcome
         case _:
             assert_never(event)
-
-
-def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
-    """The numbers of options, as if of alike components the first were named."""
-    if not program.has_copies:
-        return [option.number for option in options]
-    return sorted(
-        Option(program, o.action, tuple(_shown(program, o.action, o.values))).number for o in options
-    )
-
-
-def _shown(program: Program, action: int, values: tuple[Value, ...]) -> Iterator[Value]:
-    """The values of an option, of alike components the first; it may stand there twice."""
-    for pick, value in zip(program.actions[action].picks, values, strict=True):
-        if not pick.component:
-            yield value
-        elif isinstance(value, tuple):
-            yield _first_copies(program, value)
-        else:
-            yield program.alike[value] if value >= 0 else value
-
-
-def _first_copies(program: Program, components: Iterable[int]) -> tuple[int, ...]:
-    """Several components, as if of alike ones the first few were named."""
-    found: list[int] = []
-    for c in components:
-        first = program.alike[c] if c >= 0 else c
-        while first in found:
-            first = program.alike.index(program.alike[c], first + 1)
-        found.append(first)
-    return tuple(found)
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:
