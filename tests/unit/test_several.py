@@ -9,7 +9,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 import pytest
-from chances import by_draws, by_outcomes
+from chances import Shown, by_draws, by_outcomes
 
 from gamespec import SpecError
 from gamespec.program.combinations import MANY, Combinations, in_sorts
@@ -335,3 +335,42 @@ def test_copies_in_an_order_are_two_options(game_of: Make) -> None:
     game = Game(game_of(text).program())
     assert [option.values for option in game.options] == [(1,), (0,), (2,)]  # the second copy lies on top
     assert [option.number for option in game.options] == [0, 1, 2]
+
+
+# --- chosen unseen --------------------------------------------------------------------------------------
+
+UNSEEN = """
+players: 2
+components:
+  card:
+    attributes: {rank: 1..3}
+    rows: [{id: a, rank: 1, copies: 2}, {id: b, rank: 2}, {id: c, rank: 3}]
+    start: deck
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, ordered: ORDERED, seen_by: owner}
+  out: {of: card}
+setup:
+  - {shuffle: deck}
+  - {for: {x: players}, do: [{move: "top(deck, 2)", to: "hand[x]"}]}
+  - {reveal: "top(reverse(hand[seat(2)]), 1)", to: seat(1)}
+phases:
+  play:
+    do:
+      - choose: {some: {from: "hand[seat(2)]", count: "0..min(size(hand[seat(2)]), 2)"WHERE}}
+        by: seat(1)
+        otherwise: []
+      - {move: some, to: out}
+limit: {decisions: 1, then: draw}
+"""
+
+
+@pytest.mark.parametrize("ordered", ["true", "false"])
+@pytest.mark.parametrize("where", ["", ", where: size(some) != 1", ", where: sum(x in some: x.rank) != 3"])
+@pytest.mark.parametrize("told", [None, Shown])
+def test_chosen_unseen(game_of: Make, ordered: str, where: str, told: Callable[[], Shown] | None) -> None:
+    """Of two cards of which one is known: drawn and by explicit chance the same comes, and is told."""
+    where = f'{where[:9]}"{where[9:]}"' if where else ""
+    program = game_of(UNSEEN.replace("ORDERED", ordered).replace("WHERE", where)).program()
+    seen = told() if told is not None else None
+    assert by_outcomes(program, told=seen) == by_draws(program, told=seen)
