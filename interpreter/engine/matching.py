@@ -44,7 +44,7 @@ def _serve(  # noqa: PLR0913 - a member, the matching so far both ways, and what
     scratch: list[int],
     at: int,
 ) -> bool:
-    """Give a member a candidate, if others can make room for that; whether it has one. Raises `Fault`."""
+    """Give a member a candidate, if others can change theirs for that; whether it has one. Raises `Fault`."""
     wanted: dict[int, int] = {}  # who is the first that could take a candidate
     asking = [member]
     for asks in asking:

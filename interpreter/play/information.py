@@ -39,6 +39,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Unknown
+from interpreter.play.options import Option
 
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
@@ -153,7 +154,7 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
             return (
-                (_ASKED, who, site, *sorted(option.number for option in options))
+                (_ASKED, who, site, *_numbers(program, options))
                 if who == player
                 else (_ASKED, who)
             )
@@ -169,6 +170,12 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             return _ENDED, outcome
         case _:
             assert_never(event)
+
+
+def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
+    """The numbers of options; where components are alike their order may follow from which copy is which."""
+    numbers = [option.number for option in options]
+    return sorted(numbers) if program.has_copies else numbers
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:
