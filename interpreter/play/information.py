@@ -153,11 +153,7 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
             known = program.alike[value] if component and value >= 0 else value
             return (_DREW, stream, slot, known) if seen & bit else (_DREW, stream, slot)
         case Asked(who, site, options):
-            return (
-                (_ASKED, who, site, *_numbers(program, options))
-                if who == player
-                else (_ASKED, who)
-            )
+            return (_ASKED, who, site, *_numbers(program, options)) if who == player else (_ASKED, who)
         case Decided():
             return _decided(program, event, bit)
         case PhaseBegan(phase):
