@@ -10,13 +10,13 @@ from gamespec.compile.ahead import check_asked, first_asked
 from gamespec.compile.builder import Builder
 from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
-from gamespec.compile.decisions import MOST_NUMBERS
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.flow import compile_phases, compile_setup
 from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
 from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
 from gamespec.compile.rest import compile_rest
+from gamespec.compile.several import MOST_NUMBERS
 from gamespec.compile.situations import Situation, situation
 from gamespec.compile.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps import compile_step

@@ -32,22 +32,18 @@ from gamespec.compile.draft import (
 )
 from gamespec.compile.hidden import Sources
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
+from gamespec.compile.several import check_numbers, many_of, tells_copies_apart
 from gamespec.compile.told import compile_secret, compile_seen_by
-from gamespec.diagnostics import large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
-from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import MeUse, Scope, known
-from gamespec.program.budget import BUDGET
-from gamespec.program.program import ways
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
 __all__ = [
-    "MOST_NUMBERS",
     "begin_by",
     "build_action",
     "compile_action",
@@ -57,12 +53,6 @@ __all__ = [
     "note_calls",
     "with_me",
 ]
-
-MOST_NUMBERS = 2**31
-"""The options of a game have numbers below this."""
-
-MOST_TRIED = BUDGET // 4
-"""The most combinations of values known beforehand that a decision may try."""
 
 
 def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
@@ -127,7 +117,8 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     domain = t.domain(inner)
     base = t.strip(inner)
     bound: t.Type = inner
-    counts = _counts(b, pick, pick.count, source) if pick.count is not None else None
+    many = many_of(b, scope, pick, pick.count, source) if pick.count is not None else None
+    counts = None if many is None else many.counts
     if counts is not None:
         bound = t.ListType(inner, counts[1])
     elif pick.count is not None:
@@ -152,7 +143,9 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     faces = _face_table(b, source, inner)
     hidden = _hidden(b, base, source, None if counts is not None or where is None else (slot, where), counts)
     first, size = domain
-    if counts is not None:
+    if faces is not None:
+        first, size = 0, max(faces) + 1
+    if many is not None:
         return PickSpec(
             slot,
             source,
@@ -162,11 +155,12 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
             size=size,
             faces=faces,
             span=pick.ident.span,
-            counts=counts,
+            counts=many.counts,
             hidden=hidden,
+            many=many.said,
+            copies=tuple(min(faces.count(face), many.counts[1]) for face in range(size)) if faces else (),
+            asks_which=where is not None and tells_copies_apart(where, base),
         )
-    if faces is not None:
-        first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
     return PickSpec(
         slot,
@@ -199,62 +193,6 @@ def _hidden(
     return tuple(sources.counted(numbers, 1 if counts is None else counts[1]))
 
 
-def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> tuple[int, int] | None:
-    """The least and the greatest number of values to be chosen."""
-    node = elaborate(count, b.scope(MeUse(available=False)))
-    most = source.type.most if isinstance(source.type, t.ListType) else 0
-    if pick.optional:
-        b.found.report(
-            "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
-        )  # fmt: skip
-    if isinstance(t.element(source.type), t.Optional):
-        b.found.report(
-            "GS209", "several values are never `none`, and some of these may be", source.span,
-            help="take from those that are there: `map(x in filter(x in …: x != none): the(x))`",
-        )  # fmt: skip
-        return None
-    if isinstance(node.type, t.Bad):
-        return None
-    try:
-        values = constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
-    except NotConstant as why:
-        b.found.report(
-            "GS306", "this must be known before the game begins", why.span,
-            help=f"bound it by constants, as in `count: 0..{most}`, and say the rest by "
-            f"`where: size({pick.ident}) == {why.span.text}`",
-        )  # fmt: skip
-        return None
-    if not values or min(values) < 0:
-        b.found.report("GS304", "nothing can be chosen so often", node.span)
-        return None
-    return min(values), min(max(values), max(most, min(values)))
-
-
-def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
-    if spec.count >= MOST_NUMBERS:
-        cure = "ask for some of them in a decision of their own"
-        if spec.agenda is not None:
-            cure = f"let `{spec.name}` have fewer parameters, or such of fewer values"
-        b.found.report(
-            "GS309", f"there are {large(spec.count)} combinations of these values, more than 2³¹", span,
-            help=cure,
-        )  # fmt: skip
-        return
-    tried = 1
-    for pick in spec.picks:
-        if not isinstance(pick.source, core.Fixed):
-            break  # nobody knows how many there will be
-        size = len(set(pick.source.values))
-        tried *= size if pick.counts is None else ways(size, pick.counts)
-        if pick.where is not None:
-            break  # nor how many will be left
-    if tried > MOST_TRIED:
-        b.found.report(
-            "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
-            help="ask for some of them in a decision of their own, or take from a shorter list",
-        )  # fmt: skip
-
-
 def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
     """An action, compiled on first use; `None` if it is offered while it runs."""
     name = declared.ident.name
@@ -279,7 +217,7 @@ def build_action(
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
     spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters, agenda=agenda)
-    _checked_count(b, spec, declared.ident.span)
+    check_numbers(b, spec, declared.ident.span)
     b.actions[spec.key] = spec
     b.action_uses[spec.key] = block.uses
     b.queue_actions.append(spec.key)
@@ -343,7 +281,7 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
     prompt, told = compile_text(step.prompt, asked), compile_seen_by(b, asked, step.seen_by)
     if picks is not None:
         spec = ActionSpec(name, label, None, picks, None)
-        _checked_count(b, spec, step.span)
+        check_numbers(b, spec, step.span)
         b.choices.append(spec)
         _decide(
             b,

@@ -403,7 +403,7 @@ class Linker:
     def _pick(self, pick: PickSpec) -> q.Pick:
         alike, inner = pick.faces is not None, t.strip(t.element(pick.slot.type) or pick.slot.type)
         first = pick.first
-        if alike and pick.counts is None:
+        if alike:
             assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
             first += tables.first_faces(self.world)[inner.name]
         return q.Pick(
@@ -418,6 +418,9 @@ class Linker:
             t.is_component(inner),
             alike,
             pick.counts,
+            self.close.maybe(pick.many),
+            pick.copies,
+            pick.asks_which,
             weight(pick.where),
             tuple((zone.number, zone.places) for zone in pick.hidden),
         )

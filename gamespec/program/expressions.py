@@ -428,6 +428,7 @@ QuantifierKind = Literal[
     "sort",
     "map",
     "flat",
+    "matching",
 ]
 
 

@@ -19,15 +19,13 @@ from interpreter.engine import boards, lists, longest, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
 from interpreter.engine.histories import Situation, found, situation
-from interpreter.engine.quantifiers import QUANTIFIERS, Loop
+from interpreter.engine.loop import Listing, Loop, Number, Position
+from interpreter.engine.quantifiers import QUANTIFIERS
 from interpreter.engine.tiling import Tiling
 from interpreter.play.errors import Fault
 
 __all__ = ["Evaluator", "Listing", "Number"]
 
-Position = list[int]
-Number = Callable[[Position], int]
-Listing = Callable[[Position], Sequence[int]]
 
 _ME = Head.ME
 _BEFORE_VARIABLES = 2
@@ -337,7 +335,7 @@ class Evaluator:
         match node.kind:
             case "map":
                 body: Any = self.to_keep(node.body)
-            case "flat":
+            case "flat" | "matching":
                 body = self.listing(node.body)
             case _:
                 body = self._compiled(node.body)

@@ -181,6 +181,13 @@ def _quantified(kind: str, *, risky: bool) -> None:
     form(Num, risky=risky, constant=not risky)(build)
 
 
+@form(Num, rare=True)
+def _matching(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, to = m.anything(s), m.anything(s)
+    x = m.fresh(s)
+    return f"matching({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), List(to), d - 1)})"
+
+
 _quantified("sum", risky=False)
 _quantified("count", risky=False)
 _quantified("min", risky=True)

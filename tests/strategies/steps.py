@@ -375,7 +375,7 @@ class Steps:
             match dice.pick(["one", "one", "several", "optional"]):
                 case "several":
                     type_, asked = List(of), place.bind(name, List(of))
-                    pick["count"] = dice.pick(["1..2", "2", "0..1", "0..2"])
+                    pick["count"] = self._many(place, str(pick["from"]))
                 case "optional":
                     type_ = Opt(of)
                     pick["optional"] = True
@@ -387,6 +387,21 @@ class Steps:
             place = place.bind(name, type_)
             named.append((name, type_))
         return found, place, named
+
+    def _many(self, place: Place, source: str) -> str:
+        """How many values are chosen, two at most: known beforehand, or in play."""
+        dice = self.m.dice
+        match dice.pick(["constant", "constant", "number", "numbers", "size", "rest"]):
+            case "number":
+                return f"min(max({self.value(place, ANY, 1)}, 0), 2)"
+            case "numbers":
+                return f"{{1, min(max({self.value(place, ANY, 1)}, 0), 2)}}"
+            case "size":
+                return f"{dice.pick([0, 1])}..min(size({source}), 2)"
+            case "rest":
+                return f"min(size({source}) - 1, 2)"
+            case _:
+                return dice.pick(["1..2", "2", "0..1", "0..2"])
 
     def _any_zone(self) -> Zone:
         return self.m.dice.pick(list(self.words.zones.values()))
