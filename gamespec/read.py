@@ -380,7 +380,13 @@ def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
         return None
     gathers = child(e.value, "gathers")
     how = word(gathers, "sum") if gathers is not None else None
-    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"), how)  # type: ignore[arg-type]  # the schema lets no other word pass
+    return m.FunctionDecl(
+        r.ident(e.key),
+        r.parameters(given),
+        r.needed(e.value, "is"),
+        how,  # type: ignore[arg-type] # the schema lets no other word pass
+        flag(child(e.value, "kept")),
+    )
 
 
 def _term(r: Reader, e: Entry) -> m.TermDecl | None:
