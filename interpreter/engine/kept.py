@@ -1,17 +1,17 @@
 """Results of functions that are kept until what they read changes.
 
 A function is pure and a position a list of integers, so what it gives for some arguments follows from the
-integers that were read while it was evaluated. Those are noted, each with its place; the result holds in every
-position that has the same ones there, whatever game it belongs to and however it came about. So nobody needs to
-tell of a change: clones, trials, positions that are restored or written from outside are all alike, and a game
-that keeps nothing pays nothing.
+integers that were read while it was evaluated. Those are noted, each with its place; the result holds in
+every position that has the same ones there, whatever game it belongs to and however it came about. So
+nobody needs to tell of a change: clones, trials, positions that are restored or written from outside are
+all alike, and a game that keeps nothing pays nothing.
 
-A result costs of the budget what its evaluation cost, and where that much is not left it is evaluated again, up
-to where the budget ends. So a game goes on alike with results and without, also one that is restored. A fault,
-and an order that is not settled, is met again each time.
+A result costs of the budget what its evaluation cost, and where that much is not left it is evaluated
+again, up to where the budget ends. So a game goes on alike with results and without, also one that is
+restored. A fault, and an order that is not settled, is met again each time.
 
-To note what is read takes longer than to read it. A function of whose results too few are asked for again rests:
-for a while it is evaluated as any other.
+To note what is read takes longer than to read it. A function of whose results too few are asked for again
+rests: for a while it is evaluated as any other.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ WAYS = 4
 """So many results for one combination, of different positions: the last that were asked for."""
 
 TRIED, REST = 256, 4_096
-"""After so many evaluations are noted it is seen whether there were as many results asked for again; else so
-many applications follow for which nothing is kept."""
+"""When so many evaluations have been noted, and fewer results asked for again, nothing is kept in so many
+applications."""
 
 _MANY, _RUN = 64, 3
-"""From so many integers on those that lie side by side are compared as one, where there are so many of them."""
+"""From so many integers on, so many of them side by side are compared as one."""
 
 _ME = Head.ME
 

@@ -60,8 +60,8 @@ class ObservedMachines(Machines):
 class _ObservedEvaluator(Evaluator):
     """An evaluator that tells which values are read of columns. Without an `observer` nobody is told.
 
-    What is read by expressions that are compiled once `made` is true, no instruction has asked for. It keeps no
-    results: what is read for one is told each time.
+    What is read by expressions that are compiled once `made` is true, no instruction has asked for. Results
+    are not kept: what is read for one is told each time.
     """
 
     keeps: ClassVar[bool] = False
