@@ -172,7 +172,7 @@ def test_generated_games(folder: Path, again: Tally) -> None:
     """Games made at random go on alike, however they are played."""
     tally = Tally()
 
-    @sample(60)
+    @sample(40)
     @given(sketch=sketches(), seed=st.integers(0, 9999))
     def holds(sketch: Sketch, seed: int) -> None:
         plain, other = built(sketch, folder, tally), built(sketch, folder, tally)
@@ -185,7 +185,7 @@ def test_generated_games(folder: Path, again: Tally) -> None:
     holds()
     print(tally, again)  # noqa: T201 - shown with a failure, and with `-s`
     assert tally.counts["steps"] > tally.counts["games"]
-    assert again.counts["again"] > tally.counts["games"]
+    assert again.counts["again"] > tally.counts["functions"] > 0
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
