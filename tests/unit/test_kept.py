@@ -9,8 +9,10 @@ from inside import Named, elaborated, fault_of, place
 
 from gamespec.program.budget import BUDGET
 from interpreter import Fault, Game
+from interpreter.coverage import measure
 from interpreter.engine import fuel, kept
 from interpreter.inspection import Inspector
+from interpreter.words.explain import why
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -216,3 +218,40 @@ def test_what_is_never_asked_again_rests(game_of: Maker, evaluated: list[Any], m
     for i, cell in enumerate(cells):
         assert value(game, f"group(board.{cell})") == 1
         assert len(evaluated) == min(i + 1, 4) + max(0, i + 1 - 4 - 5)
+
+
+def test_why_says_the_same(game_of: Maker) -> None:
+    """A condition that fails is explained by what it is made of, whether it is kept or not."""
+    text = GAME.replace("not lit[c]", "dark(c)").replace(
+        "actions:", '  dark: {with: {c: board}, is: "not lit[c] and lamps() < 2", kept: true}\nactions:'
+    )
+    for each in (text, text.replace(", kept: true", "")):
+        game = Named(game_of(each))
+        act(game, "light c=a1")
+        assert why(game, "light", {"c": "b1"}, game.words) == "it is on offer"
+        for _ in range(2):
+            assert "`not lit[c]` does not hold" in why(game, "light", {"c": "a1"}, game.words)
+        act(game, "light c=a2")
+        assert "`lamps() < 2` does not hold" in why(game, "light", {"c": "b1"}, game.words)
+        assert "`lamps()` is 2" in why(game, "light", {"c": "b1"}, game.words)
+
+
+def test_what_rows_are_read_is_counted(game_of: Maker) -> None:
+    """Coverage counts each time a row is read, though its result could have been kept."""
+    text = """
+        players: 2
+        variables: {k: {type: 0..9}}
+        tables:
+          step: {columns: {to: 0..9}, rows: [{to: 3}, {to: 5}]}
+        functions:
+          least: {is: "min(s in step: s.to if k >= 0 else 9)", kept: true}
+        phases:
+          play: {turns: clockwise, do: [{choose: {n: {from: 0..least() + least()}}}, {set: {k: n}}]}
+        limit: {decisions: 9, then: draw}
+    """
+    found = [
+        list(measure(game_of(each), games=2, scenarios=False).reached.values())
+        for each in (text, text.replace(", kept: true", ""))
+    ]
+    assert found[0] == found[1]
+    assert max(found[0]) > 0
