@@ -305,12 +305,16 @@ class HistoryDecl:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDecl:
-    """A named expression; `gathers` says how the terms of other rules join its value, if they can."""
+    """A named expression; `gathers` says how the terms of other rules join its value, if they can.
+
+    Results of one that is `kept`, which it says there, are kept until what they read changes.
+    """
 
     ident: Ident
     parameters: tuple[Parameter, ...]
     body: Expression
     gathers: Gathers | None = None
+    kept: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -379,8 +379,14 @@ def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
     if isinstance(given, Scalar) or not isinstance(e.value, Mapping):
         return None
     gathers = child(e.value, "gathers")
-    how = word(gathers, "sum") if gathers is not None else None
-    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"), how)  # type: ignore[arg-type]  # the schema lets no other word pass
+    how, kept = word(gathers, "sum") if gathers is not None else None, child(e.value, "kept")
+    return m.FunctionDecl(
+        r.ident(e.key),
+        r.parameters(given),
+        r.needed(e.value, "is"),
+        how,  # type: ignore[arg-type] # the schema lets no other word pass
+        kept.span if kept is not None and flag(kept) else None,
+    )
 
 
 def _term(r: Reader, e: Entry) -> m.TermDecl | None:

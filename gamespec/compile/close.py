@@ -211,7 +211,8 @@ class Closer:
             assert function.body is not None  # noqa: S101 - a game without mistakes
             parameters = tuple(self.variable(slot) for slot in function.parameters)
             body = self(function.body)
-            made = e.Function(len(self.functions), parameters, body, 2 + weight(function.body))
+            cost = 2 + weight(function.body)
+            made = e.Function(len(self.functions), parameters, body, cost, function.kept)
             self.functions[function] = made
         return self.functions[function]
 

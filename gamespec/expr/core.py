@@ -136,11 +136,12 @@ class Function:
     """A function of the game. `body` is set once it is elaborated.
 
     `levels` is how deep it nests, with the functions it calls; `terms` are the values that it gathers, if it
-    does, for those who explain it: `body` says it all.
+    does, for those who explain it: `body` says it all. Results of one that is `kept` are worth keeping.
     """
 
     name: str
     parameters: tuple[Slot, ...]
+    kept: bool = False
     type: Type = NOTHING
     body: Core | None = None
     uses_me: bool = False

@@ -329,7 +329,8 @@ def _function(m: Expressions, words: Words) -> Function:
     body = m.make(scope, goal, 2)
     gathers = _gathers(m, goal)
     terms = tuple(_term(m, scope, goal) for _ in range(m.dice.between(0, 2))) if gathers is not None else ()
-    return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms)
+    kept = m.dice.chance(1, 3)
+    return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms, kept)
 
 
 def _gathers(m: Expressions, goal: Type) -> str | None:

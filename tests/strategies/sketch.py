@@ -208,4 +208,5 @@ def _terms(functions: Iterable[Function]) -> Iterator[tuple[str, Mapping[str, st
 def _function(function: Function) -> Mapping[str, object]:
     parameters = {n: written(t) for n, t in function.parameters}
     gathers = {"gathers": function.gathers} if function.gathers is not None else {}
-    return {**({"with": parameters} if parameters else {}), "is": function.body, **gathers}
+    kept = {"kept": True} if function.kept else {}
+    return {**({"with": parameters} if parameters else {}), "is": function.body, **gathers, **kept}

@@ -215,6 +215,7 @@ class Function:
     uses_me: bool
     gathers: str | None = None
     terms: tuple[Mapping[str, str], ...] = ()
+    kept: bool = False
 
 
 @dataclass(frozen=True)
