@@ -41,6 +41,18 @@ phases:
 limit: {decisions: 1, then: draw}
 """
 
+QUALIFIED = """
+language: 1
+game: qualified
+title: Qualified
+players: 2
+options: {style: {type: [quick, slow], default: slow}}
+variables: {goal: {per: style, type: style, start: "style.slow if style == style.quick else style.quick"}}
+phases:
+  play: {do: [{if: "goal[style.slow] == goal[style.quick]", then: []}]}
+limit: {decisions: 1, then: draw}
+"""
+
 TWO = """
 language: 1
 game: two-of-a-pile
@@ -154,3 +166,13 @@ def test_a_score_that_cannot_be_computed(folder: Path, *, explicit: bool) -> Non
     program = load(placed(RATED, folder)).program()
     with pytest.raises(Fault, match="division by zero"):
         Game(program, explicit=explicit)
+
+
+def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
+    """In a `start` the name of a key still qualifies the values of its type, which may be that of an option.
+
+    Quick, the first, begins as slow, which is 1; slow as quick, which is 0.
+    """
+    (tmp_path / "game.yaml").write_text(QUALIFIED, encoding="utf-8")
+    program = load(tmp_path / "game.yaml").program()
+    assert [store.start for store in program.stores] == [(1, 0)]
