@@ -37,14 +37,15 @@ ROUND = ("north", "northeast", "east", "southeast", "south", "southwest", "west"
 HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
 
-def declare(m: Expressions) -> Words:
-    """What a game declares."""
+def declare(m: Expressions, *, copies_said: bool = True) -> Words:
+    """What a game declares; unless `copies_said` no rule says the name of one of several copies."""
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
     words = Words(dice.pick([(2, 2), (2, 3), (1, 2), (3, 3)]), enums=enums)
     words = replace(words, options=_options(m))
     words = replace(words, spaces=_spaces(m))
     words = _things(m, words)
+    words = words if copies_said else _without_copies(words)
     if dice.chance(2, 3):
         words = declare_tiles(m, words)
     words = replace(words, tables=_tables(m, words))
@@ -170,6 +171,16 @@ def _things(m: Expressions, words: Words) -> Words:
     return replace(words, kinds=kinds)
 
 
+def _without_copies(words: Words) -> Words:
+    """The same with names of single cards only, of which there is one at least."""
+    card = words.kinds["card"]
+    if card.form == "all":
+        return words
+    rows = ({**card.rows[0], "copies": 1}, *card.rows[1:])
+    unsaid = tuple(str(row["id"]) for row in rows if row.get("copies", 1) != 1)
+    return replace(words, kinds={**words.kinds, "card": replace(card, rows=rows, unsaid=unsaid)})
+
+
 def _cards(m: Expressions, words: Words) -> Kind:
     hue = min(words.enums)
     if m.dice.chance(1, 3):
@@ -280,7 +291,7 @@ def _variables(m: Expressions, words: Words) -> Mapping[str, Family]:
 
 def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tuple[Scalar, ...]) -> Family:
     start = None
-    if isinstance(type_, Named) and type_.sort in {"table", "direction"}:
+    if isinstance(type_, Named) and (type_.sort in {"table", "direction"} or _is_row_of_a_key(type_, keys)):
         type_ = Opt(type_)  # a row or direction has no name to begin with
     if isinstance(type_, Named) or (not isinstance(type_, Opt) and m.dice.chance(1, 3)):
         start = m.make(Scope(words, constant=True, safe=True), type_, 1 if isinstance(type_, Num) else 0)
@@ -290,6 +301,11 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
         else m.dice.pick([None, None, "nobody"])
     )
     return Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
+
+
+def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
+    """Whether a name before `.row` would mean the component for which a family has a member."""
+    return type_.sort == "row" and Named("kind", type_.name) in keys
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:

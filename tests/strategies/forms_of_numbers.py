@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from strategies.expressions import ANY, Applies, Build, Expressions, form, marked
 from strategies.words import BOOL, PLAYER, Bool, Family, List, Named, Num, Opt, Scope, Space, Type
 
@@ -132,9 +134,11 @@ for _name in ("min", "max"):
 def _path(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of, x = m.anything(s), m.fresh(s)
     inside, most = s.bind(x, of), m.dice.between(1, 4)
-    return (
-        f"path({x} in {m.make(s, List(of), d - 1)}: {m.make(inside, List(of), d - 1)}, {marked(str(most))})"
-    )
+    if isinstance(of, Num):  # where one goes must be of the type of where one can be
+        over, then = f"{marked('0')}..{marked('3')}", f"{{{m.make(inside, of, d - 1)}}}"
+    else:
+        over, then = (m.make(scope, List(of), d - 1) for scope in (s, inside))
+    return f"path({x} in {over}: {then}, {marked(str(most))})"
 
 
 @form(Num, rare=True, weight=2)
@@ -292,7 +296,9 @@ def _there_and(m: Expressions, s: Scope, g: Type, d: int) -> str:
     family = m.dice.pick([v for v in families(s, Opt) if not v.keys])
     assert isinstance(family.type, Opt)
     of, name = family.type.of, family.name
-    return f"{name} != none and {name} {m.dice.pick(['==', '!='])} {m.atom(s, of, d - 1)}"
+    other = {n: v for n, v in s.words.variables.items() if n != name}  # there it is never `none` any more
+    beside = replace(s, words=replace(s.words, variables=other))
+    return f"{name} != none and {name} {m.dice.pick(['==', '!='])} {m.atom(beside, of, d - 1)}"
 
 
 @form(Bool, weight=3, constant=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from strategies.expressions import Applies, Expressions, form, marked, usable
+import re
+
+from strategies.expressions import MARK, Applies, Expressions, form, marked, usable
 from strategies.forms_of_numbers import families, spaces
 from strategies.words import (
     BOOL,
@@ -41,7 +43,7 @@ def literal(m: Expressions, words: Words, goal: Named) -> str:
         case "player":
             return marked(f"seat({m.dice.between(1, words.players[0])})")
         case "kind":
-            return marked(f"{name}.{m.dice.pick(words.kinds[name].names)}")
+            return marked(f"{name}.{m.dice.pick(words.kinds[name].said)}")
         case "row":
             return marked(f"{name}.row.{m.dice.pick(words.kinds[name].names).removeprefix('p1_')}")
         case "table":
@@ -236,6 +238,12 @@ def touching(s: Scope, g: Type) -> list[Space]:
     return [x for x in s.words.spaces.values() if x.board == this.board and x is not this]
 
 
+def _perhaps(m: Expressions, s: Scope, text: str, d: int, *of: str) -> str:
+    """A value that may be none, of some operands; where they are known before the game, or another none."""
+    known = not any(re.search(r"[a-z]", re.sub(r"\b(if|else)\b", "", MARK.sub("", part))) for part in of)
+    return f"(none if empty({m.listing(s, d - 1)}) else {text})" if known else text
+
+
 def _joined_by(s: Scope, g: Type) -> list[Space]:
     """The spaces of which two members have one of this space between them."""
     if not isinstance(g, Named):
@@ -250,7 +258,8 @@ def _between(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
     two = Named("cell", m.dice.pick(_joined_by(s, of)).name)
-    return f"between({m.make(s, two, d - 1)}, {m.make(s, two, d - 1)}, {of.name})"
+    a, b = (m.make(s, two, d - 1) for _ in range(2))
+    return _perhaps(m, s, f"between({a}, {b}, {of.name})", d, a, b)
 
 
 @form(Named, rare=True, when=is_of("direction"))
@@ -362,7 +371,8 @@ def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(Opt, rare=True, weight=3, when=lambda s, g: is_of("cell")(s, _of(g)) and _is_grid(s, _of(g)))
 def _offset(m: Expressions, s: Scope, g: Type, d: int) -> str:
     far = Num(-2, 2)
-    return f"offset({m.make(s, _of(g), d - 1)}, {m.make(s, far, d - 1)}, {m.make(s, far, d - 1)})"
+    cell, x, y = m.make(s, _of(g), d - 1), m.make(s, far, d - 1), m.make(s, far, d - 1)
+    return _perhaps(m, s, f"offset({cell}, {x}, {y})", d, cell, x, y)
 
 
 def _is_grid(s: Scope, g: Type) -> bool:
@@ -402,13 +412,7 @@ def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
     table = s.words.tables[of.name]
     assert table.key is not None
     key = m.make(s, table.columns[table.key], max(1, d - 1))
-    return (
-        f"{of.name}[{key.replace('⟨', '').replace('⟩', '')}]" if _plain_number(key) else f"{of.name}[{key}]"
-    )
-
-
-def _plain_number(text: str) -> bool:
-    return text.strip("⟨⟩-").isdigit()
+    return _perhaps(m, s, f"{of.name}[{key}]", d, key)
 
 
 def with_an_order(m: Expressions, s: Scope, g: List, d: int) -> str:

@@ -20,7 +20,12 @@ __all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
 def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sketch]:
-    """A small game, valid but for what cannot be known while it is made; a `lucky` one begins by a draw."""
+    """A small game, valid but for what cannot be known while it is made.
+
+    A `lucky` one begins by a draw, and none of its rules says the name of one of several copies: after a
+    shuffle nobody can say which of them that is (the reference, 5), so explicit chance has one outcome where
+    drawn chance has several.
+    """
     return Made(lambda dice: make_game(dice, decisions=decisions, lucky=lucky))
 
 
@@ -40,9 +45,9 @@ def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
 
 
 def make_game(dice: Dice, *, decisions: int = 9, lucky: bool = False) -> Sketch:
-    """A small game, by some choices; at most so many decisions are made in it."""
+    """A small game, by some choices; at most so many decisions are made in it. `lucky` as in `sketches`."""
     m = Expressions(dice)
-    return _Maker(m, Steps(m, declare(m))).game(decisions, lucky=lucky)
+    return _Maker(m, Steps(m, declare(m, copies_said=not lucky))).game(decisions, lucky=lucky)
 
 
 class _Maker:

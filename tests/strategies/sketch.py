@@ -116,13 +116,13 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
             return {"type": written(type_), "default": default}
 
 
-def _requires(words: Words) -> list[Mapping[str, str]]:
+def _requires(words: Words) -> tuple[Mapping[str, str], ...]:
     """What the defaults meet, and some other choices break."""
     room = {"is": "room + 1 >= size(players)", "says": "there must be room"}
     style = {"is": "style == quick or room > 1", "says": "slow games need room"}
     if "room" not in words.options:
-        return []
-    return [room, style] if "style" in words.options else [room]
+        return ()
+    return (room, style) if "style" in words.options else (room,)
 
 
 def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:

@@ -104,8 +104,8 @@ def written(type_: Type) -> str:
 class Kind:
     """A kind of components: what they are called, and what is printed on them.
 
-    `copied` are the names that several have. `rows` are the columns' values, as they are written; `back` are
-    the columns that are on the back, too.
+    `unsaid` are the names that no rule says, as several have them. `rows` are the columns' values, as they
+    are written; `back` are the columns that are on the back, too.
     """
 
     name: str
@@ -119,6 +119,12 @@ class Kind:
     back: tuple[str, ...] = ()
     indexed: Mapping[str, tuple[Named, Num]] = field(default_factory=dict)
     """Attributes with a value for each key: the types of both; 1 where a row says nothing."""
+    unsaid: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The names that rules may say."""
+        return tuple(name for name in self.names if name not in self.unsaid)
 
 
 @dataclass(frozen=True)
