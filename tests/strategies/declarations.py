@@ -51,7 +51,8 @@ def declare(m: Expressions, *, copies_said: bool = True) -> Words:
     words = replace(words, tables=_tables(m, words))
     words = replace(words, zones={**words.zones, **_places(m, words)})
     words = replace(words, variables=_variables(m, words), resources=_resources(m, words))
-    words = replace(words, histories=_histories(m, words))
+    words = replace(words, histories=_histories(m, words), agendas=_agendas(m))
+    words = replace(words, teams=dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"]))
     for _ in range(dice.between(1, 3)):
         function = _function(m, words)
         words = replace(words, functions={**words.functions, function.name: function})
@@ -317,6 +318,13 @@ def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object
         parts = sorted({"turn", "phase", *words.zones, *words.variables, *words.resources})
         declared["of"] = tuple(m.dice.some(parts, 1, 4))
     return {"past": declared}
+
+
+def _agendas(m: Expressions) -> Mapping[str, Mapping[str, object]]:
+    """One, on which few events wait, so that some day there is no more room."""
+    declared: dict[str, object] = {"length": m.dice.pick([1, 3]), "next": m.dice.pick(["newest", "oldest"])}
+    seen = m.dice.pick([None, None, "everyone", "nobody"])
+    return {"todo": {**declared, "seen_by": seen} if seen else declared}
 
 
 def _resources(m: Expressions, words: Words) -> Mapping[str, Family]:

@@ -153,6 +153,11 @@ def _reach(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"reach({x} from {m.make(s, of, d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
 
 
+@form(List, rare=True, weight=2, when=lambda s, g: _member(g) == PLAYER and s.words.teams is not None)
+def _team(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"team({m.make(s, PLAYER, d - 1)})"
+
+
 def _in_turn(name: str) -> None:
     def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
         return f"{name}({m.make(s, PLAYER, d - 1)})"

@@ -72,6 +72,23 @@ def _occurred(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"occurred({m.dice.pick(sorted(s.words.histories))})"
 
 
+@form(Num, leaf=True, weight=1, when=lambda s, g: bool(s.words.agendas))
+def _pending(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"pending({m.dice.pick(sorted(s.words.agendas))})"
+
+
+@form(Num, rare=True, weight=2, risky=True, when=lambda s, g: any(s.words.asked.values()))
+def _in_a_row(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    tried = [name for name, may in s.words.asked.items() if may]
+    most = marked(str(m.dice.between(1, 3)))
+    return f"in_a_row({_asker(m, s, d)}{', '.join(m.dice.some(tried, 1, 2))}, {most})"
+
+
+def _asker(m: Expressions, s: Scope, d: int) -> str:
+    """The player who is asked what is possible, where it is not who is `me`."""
+    return "" if s.me and m.dice.chance(1, 2) else f"{m.make(s, PLAYER, d - 1)}: "
+
+
 # --- numbers: operators and built-ins ------------------------------------------------------------
 
 
@@ -342,6 +359,11 @@ def _on_lines(m: Expressions, s: Scope, g: Type, d: int) -> str:
     kind, inner = m.dice.pick([("any", "all"), ("all", "any"), ("none", "all")])
     length = m.dice.between(1, 3)
     return f"{kind}({line} in lines({space.name}, {length}): {inner}({x} in {line}: {body}))"
+
+
+@form(Bool, rare=True, weight=2, risky=True, when=lambda s, g: bool(s.words.asked))
+def _can(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"can({_asker(m, s, d)}{', '.join(m.dice.some(sorted(s.words.asked), 1, 2))})"
 
 
 @form(Bool, when=lambda s, g: s.me)

@@ -58,7 +58,6 @@ class _Maker:
         """The game, its routines first: what is run or offered is there already."""
         dice = self.dice
         events, handlers = self._events()
-        agendas = {"todo": {"length": dice.pick([1, 3]), "next": dice.pick(["newest", "oldest"])}}
         procedures = dict(self._procedure(i + 1) for i in range(dice.between(1, 3)))
         actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
         nowhere = Place(Scope(self.words))
@@ -67,26 +66,21 @@ class _Maker:
         phases = self._repeated(dict(self._phase(i + 1) for i in range(dice.between(1, 3))))
         parts = {f"part{i + 1}": self.m.make(self._of_player(), ANY, 2) for i in range(dice.between(1, 3))}
         score = dice.pick([None, None, parts["part1"], parts])
-        teams = dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"])
         ranking = tuple(self.m.make(self._of_player(), ANY, 1) for _ in range(dice.between(0, 2)))
         end = self._end()
-        words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
+        words = replace(
+            self.words,
+            variables={**self.words.variables, **self.steps.counters},
+            asked={
+                r.name: r.can_be_tried
+                for r in self.steps.actions
+                if not r.parameters and r.name in self.steps.offered
+            },
+        )
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
         return Sketch(
-            words,
-            actions,
-            procedures,
-            events,
-            agendas,
-            handlers,
-            setup,
-            phases,
-            end,
-            teams,
-            score,
-            ranking,
-            limit,
-        )
+            words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit
+        )  # fmt: skip
 
     def _beginning(self) -> tuple[Step, ...]:
         """Cards are dealt, and a tile lies on the plane."""

@@ -31,12 +31,10 @@ class Sketch:
     actions: Named_ = field(default_factory=dict)
     procedures: Named_ = field(default_factory=dict)
     events: Named_ = field(default_factory=dict)
-    agendas: Named_ = field(default_factory=dict)
     handlers: Named_ = field(default_factory=dict)
     setup: tuple[Step, ...] = ()
     phases: Named_ = field(default_factory=dict)
     end: Named_ = field(default_factory=dict)
-    teams: str | None = None
     score: str | Mapping[str, str] | None = None
     ranking: tuple[str, ...] = ()
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
@@ -78,21 +76,12 @@ class Sketch:
         yield "variables", {v.name: _family(v) for v in words.variables.values()}
         yield "resources", {r.name: _family(r) for r in words.resources.values()}
         yield "histories", dict(words.histories)
+        yield "agendas", dict(words.agendas)
         held = {name: {"is": constant} for constant, name in self.held.items()}
         yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
         yield "terms", dict(_terms(words.functions.values()))
-        for name in (
-            "actions",
-            "procedures",
-            "events",
-            "agendas",
-            "handlers",
-            "setup",
-            "phases",
-            "end",
-            "teams",
-            "score",
-        ):
+        yield "teams", words.teams
+        for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
             yield name, getattr(self, name)
         yield "ranking", self.ranking
 

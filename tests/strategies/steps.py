@@ -41,6 +41,11 @@ class Routine:
     waits: bool = False
     ends: bool = False
 
+    @property
+    def can_be_tried(self) -> bool:
+        """Whether its steps can run on a copy, to their end."""
+        return not (self.waits or self.stops or self.ends)
+
 
 @dataclass(frozen=True)
 class Place:
@@ -82,7 +87,7 @@ class Steps:
     procedures: list[Routine] = field(default_factory=list)
     events: list[Routine] = field(default_factory=list)
     counters: dict[str, Family] = field(default_factory=dict)
-    streams: int = 0
+    offered: set[str] = field(default_factory=set)
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
         """Some steps, one after another; a `stop` is the last."""
@@ -158,7 +163,7 @@ class Steps:
     def _asks(self, place: Place, action: Routine) -> str:
         """Whether an action can be taken, or where its steps can be tried whether twice."""
         player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
-        if action.waits or action.stops or action.ends or self.m.dice.chance(1, 2):
+        if not action.can_be_tried or self.m.dice.chance(1, 2):
             return f"can({player}{action.name})"
         return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
@@ -442,6 +447,7 @@ class Steps:
         step["otherwise"] = self.several(place.inner(), 0, 1)
 
     def _handed(self, place: Place, routine: Routine) -> object:
+        self.offered.add(routine.name)
         if not routine.parameters:
             return routine.name
         return {routine.name: self._arguments(place, routine)}

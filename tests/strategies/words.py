@@ -239,7 +239,11 @@ class Words:
     variables: Mapping[str, Family] = field(default_factory=dict)
     resources: Mapping[str, Family] = field(default_factory=dict)
     histories: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    agendas: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    teams: str | None = None
     functions: Mapping[str, Function] = field(default_factory=dict)
+    asked: Mapping[str, bool] = field(default_factory=dict)
+    """Actions that can be asked for, each with whether its steps can be tried, too."""
 
     def named(self) -> Iterator[Named]:
         """The types with names that have values and can be stored."""
