@@ -176,7 +176,11 @@ def _lists(sort: str) -> Applies:
 
 @form(List, rare=True, weight=4, when=_lists("cell"))
 def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"neighbours({m.make(s, _member(g), d - 1)})"
+    of = _member(g)
+    assert isinstance(of, Named)
+    if s.words.spaces[of.name].form == "branches" and m.dice.chance(1, 2):
+        return f"neighbours({m.make(s, of, d - 1)}, {direction_of(m, s, of.name, d)})"
+    return f"neighbours({m.make(s, of, d - 1)})"
 
 
 @form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and bool(touching(s, _member(g))))

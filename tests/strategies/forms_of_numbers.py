@@ -349,9 +349,9 @@ def _empty(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"empty({m.listing(s, d - 1)})"
 
 
-@form(Bool, rare=True, when=lambda s, g: bool(spaces(s, "grid", "track")))
+@form(Bool, rare=True, when=lambda s, g: bool(spaces(s, "grid", "hex", "track")))
 def _on_lines(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    space = m.dice.pick(spaces(s, "grid", "track"))
+    space = m.dice.pick(spaces(s, "grid", "hex", "track"))
     line, cell = m.fresh(s), Named("cell", space.name)
     inside = s.bind(line, Named("line", space.name))
     x = m.fresh(inside)

@@ -123,27 +123,36 @@ def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 
 def _kind(kind: Kind) -> Mapping[str, object]:
-    attributes: dict[str, object] = {c: written(t) for c, t in kind.columns.items()}
-    for name, (key, of) in kind.indexed.items():
-        attributes[name] = {"per": written(key), "type": written(of), "default": 1}
+    attributes = dict(_columns(kind.columns, kind.defaults))
+    for name, (keys, of) in kind.indexed.items():
+        default = {"default": kind.defaults[name]} if name in kind.defaults else {}
+        attributes[name] = {**_keys(keys), "type": written(of), **default}
     found: dict[str, object] = {"attributes": attributes}
     if kind.per_player:
         found["per"] = "player"
     if kind.back:
         found["back"] = kind.back
     found[kind.form] = kind.rows[0] if kind.form == "all" else kind.rows
+    if kind.copies != 1:
+        found["copies"] = kind.copies
     if kind.label:
         found["label"] = kind.label
     return found | {"start": kind.start}
+
+
+def _columns(columns: Mapping[str, Scalar], defaults: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for name, type_ in columns.items():
+        text = written(type_)
+        yield name, {"type": text, "default": defaults[name]} if name in defaults else text
 
 
 def _table(table: object) -> Mapping[str, object]:
     from strategies.words import Table
 
     assert isinstance(table, Table)
-    found: dict[str, object] = {"columns": {c: written(t) for c, t in table.columns.items()}}
+    found: dict[str, object] = {"columns": dict(_columns(table.columns, table.defaults))}
     if table.key:
-        found["key"] = table.key
+        found["key"] = table.key if len(table.key) > 1 else table.key[0]
     if table.partial:
         found["partial"] = True
     return found | {"rows": table.rows}

@@ -301,7 +301,7 @@ class Steps:
         space = self.words.spaces[key.name]
         if space.form == "track":
             return [space.width]
-        rows = [cell.lstrip("abc") for cell in space.cells]
+        rows = [cell.lstrip("abcde") for cell in space.cells]
         return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
 
     def _draw(self, place: Place) -> Made:

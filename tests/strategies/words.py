@@ -117,8 +117,11 @@ class Kind:
     per_player: bool = False
     label: str | None = None
     back: tuple[str, ...] = ()
-    indexed: Mapping[str, tuple[Named, Num]] = field(default_factory=dict)
-    """Attributes with a value for each key: the types of both; 1 where a row says nothing."""
+    indexed: Mapping[str, tuple[tuple[Scalar, ...], Scalar]] = field(default_factory=dict)
+    """Attributes with a value for each key: the types of the keys, and of the value."""
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    """What columns hold where a row says nothing, if not none."""
+    copies: int = 1
     unsaid: tuple[str, ...] = ()
 
     @property
@@ -149,13 +152,14 @@ class Plane:
 
 @dataclass(frozen=True)
 class Table:
-    """Records; with a key that covers its type unless it is partial."""
+    """Records; with keys that cover their types unless it is partial."""
 
     name: str
     columns: Mapping[str, Scalar]
     rows: tuple[Mapping[str, object], ...]
-    key: str | None = None
+    key: tuple[str, ...] = ()
     partial: bool = False
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -163,12 +167,17 @@ class Space:
     """A board: its cells' names (none for a track), and directions."""
 
     name: str
-    form: Literal["grid", "hex", "track", "graph", "edges", "corners"]
+    form: Literal["grid", "hex", "track", "branches", "graph", "edges", "corners"]
     cells: tuple[str, ...]
     directions: tuple[str, ...]
     width: int
     height: int
     declared: Mapping[str, object]
+
+    @property
+    def whole(self) -> bool:
+        """Whether each column and row of a grid have a cell in common."""
+        return not self.cells or len(self.cells) == self.width * self.height
 
     @property
     def board(self) -> object:
@@ -277,6 +286,11 @@ class Words:
                 return {parts.match: Named("enum", parts.match), parts.tile: Named("kind", parts.tile)}
             case _:
                 return {}
+
+    def rows_at_least(self, table: str) -> int:
+        """How many rows a table has where the fewest play, or 1: those of empty seats are not there."""
+        seats = {f"p{i}" for i in range(self.players[0] + 1, self.players[1] + 1)}
+        return max(1, sum(seats.isdisjoint(map(str, row.values())) for row in self.tables[table].rows))
 
     def plane_of(self, tile: str) -> Plane | None:
         """The plane on which tiles of a kind are laid."""
