@@ -16,6 +16,7 @@ from strategies.games import overlaid_sketches, sketches
 from strategies.occurrence import HAPPENS, HIDES, VERBS, hidden_in, verbs_in
 from strategies.sample import made_smaller, sample
 from strategies.secrets import secrets
+from strategies.vocabulary import EVERYTHING, said_in
 
 from gamespec import load
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
 
 MOST_ENDS = 200
+FILES = "a generated game is one file"
 REJECTED = 8
 """The greatest share of games, in per cent, that the checker may reject."""
 
@@ -162,11 +164,23 @@ def test_documents(folder: Path) -> None:
     sound(tally)
 
 
-def test_all_verbs_are_made() -> None:
-    """Among some games made from seeds there is each verb of a step, and each word that hides something."""
+NOT_MADE = {
+    "kind.table": FILES, "part.table": FILES, "table.table": FILES,
+}  # fmt: skip
+"""What no generated game says, each with the reason."""
+
+
+def test_all_words_are_made() -> None:
+    """Among some games made from seeds there is all that the language has.
+
+    That is each verb, each word that hides something, each key of the schema with the words that stand for
+    it, and each form of values. (What expressions are made of is asked of expressions.)
+    """
     from strategies.games import make_game
 
-    made = [make_game(Rolled(seed)) for seed in range(200)]
+    made = [make_game(Rolled(seed)) for seed in range(250)]
     verbs, hiding = [verbs_in(sketch) for sketch in made], [hidden_in(sketch) for sketch in made]
     assert [verb for verb in VERBS if sum(verb in those for those in verbs) < 4] == []
     assert [what for what in HIDES if sum(what in those for those in hiding) < 4] == []
+    said = set().union(*(said_in(sketch.document()) for sketch in made))
+    assert {word for word in EVERYTHING if word not in said} == set(NOT_MADE)

@@ -47,7 +47,7 @@ def _outline(m: Expressions, name: str, form: str, board: tables.Space) -> Space
     make = tables.edges if form == "edges" else tables.corners
     made, inner = make(name, board, inner=False), make(name, board, inner=True)
     declared: dict[str, object] = {form: "board"}
-    if inner.size and m.dice.chance(1, 3):
+    if inner.size and m.dice.chance(1, 2):
         declared["inner"], made = True, inner
     return Space(name, form, made.names, made.directions, 0, 0, declared)  # type: ignore[arg-type]
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 from strategies.boards import declare_boards
 from strategies.expressions import Expressions
 from strategies.forms_of_values import literal
+from strategies.texts import label
 from strategies.tiles import declare_tiles
 from strategies.words import (
     BOOL,
@@ -35,11 +36,16 @@ __all__ = ["declare"]
 ENUMS = {"hue": ("red", "green", "blue"), "shape": ("round", "flat", "long", "odd")}
 
 
-def declare(m: Expressions, *, copies_said: bool = True) -> Words:
+PLAYERS = ((2, 2), (2, 3), (1, 2), (3, 3))
+
+
+def declare(
+    m: Expressions, *, copies_said: bool = True, players: Sequence[tuple[int, int]] = PLAYERS
+) -> Words:
     """What a game declares; unless `copies_said` no rule says the name of one of several copies."""
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
-    words = Words(dice.pick([(2, 2), (2, 3), (1, 2), (3, 3)]), enums=enums)
+    words = Words(dice.pick(players), enums=enums)
     words = replace(words, options=_options(m))
     words = replace(words, spaces=declare_boards(m))
     words = _things(m, words)
@@ -54,7 +60,7 @@ def declare(m: Expressions, *, copies_said: bool = True) -> Words:
     for _ in range(dice.between(1, 3)):
         function = _function(m, words)
         words = replace(words, functions={**words.functions, function.name: function})
-    return words
+    return _with_terms(m, words) if dice.chance(1, 3) else words
 
 
 def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
@@ -214,7 +220,7 @@ def _tables(m: Expressions, words: Words) -> Mapping[str, Table]:
     types = [m.dice.pick(first), *([m.dice.pick(second)] if m.dice.chance(1, 3) else [])]
     names = ("at", "by")[: len(types)]
     every = list(product(*(_values_of(words, type_) for type_ in types)))
-    partial = m.dice.chance(1, 2)
+    partial = PLAYER not in types and m.dice.chance(1, 2)
     keys = m.dice.some(every, 1, min(3, len(every))) if partial else every
     columns: dict[str, Scalar] = {**dict(zip(names, types, strict=True)), "pays": Num(-2, 9), "good": BOOL}
     rows: list[Mapping[str, object]] = [
@@ -256,6 +262,8 @@ def _places(m: Expressions, words: Words) -> Mapping[str, Zone]:
         where = Named("cell", m.dice.pick(sorted(words.spaces)))
         by_cell = f"2 if number({where.name}) == 1 else 1"
         made.append(Zone("field", "pawn", (where,), capacity=m.dice.pick([None, None, "1", by_cell])))
+    if m.dice.chance(1, 4):
+        made[1] = replace(made[1], label=label(m, "pile"), seen_by=made[1].seen_by or "everyone")
     return {zone.name: zone for zone in made}
 
 
@@ -282,12 +290,13 @@ def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tupl
         type_ = Opt(type_)  # a row or direction has no name to begin with
     if isinstance(type_, Named) or (not isinstance(type_, Opt) and m.dice.chance(1, 3)):
         start = m.make(Scope(words, constant=True, safe=True), type_, 1 if isinstance(type_, Num) else 0)
-    seen = (
-        m.dice.pick([None, None, "owner", "others"])
-        if PLAYER in keys
-        else m.dice.pick([None, None, "nobody"])
+    seen = m.dice.pick(
+        [None, None, "everyone", "owner", "others"] if PLAYER in keys else [None, None, "nobody"]
     )
-    return Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
+    made = Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
+    if m.dice.chance(1, 6):
+        return replace(made, label=label(m, name))
+    return replace(made, shown=not m.dice.chance(1, 8))
 
 
 def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
@@ -319,6 +328,8 @@ def _resources(m: Expressions, words: Words) -> Mapping[str, Family]:
     supply = m.dice.pick([None, "9"])
     keys: tuple[Scalar, ...] = m.dice.pick([(PLAYER,), (PLAYER,), ()])
     made = {"gold": Family("gold", Num(0, 9), keys, start=m.dice.pick([None, "1", "2"]), supply=supply)}
+    if m.dice.chance(1, 4):
+        made["gold"] = replace(made["gold"], label=label(m, "gold"))
     if m.dice.chance(1, 2):
         hue = min(words.enums)
         supply, start = f"5 if {hue} == {words.enums[hue][0]} else 9", f"number({hue}) // 2"
@@ -342,9 +353,27 @@ def _function(m: Expressions, words: Words) -> Function:
     return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms)
 
 
+def _with_terms(m: Expressions, words: Words) -> Words:
+    """The same with a function about a card, to which rows add terms."""
+    card = words.kinds["card"]
+    if card.form == "all":
+        return words
+    name, parameters = f"rule{len(words.functions) + 1}", (("arg1", Named("kind", "card")),)
+    scope = Scope(words, parameters)
+    goals: list[Bool | Num] = [BOOL, Num(-(2**31) + 1, 2**31 - 1)]
+    goal = m.dice.pick(goals)
+    gathers = m.dice.pick(["any", "all"] if goal == BOOL else ["sum", "min", "max"])
+    function = Function(name, parameters, goal, m.make(scope, goal, 1), uses_me=False, gathers=gathers)
+    own = m.dice.some(range(len(card.rows)), 1, 2)
+    terms = [{"terms": {name: m.make(scope, goal, 1)}} if i in own else {} for i in range(len(card.rows))]
+    rows = tuple({**row, **more} for row, more in zip(card.rows, terms, strict=True))
+    kinds = {**words.kinds, "card": replace(card, rows=rows)}
+    return replace(words, kinds=kinds, functions={**words.functions, name: function})
+
+
 def _gathers(m: Expressions, goal: Type) -> str | None:
-    """How a function with such a value may gather; mostly it doesn't."""
-    if m.dice.chance(2, 3):
+    """How a function with such a value may gather, if it does."""
+    if m.dice.chance(1, 2):
         return None
     match goal:
         case Num():

@@ -35,9 +35,10 @@ class Sketch:
     setup: tuple[Step, ...] = ()
     phases: Named_ = field(default_factory=dict)
     end: Named_ = field(default_factory=dict)
-    score: str | Mapping[str, str] | None = None
+    score: str | Mapping[str, object] | None = None
     ranking: tuple[str, ...] = ()
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
+    title: object = "Sketch"
     held: Mapping[str, str] = field(default_factory=dict)
     """Functions that hold a constant, by what they hold."""
 
@@ -47,7 +48,7 @@ class Sketch:
         found: dict[str, object] = {
             "language": 1,
             "game": "sketch",
-            "title": "Sketch",
+            "title": self.title,
             "players": low if low == high else f"{low}..{high}",
         }
         found |= {name: section for name, section in self._sections() if section}
@@ -65,6 +66,8 @@ class Sketch:
 
     def _sections(self) -> Iterator[tuple[str, object]]:
         words = self.words
+        yield "about", self.title if isinstance(self.title, Mapping) else None
+        yield "rulings", _rulings(words) if isinstance(self.title, Mapping) else None
         yield "options", {n: _option(n, *o) for n, o in words.options.items()}
         yield "requires", _requires(words)
         yield "enums", dict(words.enums)
@@ -98,11 +101,19 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
             values = tuple(default.split(" "))
             return {"type": values, "default": values[0]}
         case Bool():
-            return {"type": "bool", "default": default == "true"}
+            return {"type": "bool", "default": default == "true", "label": "Open play"}
         case Num():
             return {"type": written(type_), "default": int(default)}
         case _:
             return {"type": written(type_), "default": default}
+
+
+def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
+    """What an option decides, if there is one, and what none does."""
+    found: dict[str, Mapping[str, object]] = {"first": {"heading": "The course", "says": "Seat 1 begins."}}
+    for name in list(words.options)[:1]:
+        found["other"] = {"heading": "The course", "says": "The table chooses.", "option": name}
+    return found
 
 
 def _requires(words: Words) -> tuple[Mapping[str, str], ...]:
@@ -180,7 +191,7 @@ def _zone(zone: Zone) -> Mapping[str, object]:
         found["capacity"] = zone.capacity
     if zone.seen_by:
         found["seen_by"] = zone.seen_by
-    return found
+    return found | ({"label": zone.label} if zone.label else {})
 
 
 def _family(family: Family) -> Mapping[str, object]:
@@ -191,6 +202,8 @@ def _family(family: Family) -> Mapping[str, object]:
         "lasts": family.lasts,
         "seen_by": family.seen_by,
         "supply": family.supply,
+        "label": family.label,
+        "shown": None if family.shown else False,
     }
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
     found |= {key: text for key, text in texts.items() if text is not None}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from strategies.expressions import ANY, Expressions
 from strategies.sketch import Step
+from strategies.texts import template
 from strategies.words import (
     BOOL,
     PLAYER,
@@ -57,6 +58,8 @@ class Place:
     ends: bool = False
     loop: bool = False
     loops: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
+    resolves: bool = True
     depth: int = 2
 
     @property
@@ -88,6 +91,8 @@ class Steps:
     events: list[Routine] = field(default_factory=list)
     counters: dict[str, Family] = field(default_factory=dict)
     offered: set[str] = field(default_factory=set)
+    named: int = 0
+    """How many steps have an id."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
         """Some steps, one after another; a `stop` is the last."""
@@ -102,7 +107,11 @@ class Steps:
     def step(self, place: Place) -> Made:
         """A step."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
-        return self.m.dice.weighted(ways)(place)
+        step, after = self.m.dice.weighted(ways)(place)
+        if "id" in step or not self.m.dice.chance(1, 5):
+            return step, after
+        self.named += 1
+        return {**step, "id": f"step{self.named}"}, after
 
     def _ways(self, place: Place) -> list[tuple[Callable[[Place], Made], int, bool]]:
         deep, words = place.depth > 0, self.words
@@ -125,9 +134,13 @@ class Steps:
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
             (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
-            (self._resolve, 1, any(map(waits_well, self._fitting(self.events, place, me=place.me)))),
+            (
+                self._resolve,
+                1,
+                place.resolves and any(map(waits_well, self._fitting(self.events, place, me=place.me))),
+            ),
             (self._check, 1, place.ends),
-            (self._stop, 1, deep and (place.stops or place.loop)),
+            (self._stop, 4 if place.loops else 2, deep and (place.stops or place.loop)),
         ]
 
     def _may_offer(self, place: Place) -> bool:
@@ -282,7 +295,11 @@ class Steps:
         inside = place.bind(tile, named)
         found = "nth" if self.m.dice.chance(2, 3) else "bottom"
         spot = f"nth(spots({tile}), 1)" if found == "nth" else f"nth(bottom(spots({tile}), 1), 1)"
-        lay: tuple[Step, ...] = ({"let": {where: spot}}, {"lay": tile, "at": where})
+        laid: Step = {"lay": tile, "at": where}
+        if self.m.dice.chance(1, 8):
+            self.named += 1
+            laid = {**laid, "id": f"step{self.named}"}
+        lay: tuple[Step, ...] = ({"let": {where: spot}}, laid)
         free = f"not empty(spots({tile})) and {tile} not in {plane.zone}"
         if self.m.dice.chance(1, 3):
             free = self.value(inside, BOOL, 1)
@@ -394,8 +411,11 @@ class Steps:
         dice = self.m.dice
         if not place.me or dice.chance(1, 4):
             step["by"] = self.value(place, PLAYER, 1)
-        if dice.chance(1, 4):
-            step["ask"] = "choice"
+        if dice.chance(1, 3):
+            step["ask"] = dice.pick(["choice", "choice", "always"])
+        if dice.chance(1, 6):
+            inside = place.scope if "by" not in step else replace(place.scope, me=True)
+            step["prompt"] = template(self.m, inside, "what now")
         self._seen(replace(place, scope=replace(place.scope, me=True)), step)
 
     def _choose(self, place: Place) -> Made:
@@ -404,10 +424,8 @@ class Steps:
         step: dict[str, object] = {"choose": picks}
         self._asked(place, step)
         if self.m.dice.chance(1, 3):
-            step["label"] = " and ".join(
-                f"{{{name}}}" for name, type_ in named if not isinstance(type_, List)
-            )
-            step["label"] = step["label"] or "these"
+            shown = [name for name, type_ in named if not isinstance(type_, List)]
+            step["label"] = template(self.m, after.scope, "these", shown)
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
             otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
@@ -537,7 +555,7 @@ class Steps:
         return {"check": "end"}, place
 
     def _stop(self, place: Place) -> Made:
-        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
+        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase", *place.phases] * place.stops
         return {"stop": self.m.dice.pick(ways)}, place
 
 

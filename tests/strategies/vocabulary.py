@@ -13,11 +13,9 @@ from itertools import chain
 from typing import Any
 
 from gamespec.resources import directory
-from strategies import engine
 from strategies.expressions import plain
-from strategies.occurrence import words_in
 
-__all__ = ["FORMS", "KEYS", "said_in"]
+__all__ = ["EVERYTHING", "FORMS", "KEYS", "said_in"]
 
 Node = Mapping[str, Any]
 
@@ -172,7 +170,9 @@ FORMS: Mapping[str, Callable[[Node], bool]] = {
         v.get("lasts", "turn") != "turn" for v in _all(d, "variables")
     ),
     "a score in parts": lambda d: isinstance(d.get("score"), Mapping),
-    "several winners": lambda d: any("filter" in str(e.get("winner")) for e in _all(d, "end")),
+    "several winners": lambda d: any(
+        plain(e.get("winner", "")).startswith(("{", "players", "team(", "filter(")) for e in _all(d, "end")
+    ),
     "`occurred` in `keeps`": lambda d: any("occurred(" in str(a.get("keeps")) for a in _all(d, "actions")),
     "a history of zones": lambda d: any(
         set(h.get("of", ())) & set(d.get("zones", {})) for h in _all(d, "histories")
@@ -195,10 +195,11 @@ def _hexes(document: Node, board: str) -> bool:
     return any(key in document["spaces"][board] for key in ("shape", "hexagon", "triangle"))
 
 
+EVERYTHING = (*KEYS, *FORMS)
+"""All that can be said of a game, but in expressions."""
+
+
 def said_in(document: Node) -> set[str]:
-    """The keys, words and forms of a document, and the built-ins, quantifiers and operators of its texts."""
-    found = set(_said({"properties": _SCHEMA["properties"]}, "game", document))
-    found |= {name for name, has in FORMS.items() if has(document)}
-    for text in _texts(document):
-        found |= words_in(text)
-    return found & {*KEYS, *FORMS, *engine.BUILTIN_NAMES, *engine.QUANTIFIERS}
+    """The keys, words and forms of a document."""
+    found = set(_said({"properties": _SCHEMA["properties"]}, "game", document)) & set(KEYS)
+    return found | {name for name, has in FORMS.items() if has(document)}

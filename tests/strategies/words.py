@@ -195,6 +195,7 @@ class Zone:
     ordered: bool = False
     capacity: str | None = None
     seen_by: str | None = None
+    label: object = None
 
 
 @dataclass(frozen=True)
@@ -212,6 +213,8 @@ class Family:
     """Whether the game's course depends on it: nothing else sets it."""
     sort: Scalar | None = None
     """The sorts of the tokens of a resource, which are its last key."""
+    label: object = None
+    shown: bool = True
 
     @property
     def by_sort(self) -> tuple[Scalar, ...]:
