@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
+from chances import by_draws, by_outcomes
 
 from gamespec import load
 from gamespec.cli.loading import document
@@ -50,6 +52,22 @@ options: {style: {type: [quick, slow], default: slow}}
 variables: {goal: {per: style, type: style, start: "style.slow if style == style.quick else style.quick"}}
 phases:
   play: {do: [{if: "goal[style.slow] == goal[style.quick]", then: []}]}
+limit: {decisions: 1, then: draw}
+"""
+
+DEALT = """
+language: 1
+game: dealt
+title: Dealt
+players: 2
+components:
+  card: {attributes: {n: 0..1}, rows: [{id: a, n: 0, copies: 2}, {id: b, n: 1}], start: deck}
+zones:
+  deck: {of: card, ordered: true}
+  row: {of: card, ordered: true}
+setup: [{shuffle: deck}, {move: "top(deck, 2)", to: row}]
+phases:
+  play: {turns: clockwise, do: [{choose: {few: {from: row, count: 0..2}}}]}
 limit: {decisions: 1, then: draw}
 """
 
@@ -176,3 +194,15 @@ def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(QUALIFIED, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()
     assert [store.start for store in program.stores] == [(1, 0)]
+
+
+def test_copies_in_order_are_one_to_both_sorts_of_chance(tmp_path: Path) -> None:
+    """Of two copies and another card three deals of two can be told apart, each a third: aa, ab, ba.
+
+    Of each none, the first, the second or both are taken: twelve ends, each as likely as another.
+    """
+    (tmp_path / "game.yaml").write_text(DEALT, encoding="utf-8")
+    program = load(tmp_path / "game.yaml").program()
+    found = by_outcomes(program)
+    assert list(found.values()) == [Fraction(1, 12)] * 12
+    assert found == by_draws(program)
