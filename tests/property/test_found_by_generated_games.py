@@ -13,6 +13,7 @@ from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
 from interpreter import Fault, Game
 from interpreter.contract import hold
+from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -68,6 +69,21 @@ zones:
 setup: [{shuffle: deck}, {move: "top(deck, 2)", to: row}]
 phases:
   play: {turns: clockwise, do: [{choose: {few: {from: row, count: 0..2}}}]}
+limit: {decisions: 1, then: draw}
+"""
+
+ROWS = """
+language: 1
+game: rows
+title: Rows
+players: 1
+tables:
+  pay:
+    columns: {at: 1..2, by: bool}
+    key: [at, by]
+    rows: [{at: 1, by: false}, {at: 1, by: true}, {at: 2, by: false}, {at: 2, by: true}]
+phases:
+  play: {turns: clockwise, do: [{choose: {x: {from: pay}}}]}
 limit: {decisions: 1, then: draw}
 """
 
@@ -194,6 +210,21 @@ def test_a_key_that_is_an_option_qualifies_its_values(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(QUALIFIED, encoding="utf-8")
     program = load(tmp_path / "game.yaml").program()
     assert [store.start for store in program.stores] == [(1, 0)]
+
+
+def test_a_row_of_a_table_is_told_by_its_keys(tmp_path: Path) -> None:
+    """A row has no name, so a game in which one was chosen is told with the keys by which it is looked up."""
+    (tmp_path / "game.yaml").write_text(ROWS, encoding="utf-8")
+    spec = load(tmp_path / "game.yaml")
+    game = Game(spec.program())
+    answer = (game.player, game.options[1])
+    game.apply(answer[1])
+    told = scenario_text(Played(spec.compiled(), 0, {}, "", (answer,), game), "told", "Told")
+    assert 'x: "pay[1, true]"' in told
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "told.yaml").write_text(told, encoding="utf-8")
+    ((scenario,), _) = load_scenarios(spec)
+    assert run_scenario(spec, scenario).passed
 
 
 def test_copies_in_order_are_one_to_both_sorts_of_chance(tmp_path: Path) -> None:
