@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies.cases import Case, Found, try_case
 from strategies.claims import Tally, built
 from strategies.dice import Rolled
-from strategies.documents import overlaid, printed_again
+from strategies.documents import overlaid, printed_again, retold
 from strategies.games import overlaid_sketches, sketches
 from strategies.occurrence import HAPPENS, HIDES, VERBS, hidden_in, verbs_in
 from strategies.sample import made_smaller, sample
@@ -148,20 +148,25 @@ def copied(sketch: Sketch, decisions: int) -> Sketch:
 
 
 def test_documents(folder: Path) -> None:
-    """A game that is printed is the same program, and overlays come to the same, however they are grouped."""
+    """A game that is printed is the same program, and overlays come to the same, however they are grouped.
+
+    One that is played and told as a scenario holds.
+    """
     tally = Tally()
 
     @sample(16)
-    @given(made=overlaid_sketches())
-    def holds(made: tuple[Sketch, list[str]]) -> None:
+    @given(made=overlaid_sketches(), seed=seeds)
+    def holds(made: tuple[Sketch, list[str]], seed: int) -> None:
         sketch, texts = made
         if built(sketch, folder, tally) is not None:
             game = folder / "game.yaml"
             printed_again(load(game), folder)
+            retold(game, Rolled(seed), tally)
             overlaid(game, texts, folder, tally)
 
     holds()
     sound(tally)
+    assert tally.counts["retold"] > 0
 
 
 NOT_MADE = {
