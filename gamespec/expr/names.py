@@ -195,8 +195,9 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
 
 def _is_local(name: str, attribute: str, scope: Scope) -> bool:
     """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
-    local = scope.locals.get(name)
-    if local is None or not isinstance(local.type, t.Named) or local.type != scope.world.symbols.get(name):
+    local, symbol = scope.locals.get(name), scope.world.symbols.get(name)
+    called = symbol.type if isinstance(symbol, OptionValue) else symbol
+    if local is None or not isinstance(local.type, t.Named) or local.type != called:
         return local is not None
     return attribute in {*(columns_of(local.type, scope) or ()), *indexed_of(local.type, scope)}
 
@@ -353,8 +354,6 @@ def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
     if isinstance(node, ast.Attribute):
         named = isinstance(node.of, ast.Name) and node.of.name not in scope.locals
         quiet = node.of.name if named and isinstance(node.of, ast.Name) else None
-        if quiet is None or not isinstance(
-            scope.world.symbols.get(quiet), t.Named | core.Store | OptionValue
-        ):
+        if quiet is None or not isinstance(scope.world.symbols.get(quiet), t.Named | OptionValue):
             return _column(node, scope)
     return scope.check(node)

@@ -34,7 +34,7 @@ def secrets() -> st.SearchStrategy[Sketch]:
 def make_secrets(dice: Dice) -> Sketch:
     """A small game in which much is hidden, by some choices."""
     m = Expressions(dice)
-    words = _hiding(dice, declare(m))
+    words = _hiding(dice, declare(m, players=((2, 2), (2, 3), (3, 3))))
     return _Maker(m, Steps(m, words), words).game()
 
 
@@ -46,10 +46,8 @@ def _hiding(dice: Dice, words: Words) -> Words:
     zones["hand"] = replace(hand, seen_by=how, capacity=None)
     zones["deck"] = replace(deck, seen_by="nobody")
     zones["pile"] = replace(pile, capacity=None)
-    # What has been declared may name the seats of the fewest players, so there may not be fewer.
-    players = dice.pick([p for p in ((2, 2), (2, 3), (3, 3)) if p[0] >= words.players[0]])
     variables = {**words.variables, "secret": replace(SECRET, seen_by=dice.pick(["owner", "others"]))}
-    return replace(words, zones=zones, variables=variables, players=players)
+    return replace(words, zones=zones, variables=variables)
 
 
 @dataclass

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from strategies.expressions import ANY, Expressions
 from strategies.sketch import Step
+from strategies.texts import template
 from strategies.words import (
     BOOL,
     PLAYER,
@@ -41,6 +42,11 @@ class Routine:
     waits: bool = False
     ends: bool = False
 
+    @property
+    def can_be_tried(self) -> bool:
+        """Whether its steps can run on a copy, to their end."""
+        return not (self.waits or self.stops or self.ends)
+
 
 @dataclass(frozen=True)
 class Place:
@@ -53,6 +59,8 @@ class Place:
     loop: bool = False
     loops: tuple[str, ...] = ()
     handles: bool = False
+    phases: tuple[str, ...] = ()
+    resolves: bool = True
     depth: int = 2
 
     @property
@@ -83,9 +91,9 @@ class Steps:
     procedures: list[Routine] = field(default_factory=list)
     events: list[Routine] = field(default_factory=list)
     counters: dict[str, Family] = field(default_factory=dict)
-    streams: int = 0
-    chosen: bool = False
-    """Whether somebody chooses what is handled next."""
+    offered: set[str] = field(default_factory=set)
+    named: int = 0
+    """How many steps have an id."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
         """Some steps, one after another; a `stop` is the last."""
@@ -100,7 +108,11 @@ class Steps:
     def step(self, place: Place) -> Made:
         """A step."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
-        return self.m.dice.weighted(ways)(place)
+        step, after = self.m.dice.weighted(ways)(place)
+        if "id" in step or not self.m.dice.chance(1, 5):
+            return step, after
+        self.named += 1
+        return {**step, "id": f"step{self.named}"}, after
 
     def _ways(self, place: Place) -> list[tuple[Callable[[Place], Made], int, bool]]:
         deep, words = place.depth > 0, self.words
@@ -125,12 +137,13 @@ class Steps:
             (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
             (self._resolve, 1, self._may_resolve(place)),
             (self._check, 1, place.ends),
-            (self._stop, 1, deep and (place.stops or place.loop or place.handles)),
+            (self._stop, 4 if place.loops else 2, deep and (place.stops or place.loop or place.handles)),
         ]
 
     def _may_resolve(self, place: Place) -> bool:
+        chosen = self.words.agendas["todo"]["next"] == "chosen"
         waiting = any(map(waits_well, self._fitting(self.events, place, me=place.me)))
-        return waiting and (place.waits or not self.chosen)
+        return place.resolves and waiting and (place.waits or not chosen)
 
     def _may_offer(self, place: Place) -> bool:
         return bool(self._fitting(self.actions, place, me=True))
@@ -165,7 +178,7 @@ class Steps:
     def _asks(self, place: Place, action: Routine) -> str:
         """Whether an action can be taken, or where its steps can be tried whether twice."""
         player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
-        if action.waits or action.stops or action.ends or self.m.dice.chance(1, 2):
+        if not action.can_be_tried or self.m.dice.chance(1, 2):
             return f"can({player}{action.name})"
         return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
@@ -284,7 +297,11 @@ class Steps:
         inside = place.bind(tile, named)
         found = "nth" if self.m.dice.chance(2, 3) else "bottom"
         spot = f"nth(spots({tile}), 1)" if found == "nth" else f"nth(bottom(spots({tile}), 1), 1)"
-        lay: tuple[Step, ...] = ({"let": {where: spot}}, {"lay": tile, "at": where})
+        laid: Step = {"lay": tile, "at": where}
+        if self.m.dice.chance(1, 8):
+            self.named += 1
+            laid = {**laid, "id": f"step{self.named}"}
+        lay: tuple[Step, ...] = ({"let": {where: spot}}, laid)
         free = f"not empty(spots({tile})) and {tile} not in {plane.zone}"
         if self.m.dice.chance(1, 3):
             free = self.value(inside, BOOL, 1)
@@ -303,7 +320,7 @@ class Steps:
         space = self.words.spaces[key.name]
         if space.form == "track":
             return [space.width]
-        rows = [cell.lstrip("abc") for cell in space.cells]
+        rows = [cell.lstrip("abcde") for cell in space.cells]
         return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
 
     def _draw(self, place: Place) -> Made:
@@ -411,8 +428,11 @@ class Steps:
         dice = self.m.dice
         if not place.me or dice.chance(1, 4):
             step["by"] = self.value(place, PLAYER, 1)
-        if dice.chance(1, 4):
-            step["ask"] = "choice"
+        if dice.chance(1, 3):
+            step["ask"] = dice.pick(["choice", "choice", "always"])
+        if dice.chance(1, 6):
+            inside = place.scope if "by" not in step else replace(place.scope, me=True)
+            step["prompt"] = template(self.m, inside, "what now")
         self._seen(replace(place, scope=replace(place.scope, me=True)), step)
 
     def _choose(self, place: Place) -> Made:
@@ -421,10 +441,8 @@ class Steps:
         step: dict[str, object] = {"choose": picks}
         self._asked(place, step)
         if self.m.dice.chance(1, 3):
-            step["label"] = " and ".join(
-                f"{{{name}}}" for name, type_ in named if not isinstance(type_, List)
-            )
-            step["label"] = step["label"] or "these"
+            shown = [name for name, type_ in named if not isinstance(type_, List)]
+            step["label"] = template(self.m, after.scope, "these", shown)
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
             otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
@@ -464,6 +482,7 @@ class Steps:
         step["otherwise"] = self.several(place.inner(), 0, 1)
 
     def _handed(self, place: Place, routine: Routine) -> object:
+        self.offered.add(routine.name)
         if not routine.parameters:
             return routine.name
         return {routine.name: self._arguments(place, routine)}
@@ -555,7 +574,7 @@ class Steps:
         return {"check": "end"}, place
 
     def _stop(self, place: Place) -> Made:
-        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
+        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase", *place.phases] * place.stops
         ways += ["event"] * place.handles
         return {"stop": self.m.dice.pick(ways)}, place
 
