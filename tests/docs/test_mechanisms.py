@@ -21,7 +21,12 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "mechanisms.md"
 FRAGMENT = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FRAGMENTS = FRAGMENT.findall(PAGE.read_text(encoding="utf-8"))
-MANUAL = ("docs/how-to/several-deals.md", "docs/how-to/partners.md", "docs/reference/language.md")
+MANUAL = (
+    "docs/how-to/cards-with-effects.md",
+    "docs/how-to/several-deals.md",
+    "docs/how-to/partners.md",
+    "docs/reference/language.md",
+)
 
 
 def plain(text: str) -> str:
