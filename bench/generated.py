@@ -33,7 +33,7 @@ from strategies.cases import Found as Come
 from strategies.cases import case_of as asked_in
 from strategies.claims import Tally, made
 from strategies.dice import Dice, Rolled
-from strategies.documents import printed_again
+from strategies.documents import printed_again, retold
 from strategies.games import make_game
 from strategies.judgements import batch
 from strategies.occurrence import HAPPENS, HIDES, OPERATORS, VERBS, hidden_in, verbs_in
@@ -100,6 +100,7 @@ def run(seeds: range, number: int, make: Callable[[Dice], Sketch]) -> Found:
                 )
                 if seed % PRINTED == 0 and made(case.document, folder, Tally()) is not None:
                     printed_again(load(folder / "game.yaml"), folder)
+                    retold(folder / "game.yaml", Rolled(seed), found.come.tally)
             except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
                 trace = "".join(traceback.format_exception(error)[-3:])
                 small = smallest(case, error, folder, SHRINKING)

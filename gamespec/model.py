@@ -305,12 +305,16 @@ class HistoryDecl:
 
 @dataclass(frozen=True, slots=True)
 class FunctionDecl:
-    """A named expression; `gathers` says how the terms of other rules join its value, if they can."""
+    """A named expression; `gathers` says how the terms of other rules join its value, if they can.
+
+    Results of one that is `kept`, which it says there, are kept until what they read changes.
+    """
 
     ident: Ident
     parameters: tuple[Parameter, ...]
     body: Expression
     gathers: Gathers | None = None
+    kept: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,6 +542,8 @@ class Announce(_Step):
     event: Ident
     arguments: tuple[Argument, ...]
     later: Ident | None = None
+    then: tuple[Step, ...] = ()
+    otherwise: tuple[Step, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -624,20 +630,23 @@ class ProcedureDecl:
 
 @dataclass(frozen=True, slots=True)
 class EventDecl:
-    """A point where other rules hook in."""
+    """A point where other rules hook in; `label` says what is read where somebody chooses it."""
 
     ident: Ident
     parameters: tuple[Parameter, ...]
+    label: Templates | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AgendaDecl:
-    """Events that wait: how many there may be, and which is `next`."""
+    """Events that wait: how many there may be, and which is `next`; if that is chosen, `by` whom."""
 
     ident: Ident
     length: Expression
-    next: Literal["newest", "oldest"]
+    next: Literal["newest", "oldest", "chosen"]
     seen_by: str
+    by: Expression | None = None
+    prompt: Templates | None = None
 
 
 @dataclass(frozen=True, slots=True)

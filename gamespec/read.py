@@ -379,8 +379,14 @@ def _function(r: Reader, e: Entry) -> m.FunctionDecl | None:
     if isinstance(given, Scalar) or not isinstance(e.value, Mapping):
         return None
     gathers = child(e.value, "gathers")
-    how = word(gathers, "sum") if gathers is not None else None
-    return m.FunctionDecl(r.ident(e.key), r.parameters(given), r.needed(e.value, "is"), how)  # type: ignore[arg-type]  # the schema lets no other word pass
+    how, kept = word(gathers, "sum") if gathers is not None else None, child(e.value, "kept")
+    return m.FunctionDecl(
+        r.ident(e.key),
+        r.parameters(given),
+        r.needed(e.value, "is"),
+        how,  # type: ignore[arg-type] # the schema lets no other word pass
+        kept.span if kept is not None and flag(kept) else None,
+    )
 
 
 def _term(r: Reader, e: Entry) -> m.TermDecl | None:
@@ -418,14 +424,18 @@ def _procedure(r: Reader, e: Entry) -> m.ProcedureDecl | None:
 def _event(r: Reader, e: Entry) -> m.EventDecl | None:
     if isinstance(child(e.value, "with"), Scalar) or (isinstance(e.value, Scalar) and e.value.unread):
         return None
-    return m.EventDecl(r.ident(e.key), r.parameters(child(e.value, "with")))
+    label = r.templates(child(e.value, "label"))
+    return m.EventDecl(r.ident(e.key), r.parameters(child(e.value, "with")), label)
 
 
 def _agenda(r: Reader, e: Entry) -> m.AgendaDecl | None:
     if not isinstance(e.value, Mapping):
         return None
     next_, seen_by = word(child(e.value, "next"), "newest"), word(child(e.value, "seen_by"), "everyone")
-    return m.AgendaDecl(r.ident(e.key), r.needed(e.value, "length"), next_, seen_by)  # type: ignore[arg-type]  # the schema lets no other word pass
+    by, prompt = r.expression(e.value.get("by")), r.templates(e.value.get("prompt"))
+    if not is_read(e.value.get("next") or e.key):
+        by = prompt = None  # it is not known whether somebody is asked
+    return m.AgendaDecl(r.ident(e.key), r.needed(e.value, "length"), next_, seen_by, by, prompt)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _handler(r: Reader, e: Entry) -> m.HandlerDecl | None:

@@ -231,7 +231,8 @@ def _announce(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.S
     if later is not None and not is_read(later):
         return None
     agenda = r.ident(later) if later is not None else None
-    return m.Announce(verb.key.span, id_, r.ident(verb.value), _arguments(r, node.get("with")), agenda)
+    arguments, then = _arguments(r, node.get("with")), read_steps(r, node.get("then"))
+    return m.Announce(verb.key.span, id_, r.ident(verb.value), arguments, agenda, then, _otherwise(r, node))
 
 
 def _resolve(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step | None:

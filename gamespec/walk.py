@@ -24,13 +24,11 @@ def blocks(step: m.Step) -> tuple[tuple[str, Steps], ...]:
             return ((condition.text, do),)
         case m.For(over=over, do=do):
             return ((", ".join(asked.text for _, asked in over), do),)
-        case m.Choose(otherwise=otherwise, then=then) | m.Offer(otherwise=otherwise, then=then):
-            return ("then", then), ("otherwise", otherwise or ())
+        case m.Choose() | m.Offer() | m.Announce():
+            return ("then", step.then), ("otherwise", step.otherwise or ())
         case m.Move() | m.Lay() | m.Set() | m.Transfer() | m.Shuffle() | m.Reveal() | m.Random() | m.Let():
             return ()
-        case (
-            m.Draw() | m.Run() | m.Announce() | m.Check() | m.Stop() | m.Resolve() | m.Remember() | m.Forget()
-        ):
+        case m.Draw() | m.Run() | m.Check() | m.Stop() | m.Resolve() | m.Remember() | m.Forget():
             return ()
         case _:
             assert_never(step)

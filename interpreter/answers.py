@@ -211,7 +211,7 @@ class _Sites:
         self._places: dict[Span, tuple[str, int]] = {}
         for routine, steps, _ in routines(compiled.world.game):
             for step in steps_within(steps):
-                if isinstance(step, m.Choose | m.Offer):
+                if isinstance(step, m.Choose | m.Offer | m.Resolve):
                     self._places.setdefault(step.span, (routine, len(self._places)))
 
     def called(self, number: int, action: str) -> str:

@@ -382,13 +382,11 @@ class _Watch:
             yield option.number, self.meaning(option)
 
     def meaning(self, option: Option) -> Meaning:
-        """What an option is: its action and values; of alike components the number that they share."""
+        """What an option is: its action and what it counts; of alike components what they share."""
         values: list[tuple[int, ...]] = []
-        for pick, value in zip(self.program.actions[option.action].picks, option.values, strict=True):
-            if isinstance(value, tuple) or value < 0 or not pick.alike:
-                values.append(members(value))
-            else:
-                values.append((self.program.faces[value],))
+        for pick, value in zip(self.program.actions[option.action].picks, option.counted, strict=True):
+            faces = self.program.faces if pick.alike else None
+            values.append(tuple(c if faces is None or c < 0 else faces[c] for c in members(value)))
         return option.action, tuple(values)
 
     def over(self, game: Playing) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
 
     from gamespec.program import Program
+    from interpreter import Option
 
 Shares = dict["Hashable", Fraction]
 
@@ -49,8 +50,26 @@ def _course(game: Game | None, seen: tuple[Hashable, ...]) -> Hashable:
     return seen if game is None else (*seen, end_of(game))
 
 
-def _offered(game: Game) -> Hashable:
-    return tuple(option.number for option in game.options)
+def _offered(game: Game) -> tuple[Hashable, ...]:
+    """What is offered: the numbers of the options, or where there are copies their values.
+
+    Of several values, and in a zone with order, the number says which of the copies it is. Which lies where
+    is one outcome of explicit chance, and several of a shuffle.
+    """
+    if not game.program.has_copies:
+        return tuple(option.number for option in game.options)
+    return tuple((option.action, _alike(game.program, option)) for option in game.options)
+
+
+def _alike(program: Program, option: Option) -> tuple[tuple[int, ...], ...]:
+    """The values of an option, of alike components the first; several have no order."""
+    values: list[tuple[int, ...]] = []
+    for pick, value in zip(program.actions[option.action].picks, option.values, strict=True):
+        parts = value if isinstance(value, tuple) else (value,)
+        if pick.component:
+            parts = tuple(program.alike[part] if part >= 0 else part for part in parts)
+        values.append(tuple(sorted(parts)))
+    return tuple(values)
 
 
 Ends = "Iterator[tuple[Hashable, Fraction]]"

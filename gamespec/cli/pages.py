@@ -198,8 +198,10 @@ class _Writer:
                 yield f"{indent}   - runs {', '.join(dict.fromkeys(run))}"
             yield from self.phases(phase.phases, f"{indent}   ")
 
-    def decision(self, step: m.Offer | m.Choose) -> str:
+    def decision(self, step: m.Offer | m.Choose | m.Resolve) -> str:
         """What a step asks, of whom, and who is told the answer if not all are."""
+        if isinstance(step, m.Resolve):
+            return self.next(step)
         what = (
             ", ".join(_code(offered.action.name) for offered in step.actions)
             if isinstance(step, m.Offer)
@@ -209,10 +211,20 @@ class _Writer:
         who = (("asked", step.by), ("told", step.seen_by))
         said = "; ".join(f"{how}: {_code(by.span.text)}" for how, by in who if by is not None)
         by = f" ({said})" if said else ""
-        prompt = self.template(step.prompt)
+        return self.asked(step.prompt, f"{verb} {what}{by}")
+
+    def next(self, step: m.Resolve) -> str:
+        """What a step asks that has somebody choose what is handled next."""
+        agenda = next(a for a in self.game.agendas if a.ident.name == step.agenda.name)
+        by = f" (asked: {_code(agenda.by.span.text)})" if agenda.by is not None else ""
+        return self.asked(agenda.prompt, f"offers what waits on {_code(agenda.ident.name)}{by}")
+
+    def asked(self, templates: m.Templates | None, what: str) -> str:
+        """What is asked, after the prompt if there is one."""
+        prompt = self.template(templates)
         if prompt and prompt[-1] not in ".?!":
             prompt += "."
-        return f"{prompt} {verb[0].upper()}{verb[1:]} {what}{by}" if prompt else f"{verb} {what}{by}"
+        return f"{prompt} {what[0].upper()}{what[1:]}" if prompt else what
 
     def template(self, templates: m.Templates | None) -> str:
         """A template, the names in it in italics and expressions as code."""
@@ -246,8 +258,8 @@ class _Writer:
 
     def events(self) -> Iterator[str]:
         for event in self.game.events:
-            note = self.note(event.ident)
-            yield f"- **{_words(event.ident.name)}**" + (f": {note}" if note else "")
+            said = (f"**{_words(event.ident.name)}**", self.template(event.label), self.note(event.ident))
+            yield "- " + ": ".join(filter(None, said))
             for handler in self.game.handlers:
                 if handler.event.name == event.ident.name:
                     when = f" if {_code(handler.when.text)}" if handler.when is not None else ""
@@ -338,15 +350,18 @@ def _changed(spec: gamespec.Spec, variant: gamespec.Spec) -> str:
 # --- pieces -----------------------------------------------------------------------------------------
 
 
-def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose]:
+def _decisions(game: m.Game, steps: Sequence[m.Step]) -> Iterator[m.Offer | m.Choose | m.Resolve]:
     """What is asked in steps, in procedures they run and in handlers of what they announce."""
     procedures = {procedure.ident.name: procedure.do for procedure in game.procedures}
+    chosen = {agenda.ident.name for agenda in game.agendas if agenda.next == "chosen"}
     gone: set[tuple[str, str]] = set()
 
-    def walk(steps: Iterable[m.Step]) -> Iterator[m.Offer | m.Choose]:
+    def walk(steps: Iterable[m.Step]) -> Iterator[m.Offer | m.Choose | m.Resolve]:
         for step in steps_within(steps):
             match step:
                 case m.Offer() | m.Choose():
+                    yield step
+                case m.Resolve() if step.agenda.name in chosen:
                     yield step
                 case m.Run() if ("run", step.procedure.name) not in gone:
                     gone.add(("run", step.procedure.name))

@@ -23,18 +23,28 @@ from gamespec.cli.loading import compiled, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
 from gamespec.program.tables import Head
+from gamespec.verbs import VERBS
 from interpreter.simulate import Summary, playouts, wilson
 from interpreter.words import Words
+from interpreter.work import metered_playouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from gamespec.compile import Compiled
     from gamespec.diagnostics import Diagnostic
+    from gamespec.source import Span
     from interpreter import Fault
     from interpreter.simulate import Mean, Playout
+    from interpreter.work import Work
 
 __all__ = ["command"]
+
+PLACES = 10
+"""So many places are shown where most of the work is done."""
+
+EXCERPT = 60
+"""So many characters are shown of what stands at a place."""
 
 
 @click.command(
@@ -42,6 +52,7 @@ __all__ = ["command"]
     epilog=example(
         "gamespec simulate my-game --games 1000 --players 3",
         "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
+        "gamespec simulate my-game --work",
     ),
 )
 @game_argument
@@ -58,6 +69,9 @@ __all__ = ["command"]
 @set_option
 @reach_option
 @format_option("text", "json")
+@click.option(
+    "--work", "metered", is_flag=True, help="Tell how much work a decision takes, and where it goes."
+)
 def command(  # noqa: PLR0913 - one parameter an option
     *,
     game: str,
@@ -66,21 +80,32 @@ def command(  # noqa: PLR0913 - one parameter an option
     players: int | None,
     options: Mapping[str, str],
     style: str,
+    metered: bool,
 ) -> int:
     """Play many random games and report statistics.
 
     In each decision one of the options is taken at random. The same seed gives the same games. The
     exit status is 1 if a game came to a stop at a fault.
+
+    With --work the report ends with the units of work (reference 15.1) that a decision took on
+    average, the most that one took, and the steps and expressions that took most of them: each
+    without what stands in it, and as a whole. Units are the same on every machine; speeds are not.
     """
     made = compiled(load(game), players, options)
-    start = perf_counter()
+    start, work = perf_counter(), None
     with _progress(games) as step:
-        summary = playouts(made.program, games, seed, progress=step)
+        if metered:
+            summary, work = metered_playouts(made, games, seed, step)
+        else:
+            summary = playouts(made.program, games, seed, progress=step)
     seconds = perf_counter() - start
     if style == "json":
-        print_json(_report(made, summary, seed, seconds))
+        told = {} if work is None else {"work": work.as_dict()}
+        print_json({**_report(made, summary, seed, seconds), **told})
     else:
-        _print(made, summary, seed, seconds)
+        _print(made, summary, seed, seconds if work is None else None)
+        if work is not None:
+            _print_work(work, summary)
     for fault in summary.fault_places.values():
         tell([_told(fault.fault, made)])
         seats = ",".join(["random"] * made.program.players)
@@ -116,7 +141,7 @@ def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict
     return {**about, **summary.as_dict(Words(made)), **timings}
 
 
-def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
+def _print(made: Compiled, summary: Summary, seed: int, seconds: float | None) -> None:
     echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={_plain(value)}" for name, value in made.names.options.items()))
@@ -139,8 +164,33 @@ def _print(made: Compiled, summary: Summary, seed: int, seconds: float) -> None:
         if set(summary.ends) != {Head.FINISHED}:
             echo(f"ends    {', '.join(ends)}")
         echo(f"length  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
+    if seconds is None:
+        return
     speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
     echo(f"speed   {speed}")
+
+
+def _print_work(work: Work, summary: Summary) -> None:
+    """The work of a decision, and the places that took most of it."""
+    each = work.units / summary.decisions if summary.decisions else 0.0
+    echo(f"work    {each:,.1f} units a decision, {work.most:,} at most\n")
+    rows = []
+    for place in work.places[:PLACES]:
+        share = f"{place.units / work.units:.1%}"
+        numbers = (f"{place.units:,}", share, f"{place.whole:,}", f"{place.times:,}")
+        rows.append((*numbers, str(place.span), _excerpt(place.span)))
+    headers = ("units", "share", "whole", "times", "place", "")
+    print_table(rows, headers, right=headers[:4])
+
+
+def _excerpt(span: Span) -> str:
+    """The beginning of an expression, or of the line of a step, and of the next if there is only its verb."""
+    text = span.text
+    if text in VERBS:
+        lines = span.source.text[span.start :].split("\n", 2)
+        text = " ".join(lines[:2]) if lines[0].rstrip().endswith(":") else lines[0]
+    line = " ".join(text.split())
+    return line if len(line) <= EXCERPT else f"{line[: EXCERPT - 1]}…"
 
 
 def _told(fault: Fault, made: Compiled) -> Diagnostic:

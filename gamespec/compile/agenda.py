@@ -6,12 +6,12 @@ move down a place: the entries are always the first of the agenda, in the order 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder
+from gamespec.compile.chosen import compile_chosen
 from gamespec.compile.declared import declared
-from gamespec.compile.draft import BranchUnless, Jump, Label, LoopNext, LoopStart, Put
+from gamespec.compile.draft import BranchUnless, Jump, Label, Put
+from gamespec.compile.entries import Handle, load_of, sum_of, take_off
 from gamespec.compile.routines import arguments, keep
 from gamespec.expr import core
 from gamespec.expr import types as t
@@ -19,9 +19,6 @@ from gamespec.resolve.types import parameter_type
 from gamespec.source import Span
 
 __all__ = ["compile_later", "compile_resolve"]
-
-Handle = Callable[[Builder, Block, m.EventDecl, tuple[core.Core, ...], tuple[Span, Span]], None]
-"""Runs the handlers of an event with values that are known, for a step and what it names."""
 
 
 def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl, agenda: m.Ident) -> None:
@@ -43,16 +40,18 @@ def compile_later(b: Builder, block: Block, step: m.Announce, event: m.EventDecl
         return
     span, inner = step.span, block.inner()
     kept = keep(b, inner, args)
-    one_more = _sum(_load(known.size, span), 1, span)
+    one_more = sum_of(load_of(known.size, span), 1, span)
     room = known.size.type
     assert isinstance(room, t.Int)  # noqa: S101 - it is declared so
     goes = f"the most that `{known.name}` holds"
-    b.emit(Put(span, _load(known.size, span), core.Narrow(room, span, one_more, 0, room.high, 0, goes)))
-    last = _load(known.size, span)
+    b.emit(Put(span, load_of(known.size, span), core.Narrow(room, span, one_more, 0, room.high, 0, goes)))
+    last = load_of(known.size, span)
     number = known.events.index(event.ident.name) + 1
-    b.emit(Put(span, _load(known.event, span, last), core.Const(t.Int(number, number), span, number)))
+    b.emit(Put(span, load_of(known.event, span, last), core.Const(t.Int(number, number), span, number)))
     for parameter, value in zip(event.parameters, kept, strict=True):
-        b.emit(Put(span, _load(known.parameters[event.ident.name, parameter.ident.name], span, last), value))
+        b.emit(
+            Put(span, load_of(known.parameters[event.ident.name, parameter.ident.name], span, last), value)
+        )
     b.clear(inner, block.taken, span)
 
 
@@ -62,13 +61,16 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
     if known is None:
         return
     b.world.symbols.used.add(known.name)
+    if known.next == "chosen":
+        compile_chosen(b, block, step, known, handle)
+        return
     span, inner = step.span, block.inner()
-    size, again, leave = _load(known.size, span), Label(), Label()
+    size, again, leave = load_of(known.size, span), Label(), Label()
     b.emit(again)
     zero = core.Const(t.Int(0, 0), span, 0)
     b.emit(BranchUnless(span, core.Less(t.BOOL, span, size, zero, ">"), leave))
-    next_one = size if known.newest else core.Const(t.Int(1, 1), span, 1)
-    (place, which) = keep(b, inner, (next_one, _load(known.event, span, next_one)))
+    next_one = size if known.next == "newest" else core.Const(t.Int(1, 1), span, 1)
+    (place, which) = keep(b, inner, (next_one, load_of(known.event, span, next_one)))
     for number, name in enumerate(known.events, 1):
         event, _ = b.declared_events[name]
         other = Label()
@@ -77,8 +79,10 @@ def compile_resolve(b: Builder, block: Block, step: m.Resolve, handle: Handle) -
         within = inner.inner()
         values = tuple(_value(known, event, p, place, span) for p in event.parameters)
         kept = keep(b, within, values)
-        _take_off(b, within, known, place, span)
-        handle(b, within, event, kept, (span, step.agenda.span))
+        take_off(b, within, known, place, span)
+        over = Label()
+        if handle(b, within, event, kept, (span, step.agenda.span), over):
+            b.emit(over)
         b.clear(within, inner.taken, span)
         b.emit(Jump(span, again))
         b.emit(other)
@@ -90,45 +94,7 @@ def _value(
     known: core.Agenda, event: m.EventDecl, parameter: m.Parameter, place: core.Core, span: Span
 ) -> core.Core:
     """The value of a parameter that waits; it is there where the type says that it cannot be none."""
-    waiting = _load(known.parameters[event.ident.name, parameter.ident.name], span, place)
+    waiting = load_of(known.parameters[event.ident.name, parameter.ident.name], span, place)
     if parameter.type.optional or not isinstance(waiting.type, t.Optional):
         return waiting
     return core.BuiltIn(waiting.type.of, span, "the", (waiting,), "optional")
-
-
-def _take_off(b: Builder, block: Block, known: core.Agenda, place: core.Core, span: Span) -> None:
-    """Take the entry at a place off: those above it move down, and the last place becomes free."""
-    size = _load(known.size, span)
-    assert isinstance(known.size.type, t.Int)  # noqa: S101 - it is declared so
-    most = known.size.type.high
-    lists = (known.event, *known.parameters.values())
-    inner = block.inner()
-    if not known.newest and most > 1:
-        places = t.ListType(t.Int(1, most - 1), most - 1)
-        over = core.ListOf(places, span, (place, _sum(size, -1, span)), numbers=True)
-        members = inner.take("loop", places, 2 + places.most)
-        item = inner.take("place", places.of)
-        again, leave = Label(), Label()
-        b.emit(LoopStart(span, members, over))
-        b.emit(again)
-        b.emit(LoopNext(span, members, item, leave))
-        here = core.Local(places.of, span, item)
-        for store in lists:
-            b.emit(Put(span, _load(store, span, here), _load(store, span, _sum(here, 1, span))))
-        b.emit(Jump(span, again))
-        b.emit(leave)
-    for store in lists:
-        none = t.NONE if isinstance(store.type, t.Optional) else 0
-        b.emit(Put(span, _load(store, span, size), core.Const(store.type, span, none)))
-    b.emit(Put(span, _load(known.size, span), _sum(size, -1, span)))
-    b.clear(inner, block.taken, span)
-
-
-def _load(store: core.Store, span: Span, *keys: core.Core) -> core.Load:
-    return core.Load(store.type, span, store, keys)
-
-
-def _sum(of: core.Core, more: int, span: Span) -> core.Core:
-    assert isinstance(of.type, t.Int)  # noqa: S101 - places and numbers of them
-    type_ = t.Int(of.type.low + more, of.type.high + more)
-    return core.Arithmetic(type_, span, "+", of, core.Const(t.Int(more, more), span, more))

@@ -122,7 +122,11 @@ def _of_action(spec: ActionSpec, *, steps: bool) -> Iterator[core.BuiltIn]:
 
 def _expressions(spec: ActionSpec) -> Iterator[core.Core]:
     """The conditions and values of an action."""
-    held = (spec.when, *(part for pick in spec.picks for part in (pick.source, pick.where)), spec.keeps)
+    held = (
+        spec.when,
+        *(part for pick in spec.picks for part in (pick.source, pick.many, pick.where)),
+        spec.keeps,
+    )
     return (node for node in held if node is not None)
 
 

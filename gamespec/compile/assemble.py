@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gamespec import model as m
+from gamespec.agendas import part_of
 from gamespec.compile.ahead import check_asked, first_asked
 from gamespec.compile.builder import Builder
 from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
-from gamespec.compile.decisions import MOST_NUMBERS
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.flow import compile_phases, compile_setup
 from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
 from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
 from gamespec.compile.rest import compile_rest
+from gamespec.compile.several import MOST_NUMBERS
 from gamespec.compile.situations import Situation, situation
 from gamespec.compile.starts import MOST_INTEGERS, start_values, too_long
 from gamespec.compile.steps import compile_step
@@ -152,8 +153,14 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
 
 
 def _actions(b: Builder) -> tuple[ActionSpec, ...]:
-    """Actions in the order of their declaration, then choices in that in which they were compiled."""
-    return (*(b.actions[name] for name in b.declared_actions if name in b.actions), *b.choices)
+    """Actions in the order declared, then choices in that in which they were compiled, then what waits.
+
+    That is by agenda in the order declared, and on each by event.
+    """
+    agendas = b.world.agendas.values()
+    waiting = [part_of(agenda.name, event) for agenda in agendas for event in agenda.events]
+    made = [b.actions[name] for name in b.declared_actions if name in b.actions]
+    return (*made, *b.choices, *(b.actions[key] for key in waiting if key in b.actions))
 
 
 def _situations(b: Builder) -> dict[core.History, Situation]:

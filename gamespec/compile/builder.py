@@ -24,7 +24,7 @@ from gamespec.source import Span
 from gamespec.walk import every_phase
 from gamespec.world import World
 
-__all__ = ["Block", "Builder", "Loop", "Uses", "compile_block", "compile_steps", "slot_size"]
+__all__ = ["Block", "Builder", "Loop", "Stopped", "Uses", "compile_block", "compile_steps", "slot_size"]
 
 
 def slot_size(type_: t.Type) -> int:
@@ -38,7 +38,8 @@ class Uses:
 
     `stops` is where it leaves the turn, `quits` where it leaves the phase, `leaving` where it leaves phases
     by name, `waits` where it waits for a decision or for chance, `leaves` holds all steps after which it may
-    never come back: those that end the turn, the phase or the game.
+    never come back: those that end the turn, the phase or the game. `cancels` says whether it is a handler
+    that may stop its event.
     """
 
     me: MeUse
@@ -47,6 +48,7 @@ class Uses:
     waits: Span | None = None
     leaves: dict[Span, None] = field(default_factory=dict)
     leaving: dict[str, Span] = field(default_factory=dict)
+    cancels: bool = False
 
     def pass_on(self, of: Uses) -> None:
         """Note what a routine that is run or offered here does to the flow."""
@@ -65,11 +67,22 @@ class Loop:
     leave: Label
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Stopped:
+    """Where a handler says that it has stopped its event: a local above the frames of all that do.
+
+    It is read and forgotten as soon as the handler has come back, so it is 0 wherever a game can rest.
+    """
+
+    routine: Routine
+    slot: core.Slot
+
+
 @dataclass(eq=False)
 class Block:
     """A list of steps being compiled: its routine, scope, and how much of the frame is taken.
 
-    `loops` are those around it, the innermost last.
+    `loops` are those around it, the innermost last; `handles` says whether it stands in a handler.
     """
 
     routine: Routine
@@ -77,6 +90,7 @@ class Block:
     uses: Uses
     taken: int
     loops: tuple[Loop, ...] = ()
+    handles: bool = False
 
     def take(self, name: str, type_: t.Type, size: int | None = None) -> core.Slot:
         """A place in the frame."""
@@ -94,7 +108,7 @@ class Block:
 
     def inner(self, scope: Scope | None = None) -> Block:
         """A block inside this one."""
-        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops)
+        return Block(self.routine, scope or self.scope, self.uses, self.taken, self.loops, self.handles)
 
 
 @dataclass(eq=False)
@@ -118,6 +132,12 @@ class Builder:
     def emit(self, item: Emitted | Label) -> None:
         """Add an instruction, or mark a place."""
         self.code.append(item)
+
+    @cached_property
+    def stopped(self) -> Stopped:
+        """The local by which handlers stop their events; it has a frame of its own."""
+        slot = core.Slot("stopped", t.BOOL, frame=True, size=1)
+        return Stopped(Routine("stopped events", slots=[(slot, 0)], size=1), slot)
 
     @cached_property
     def phases(self) -> dict[str, int]:

@@ -32,7 +32,7 @@ def bounds(type_: t.Type, zones: int) -> Domain:
     return Domain(domain[0], domain[0] + domain[1] - 1, isinstance(type_, t.Optional))
 
 
-_UNORDERED = {"any", "all", "none", "count", "sum", "min", "max"}
+_UNORDERED = {"any", "all", "none", "count", "sum", "min", "max", "matching"}
 """The quantifiers for which the order of the members does not matter."""
 
 
@@ -158,7 +158,8 @@ class Closer:
                 known = cast("e.QuantifierKind", "flat" if flat else kind)
                 variable = self.variable(slot)
                 members = self.in_any_order(over) if kind in _UNORDERED else self(over)
-                return e.Quantifier(at, d, known, variable, members, self(body), weight(body))
+                each = self.in_any_order(body) if kind == "matching" else self(body)
+                return e.Quantifier(at, d, known, variable, members, each, weight(body))
             case core.Reach(_, _, slot, origin, body):
                 return e.Reach(at, d, self.variable(slot), self(origin), self(body), weight(body))
             case core.Longest(_, _, kind, slot, over, body, most):
@@ -210,7 +211,8 @@ class Closer:
             assert function.body is not None  # noqa: S101 - a game without mistakes
             parameters = tuple(self.variable(slot) for slot in function.parameters)
             body = self(function.body)
-            made = e.Function(len(self.functions), parameters, body, 2 + weight(function.body))
+            cost = 2 + weight(function.body)
+            made = e.Function(len(self.functions), parameters, body, cost, function.kept)
             self.functions[function] = made
         return self.functions[function]
 

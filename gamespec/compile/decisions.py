@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from gamespec import model as m
@@ -31,27 +32,27 @@ from gamespec.compile.draft import (
 )
 from gamespec.compile.hidden import Sources
 from gamespec.compile.routines import arguments, begin_routine, finish_routine, keep
+from gamespec.compile.several import check_numbers, many_of, tells_copies_apart
 from gamespec.compile.told import compile_secret, compile_seen_by
-from gamespec.diagnostics import large
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
 from gamespec.expr.fit import list_cure, listed
-from gamespec.expr.fold import NotConstant, constant_list, constant_value
 from gamespec.expr.scope import MeUse, Scope, known
-from gamespec.program.budget import BUDGET
-from gamespec.program.program import ways
 from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
-__all__ = ["MOST_NUMBERS", "compile_action", "compile_choose", "compile_offer", "compile_text"]
-
-MOST_NUMBERS = 2**31
-"""The options of a game have numbers below this."""
-
-MOST_TRIED = BUDGET // 4
-"""The most combinations of values known beforehand that a decision may try."""
+__all__ = [
+    "begin_by",
+    "build_action",
+    "compile_action",
+    "compile_choose",
+    "compile_offer",
+    "compile_text",
+    "note_calls",
+    "with_me",
+]
 
 
 def compile_text(templates: m.Templates | None, scope: Scope) -> Text | None:
@@ -116,7 +117,8 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     domain = t.domain(inner)
     base = t.strip(inner)
     bound: t.Type = inner
-    counts = _counts(b, pick, pick.count, source) if pick.count is not None else None
+    many = many_of(b, scope, pick, pick.count, source) if pick.count is not None else None
+    counts = None if many is None else many.counts
     if counts is not None:
         bound = t.ListType(inner, counts[1])
     elif pick.count is not None:
@@ -141,7 +143,9 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
     faces = _face_table(b, source, inner)
     hidden = _hidden(b, base, source, None if counts is not None or where is None else (slot, where), counts)
     first, size = domain
-    if counts is not None:
+    if faces is not None:
+        first, size = 0, max(faces) + 1
+    if many is not None:
         return PickSpec(
             slot,
             source,
@@ -151,11 +155,12 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
             size=size,
             faces=faces,
             span=pick.ident.span,
-            counts=counts,
+            counts=many.counts,
             hidden=hidden,
+            many=many.said,
+            copies=tuple(min(faces.count(face), many.counts[1]) for face in range(size)) if faces else (),
+            asks_which=where is not None and tells_copies_apart(where, base),
         )
-    if faces is not None:
-        first, size = 0, max(faces) + 1
     optional = pick.optional or isinstance(inner, t.Optional)
     return PickSpec(
         slot,
@@ -188,83 +193,39 @@ def _hidden(
     return tuple(sources.counted(numbers, 1 if counts is None else counts[1]))
 
 
-def _counts(b: Builder, pick: m.Pick, count: Expression, source: core.Core) -> tuple[int, int] | None:
-    """The least and the greatest number of values to be chosen."""
-    node = elaborate(count, b.scope(MeUse(available=False)))
-    most = source.type.most if isinstance(source.type, t.ListType) else 0
-    if pick.optional:
-        b.found.report(
-            "GS209", "several values are never `none`", pick.ident.span, help="write `count: 0..n`"
-        )  # fmt: skip
-    if isinstance(t.element(source.type), t.Optional):
-        b.found.report(
-            "GS209", "several values are never `none`, and some of these may be", source.span,
-            help="take from those that are there: `map(x in filter(x in …: x != none): the(x))`",
-        )  # fmt: skip
-        return None
-    if isinstance(node.type, t.Bad):
-        return None
-    try:
-        values = constant_list(node) if isinstance(node.type, t.ListType) else (constant_value(node),)
-    except NotConstant as why:
-        b.found.report(
-            "GS306", "this must be known before the game begins", why.span,
-            help=f"bound it by constants, as in `count: 0..{most}`, and say the rest by "
-            f"`where: size({pick.ident}) == {why.span.text}`",
-        )  # fmt: skip
-        return None
-    if not values or min(values) < 0:
-        b.found.report("GS304", "nothing can be chosen so often", node.span)
-        return None
-    return min(values), min(max(values), max(most, min(values)))
-
-
-def _checked_count(b: Builder, spec: ActionSpec, span: Span) -> None:
-    if spec.count >= MOST_NUMBERS:
-        b.found.report(
-            "GS309", f"there are {large(spec.count)} combinations of these values, more than 2³¹", span,
-            help="ask for some of them in a decision of their own",
-        )  # fmt: skip
-        return
-    tried = 1
-    for pick in spec.picks:
-        if not isinstance(pick.source, core.Fixed):
-            break  # nobody knows how many there will be
-        size = len(set(pick.source.values))
-        tried *= size if pick.counts is None else ways(size, pick.counts)
-        if pick.where is not None:
-            break  # nor how many will be left
-    if tried > MOST_TRIED:
-        b.found.report(
-            "GS309", f"all {tried} combinations of these values would be tried, at most {MOST_TRIED}", span,
-            help="ask for some of them in a decision of their own, or take from a shorter list",
-        )  # fmt: skip
-
-
 def compile_action(b: Builder, declared: m.ActionDecl, used: m.Ident) -> ActionSpec | None:
     """An action, compiled on first use; `None` if it is offered while it runs."""
     name = declared.ident.name
     if name in b.queue_actions:
         b.found.report("GS204", f"action `{name}` is offered while it runs", used.span)
         return None
-    if name in b.actions:
-        return b.actions[name]
-    b.queue_actions.append(name)
+    return b.actions.get(name) or build_action(b, declared, declared.do)
+
+
+def build_action(
+    b: Builder,
+    declared: m.ActionDecl,
+    steps: tuple[m.Step, ...] | Callable[[Block], None],
+    agenda: str | None = None,
+) -> ActionSpec:
+    """An action with its steps; one of an `agenda` handles what waits there."""
+    name = declared.ident.name
     block = begin_routine(b, f"action {name}", declared.given)
     when = check_condition(declared.when, block.scope) if declared.when else None
     if declared.when is not None and when is not None:
         block.scope = block.scope.lasting(known(when, declared.when.root, holds=True))
     picks = _picks(b, block, declared.picks)
     label = compile_text(declared.label, block.scope)
-    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters)
-    _checked_count(b, spec, declared.ident.span)
-    b.actions[name] = spec
-    b.action_uses[name] = block.uses
+    spec = ActionSpec(name, label, when, picks or (), block.routine, block.routine.parameters, agenda=agenda)
+    check_numbers(b, spec, declared.ident.span)
+    b.actions[spec.key] = spec
+    b.action_uses[spec.key] = block.uses
+    b.queue_actions.append(spec.key)
     if declared.keeps is not None:
         spec.keeps = check_condition(declared.keeps, block.scope)
     if declared.most is not None:
         spec.most = compile_most(b, declared.most, spec, block.scope)
-    finish_routine(b, block, declared.do, declared.ident.span, _drawn(spec, declared.ident.span))
+    finish_routine(b, block, steps, declared.ident.span, _drawn(spec, declared.ident.span))
     for word, tried in (("keeps", declared.keeps), ("most", declared.most)):
         if tried is not None and (word == "keeps" or declared.keeps is None):
             comes_back(b, f"`{word}` of `{name}`", tried.span, block.uses)
@@ -284,7 +245,8 @@ def _player(block: Block, by: Expression | None) -> core.Core | None:
     return listed(elaborate(by, block.scope), block.scope)
 
 
-def _begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
+def begin_by(b: Builder, block: Block, by: core.Core | None, span: Span) -> core.Slot | None:
+    """Make somebody `me`, if it is said who decides; where the `me` of before is kept."""
     if by is None:
         return None
     saved = block.take("me", b.world.player)
@@ -308,18 +270,18 @@ def compile_choose(b: Builder, block: Block, step: m.Choose) -> None:
             "GS302", f"one player chooses, this is {t.a(by.type)}", by.span,
             help="`offer` an action to several",
         )  # fmt: skip
-    saved = _begin_by(b, block, by, step.span)
+    saved = begin_by(b, block, by, step.span)
     inside = block.inner()
     if by is not None:
-        inside.scope = _with_me(block.scope)
+        inside.scope = with_me(block.scope)
     picks = _picks(b, inside, step.picks)
     label = compile_text(step.label, inside.scope)
     name = step.id.name if step.id else f"choose_{'_'.join(p.ident.name for p in step.picks)}"
-    asked = _with_me(block.scope) if by is not None else block.scope
+    asked = with_me(block.scope) if by is not None else block.scope
     prompt, told = compile_text(step.prompt, asked), compile_seen_by(b, asked, step.seen_by)
     if picks is not None:
         spec = ActionSpec(name, label, None, picks, None)
-        _checked_count(b, spec, step.span)
+        check_numbers(b, spec, step.span)
         b.choices.append(spec)
         _decide(
             b,
@@ -352,7 +314,8 @@ def _may_be_none(block: Block, pick: PickSpec) -> None:
         )
 
 
-def _with_me(scope: Scope) -> Scope:
+def with_me(scope: Scope) -> Scope:
+    """The same scope where there is a `me`."""
     return replace(scope, me=MeUse(available=True))
 
 
@@ -419,7 +382,7 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if by is not None:
         given = [keep(b, inner, args) for args in given]
     name = step.id.name if step.id else "offer"
-    asked = _with_me(block.scope) if by is not None else block.scope
+    asked = with_me(block.scope) if by is not None else block.scope
     several = by is not None and isinstance(by.type, t.ListType)
     told = compile_secret(b, asked, step) if several else compile_seen_by(b, asked, step.seen_by)
     prompt = compile_text(step.prompt, asked)
@@ -431,16 +394,17 @@ def compile_offer(b: Builder, block: Block, step: m.Offer) -> None:
     if several and by is not None:
         _secretly(b, inner, step, site, by)
     else:
-        saved = _begin_by(b, inner, by, step.span)
-        _note_calls(b, inner, specs)
+        saved = begin_by(b, inner, by, step.span)
+        note_calls(b, inner, specs)
         _decide(b, block, inner, step, site, saved)
     if kept > block.taken:
         b.clear(inner, block.taken, step.span)
 
 
-def _note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
+def note_calls(b: Builder, block: Block, specs: list[ActionSpec]) -> None:
+    """Note that actions may run from a block."""
     for spec in specs:
-        block.uses.pass_on(b.action_uses[spec.name])
+        block.uses.pass_on(b.action_uses[spec.key])
         if spec.routine is not None:
             b.called(block, spec.routine)
 
@@ -459,7 +423,7 @@ def _secretly(b: Builder, block: Block, step: m.Offer, site: Site, by: core.Core
     loop = block.take("deciders", deciders.type, 2 + most)
     player = block.take("decider", b.world.player)
     answers = block.take("answers", t.Int(0, 0), most * width)
-    _note_calls(b, block, list(site.branches))
+    note_calls(b, block, list(site.branches))
     me = core.Local(b.world.player, step.span, player)
     span = step.span
     asking, asked, running, over = Label(), Label(), Label(), Label()

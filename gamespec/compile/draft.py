@@ -15,8 +15,8 @@ from gamespec.expr import core
 from gamespec.expr.ast import Template
 from gamespec.program import Limit
 from gamespec.program import instructions as g
+from gamespec.program.combinations import MANY, in_sorts
 from gamespec.program.instructions import Instruction
-from gamespec.program.program import MANY, ways
 from gamespec.source import Span
 from gamespec.space import Plane
 from gamespec.world import World
@@ -141,14 +141,17 @@ class PickSpec:
     counts: tuple[int, int] | None = None
     adds_none: bool = False
     hidden: tuple[HiddenZone, ...] = ()
+    many: core.Core | None = None
+    copies: tuple[int, ...] = ()
+    asks_which: bool = False
 
     @property
     def total(self) -> int:
         """How many numbers it counts."""
-        size = self.size + sum(zone.places for zone in self.hidden)
+        places = sum(zone.places for zone in self.hidden)
         if self.counts is not None:
-            return ways(size, self.counts)
-        return size + self.optional
+            return in_sorts((self.copies or (1,) * self.size) + (1,) * places, self.counts)
+        return self.size + places + self.optional
 
     @property
     def drawn(self) -> bool:
@@ -158,7 +161,10 @@ class PickSpec:
 
 @dataclass(eq=False, slots=True)
 class ActionSpec:
-    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`."""
+    """An action or a `choose` step (which has no routine); see `gamespec.program.Action`.
+
+    Of an event that is chosen from an `agenda` it is what handles it.
+    """
 
     name: str
     label: Text | None
@@ -168,6 +174,12 @@ class ActionSpec:
     given: tuple[core.Slot, ...] = ()
     keeps: core.Core | None = None
     most: core.Core | None = None
+    agenda: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is called among all actions; what waits on an agenda, as no author can call one."""
+        return self.name if self.agenda is None else f"{self.agenda}.{self.name}"
 
     @property
     def count(self) -> int:

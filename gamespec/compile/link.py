@@ -135,14 +135,14 @@ class Linker:
         declared = {spec: i for i, spec in enumerate(self.draft.actions)}
         self.actions = {spec: i for i, spec in enumerate(sorted(self.actions, key=declared.__getitem__))}
         if not self.close.actions:
-            named = {spec.name: i for spec, i in self.actions.items() if spec.routine is not None}
+            named = {spec.name: i for spec, i in self.actions.items() if spec.routine and not spec.agenda}
             self.close.actions = named
 
     def _asked(self) -> Iterator[Routine]:
         """Number the actions of which some expression asks whether they can be taken; their new routines."""
         asked = self.world.asked if not self.close.actions else set[str]()  # more steps ask for nothing
         for spec in self.draft.actions:
-            if spec.routine is not None and spec.name in asked:
+            if spec.routine is not None and spec.key in asked:
                 self.actions.setdefault(spec, len(self.actions))
                 if spec.routine not in self.routines:
                     self.routines[spec.routine] = len(self.routines)
@@ -403,7 +403,7 @@ class Linker:
     def _pick(self, pick: PickSpec) -> q.Pick:
         alike, inner = pick.faces is not None, t.strip(t.element(pick.slot.type) or pick.slot.type)
         first = pick.first
-        if alike and pick.counts is None:
+        if alike:
             assert isinstance(inner, t.Named)  # noqa: S101 - only components are alike
             first += tables.first_faces(self.world)[inner.name]
         return q.Pick(
@@ -418,6 +418,9 @@ class Linker:
             t.is_component(inner),
             alike,
             pick.counts,
+            self.close.maybe(pick.many),
+            pick.copies,
+            pick.asks_which,
             weight(pick.where),
             tuple((zone.number, zone.places) for zone in pick.hidden),
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from gamespec import model as m
 from gamespec.compile.builder import Block, Builder, Loop, compile_block
-from gamespec.compile.draft import BranchUnless, Jump, Label, LeavePhase, LoopNext, LoopStart, StopTurn
+from gamespec.compile.draft import BranchUnless, Jump, Label, LeavePhase, LoopNext, LoopStart, Put, StopTurn
 from gamespec.diagnostics import Remark
+from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.ast import Expression
 from gamespec.expr.elaborate import check_condition, elaborate
@@ -16,7 +17,7 @@ from gamespec.walk import every_step
 
 __all__ = ["compile_for", "compile_stop", "compile_while"]
 
-_WORDS = ("loop", "turn", "phase")
+_WORDS = ("loop", "event", "turn", "phase")
 """What can be left without a name."""
 
 
@@ -72,10 +73,13 @@ def compile_while(b: Builder, block: Block, step: m.While) -> None:
 
 
 def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
-    """`stop`: a loop around it in the same routine, the turn or a phase."""
+    """`stop`: a loop around it in the same routine, the event of a handler, the turn or a phase."""
     what = step.what
     if what is not None and what.name not in {"turn", "phase"}:
-        _by_name(b, block, step, what)
+        if what.name == "event":
+            _event(b, block, step, what)
+        else:
+            _by_name(b, block, step, what)
         return
     block.uses.leaves[step.span] = None
     if what is None:
@@ -85,6 +89,19 @@ def compile_stop(b: Builder, block: Block, step: m.Stop) -> None:
     else:
         block.uses.quits = step.span
     b.emit(StopTurn(step.span, what.name == "phase"))
+
+
+def _event(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:
+    """Leave a handler for good: the handlers of its event that come after it do not run."""
+    if not block.handles:
+        block.scope.error(
+            "GS402", "there is no event to stop here", what.span,
+            help="say it among the steps of a handler itself, not of what it runs",
+        )  # fmt: skip
+        return
+    block.uses.cancels = True
+    b.emit(Put(step.span, b.stopped.slot, core.Const(t.BOOL, step.span, 1)))
+    b.emit(Jump(step.span, block.routine.exit))
 
 
 def _by_name(b: Builder, block: Block, step: m.Stop, what: m.Ident) -> None:

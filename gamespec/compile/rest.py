@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from gamespec import model as m
 from gamespec.compile.builder import Builder
-from gamespec.compile.decisions import compile_action
-from gamespec.compile.routines import find_routine, of_handler, of_procedure
+from gamespec.compile.decisions import compile_action, compile_text
+from gamespec.compile.routines import begin_routine, find_routine, of_handler, of_procedure
 from gamespec.diagnostics import Remark
 from gamespec.suggest import did_you_mean
 
@@ -31,8 +31,18 @@ def compile_rest(b: Builder) -> None:
             )  # fmt: skip
             continue
         find_routine(b, of_handler(handler, event))
+    _labels(b, game)
     _terms(b, game)
     _rulings(b, game)
+
+
+def _labels(b: Builder, game: m.Game) -> None:
+    """Check the labels of events that nobody is offered."""
+    offered = {spec.name for spec in b.actions.values() if spec.agenda is not None}
+    for event in game.events:
+        if event.label is not None and event.ident.name not in offered:
+            block = begin_routine(b, f"event {event.ident}", event.parameters)
+            compile_text(event.label, block.scope)
 
 
 def _terms(b: Builder, game: m.Game) -> None:

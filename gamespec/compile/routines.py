@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gamespec import model as m
@@ -18,6 +19,7 @@ from gamespec.suggest import did_you_mean
 __all__ = [
     "arguments",
     "begin_routine",
+    "find_declared",
     "find_routine",
     "finish_routine",
     "keep",
@@ -42,14 +44,21 @@ def begin_routine(b: Builder, name: str, parameters: tuple[m.Parameter, ...], *,
 
 
 def finish_routine(
-    b: Builder, block: Block, steps: tuple[m.Step, ...], span: Span, before: Emitted | None = None
+    b: Builder,
+    block: Block,
+    steps: tuple[m.Step, ...] | Callable[[Block], None],
+    span: Span,
+    before: Emitted | None = None,
 ) -> None:
     """Emit a routine's steps, out of line, and what comes before them."""
     outside, b.code = b.code, []
     b.emit(block.routine.entry)
     if before is not None:
         b.emit(before)
-    compile_steps(b, block, steps)
+    if callable(steps):
+        steps(block)
+    else:
+        compile_steps(b, block, steps)
     b.emit(block.routine.exit)
     b.emit(Return(span, block.routine))
     block.routine.code, b.code = b.code, outside
@@ -67,6 +76,7 @@ class Described:
     parameters: tuple[m.Parameter, ...]
     steps: tuple[m.Step, ...]
     ident: m.Ident
+    handles: bool = False
 
 
 def of_procedure(declared: m.ProcedureDecl) -> Described:
@@ -79,7 +89,7 @@ def of_handler(declared: m.HandlerDecl, event: m.EventDecl) -> Described:
     steps = declared.do
     if declared.when is not None:
         steps = (m.If(declared.ident.span, None, declared.when, steps, ()),)
-    return Described(f"handler {declared.ident}", event.parameters, steps, declared.ident)
+    return Described(f"handler {declared.ident}", event.parameters, steps, declared.ident, handles=True)
 
 
 def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
@@ -96,11 +106,14 @@ def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
         return None
     b.queue.append(key)
     block = begin_routine(b, key, of.parameters)
+    block.handles = of.handles
     try:
         finish_routine(b, block, of.steps, ident.span)
     except RecursionError:
         b.found.report("GS106", "the procedures and steps run here are nested too deeply", ident.span)
     b.queue.pop()
+    if block.uses.cancels:
+        b.calls.append((block.routine, b.stopped.routine, block.routine.size))
     b.routines[key] = (block.routine, block.uses)
     return b.routines[key]
 
@@ -127,6 +140,19 @@ def _last_of(given: tuple[m.Argument, ...], names: list[str]) -> tuple[str, list
     known = {a.ident.name for a in given} & set(names)
     left = [n for n in names if n not in known]
     return (left[0], left) if len(left) == 1 and len(given) == len(known) + 1 else ("", [])
+
+
+def find_declared(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
+    """Whether something of a name is declared.
+
+    Reports it if not, unless it may have been in what could not be read.
+    """
+    if ident.name in names or ident.name in block.scope.world.game.lost:
+        return ident.name in names
+    block.scope.error(
+        "GS201", f"there is no {what} `{ident}`", ident.span, help=did_you_mean(ident.name, names)
+    )
+    return False
 
 
 def arguments(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import assert_never
 
 from gamespec import model as m
-from gamespec.compile.agenda import compile_later, compile_resolve
+from gamespec.compile.agenda import compile_resolve
+from gamespec.compile.announced import compile_announce, handle
 from gamespec.compile.builder import Block, Builder, compile_block
 from gamespec.compile.cases import compile_case
 from gamespec.compile.decisions import compile_choose, compile_offer
@@ -32,7 +32,7 @@ from gamespec.compile.drawings import compile_draw
 from gamespec.compile.holders import holders
 from gamespec.compile.loops import compile_for, compile_stop, compile_while
 from gamespec.compile.remembered import compile_forget, compile_remember
-from gamespec.compile.routines import arguments, find_routine, keep, of_handler, of_procedure, require
+from gamespec.compile.routines import arguments, find_declared, find_routine, of_procedure, require
 from gamespec.compile.told import compile_players, compile_seen_by
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
@@ -42,8 +42,6 @@ from gamespec.expr.fit import list_cure, listed
 from gamespec.expr.operators import ANY_INT
 from gamespec.expr.scope import RESERVED, declared, known, unless_none
 from gamespec.program.tables import MOST_VALUES
-from gamespec.resolve.types import parameter_type
-from gamespec.source import Span
 from gamespec.suggest import did_you_mean
 
 __all__ = ["compile_step"]
@@ -86,13 +84,13 @@ def compile_step(b: Builder, block: Block, step: m.Step) -> None:  # noqa: C901,
         case m.Run():
             _run(b, block, step)
         case m.Announce():
-            _announce(b, block, step)
+            compile_announce(b, block, step)
         case m.Check():
             _check(b, block, step)
         case m.Stop():
             compile_stop(b, block, step)
         case m.Resolve():
-            compile_resolve(b, block, step, _handle)
+            compile_resolve(b, block, step, handle)
         case m.Remember():
             compile_remember(b, block, step)
         case m.Forget():
@@ -345,18 +343,9 @@ def _if(b: Builder, block: Block, step: m.If) -> None:
         block.scope = block.scope.lasting(known(condition, root, holds=False))
 
 
-def _find(block: Block, ident: m.Ident, what: str, names: Mapping[str, object]) -> bool:
-    if ident.name in names or ident.name in block.scope.world.game.lost:
-        return ident.name in names
-    block.scope.error(
-        "GS201", f"there is no {what} `{ident}`", ident.span, help=did_you_mean(ident.name, names)
-    )
-    return False
-
-
 def _run(b: Builder, block: Block, step: m.Run) -> None:
     procedures = b.declared_procedures
-    if not _find(block, step.procedure, "procedure", procedures):
+    if not find_declared(block, step.procedure, "procedure", procedures):
         return
     declared = procedures[step.procedure.name]
     b.world.symbols.used.add(f"procedure {declared.ident}")
@@ -379,44 +368,6 @@ def _run(b: Builder, block: Block, step: m.Run) -> None:
     b.called(inner, routine)
     b.emit(Call(step.span, routine, args, player))
     b.emit(Restore(step.span, saved))
-
-
-def _announce(b: Builder, block: Block, step: m.Announce) -> None:
-    events = b.declared_events
-    if not _find(block, step.event, "event", events):
-        return
-    event, handlers = events[step.event.name]
-    b.world.symbols.used.add(f"event {event.ident}")
-    b.world.effort.spend(len(handlers), step.span)
-    if step.later is not None:
-        compile_later(b, block, step, event, step.later)
-        return
-    slots = tuple(core.Slot(p.ident.name, _type(b, p), frame=True) for p in event.parameters)
-    args = arguments(block.scope, step.arguments, event.parameters, slots, step.event)
-    if args is not None:
-        inner = block.inner()
-        known = keep(b, inner, args) if len(handlers) > 1 else args
-        _handle(b, inner, event, known, (step.span, step.event.span))
-        b.clear(inner, block.taken, step.span)
-
-
-def _handle(
-    b: Builder, block: Block, event: m.EventDecl, args: tuple[core.Core, ...], spans: tuple[Span, Span]
-) -> None:
-    """Run the handlers of an event, for a step at the first place that names them at the second."""
-    step, named = spans
-    for handler in b.declared_events[event.ident.name][1]:
-        found = find_routine(b, of_handler(handler, event))
-        if found is None:
-            continue
-        routine, uses = found
-        require(block, uses, f"handler `{handler.ident}`", named, me=False)
-        b.called(block, routine)
-        b.emit(Call(step, routine, args))
-
-
-def _type(b: Builder, parameter: m.Parameter) -> t.Type:
-    return parameter_type(parameter.type, b.world, b.found)
 
 
 def _check(b: Builder, block: Block, step: m.Check) -> None:

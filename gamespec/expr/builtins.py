@@ -34,7 +34,7 @@ BUILTINS: dict[str, CallForm] = _builtins(
     ("size", "size(list) -> number", "how many values a list or zone has", 1, 1, lists.size),
     ("empty", "empty(list) -> bool", "whether it has none", 1, 1, lists.empty),
     ("nth", "nth(list, n) -> T", "the n-th value, from 1; beyond the end: a fault", 2, 2, lists.nth),
-    ("top", "top(list) -> T?; top(list, n) -> list", "the first of a list, the top of an ordered zone; or the first n, as far as there are", 1, 2, lists.top),
+    ("top", "top(list) -> T?; top(list, n) -> list", "the first of a list, of an ordered zone what lies on top; or the first n, as far as there are", 1, 2, lists.top),
     ("bottom", "bottom(list) -> T?; bottom(list, n) -> list", "the same from the end, the last one first", 1, 2, lists.top),
     ("union", "union(a, b) -> list", "the values of both lists, each once, those of the first before", 2, 2, lists.union),
     ("distinct", "distinct(list) -> list", "the values of a list, each once, where it comes first", 1, 1, lists.distinct),

@@ -136,11 +136,12 @@ class Function:
     """A function of the game. `body` is set once it is elaborated.
 
     `levels` is how deep it nests, with the functions it calls; `terms` are the values that it gathers, if it
-    does, for those who explain it: `body` says it all.
+    does, for those who explain it: `body` says it all. Results of one that is `kept` are worth keeping.
     """
 
     name: str
     parameters: tuple[Slot, ...]
+    kept: bool = False
     type: Type = NOTHING
     body: Core | None = None
     uses_me: bool = False
@@ -152,7 +153,7 @@ class Function:
 class Agenda:
     """Events that wait: how many do, and of each entry which it is and the values of its parameters.
 
-    Events are numbered from 1. With `newest` the last that was announced is the next.
+    Events are numbered from 1. The last that was announced is the next if that is `newest`.
     """
 
     name: str
@@ -160,7 +161,7 @@ class Agenda:
     size: Store
     event: Store
     parameters: Mapping[tuple[str, str], Store]
-    newest: bool
+    next: Literal["newest", "oldest", "chosen"]
 
 
 @dataclass(frozen=True, slots=True)

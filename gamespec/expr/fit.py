@@ -87,7 +87,7 @@ def suit(node: core.Core, wanted: t.Type, scope: Scope) -> core.Core:
             "GS302",
             f"expected `{t.show(wanted)}`, this is {t.a(given)}",
             node.span,
-            help=_cure(wanted, given, " ".join(node.span.text.split())),
+            help=_cure(wanted, given, " ".join(node.span.text.split()), scope),
             others=declared(scope, node),
         )
     bounds, has = _numbers(wanted), _numbers(given)
@@ -109,7 +109,7 @@ def list_cure(node: core.Core) -> str | None:
     return f"write `1..{node.span.text}` for the numbers up to it" if isinstance(node.type, t.Int) else None
 
 
-def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
+def _cure(wanted: t.Type, given: t.Type, text: str, scope: Scope) -> str | None:
     """What to write instead where the type leaves little doubt."""
     match wanted, given:
         case t.Bool(), t.Int():
@@ -125,6 +125,10 @@ def _cure(wanted: t.Type, given: t.Type, text: str) -> str | None:
             t.Int(),
         ):
             return f"write `seat({text})` for the player in a seat"
+        case ((t.Named("cell", name) | t.Optional(t.Named("cell", name))), t.Int()) if (
+            scope.world.spaces[name].sort == "track"
+        ):
+            return f"write `cell({name}, {text})` for the cell of that number"
         case ((t.Bool() | t.Named() | t.Optional()), t.ListType(of) | t.ZoneType(of)) if t.accepts(
             wanted, of
         ):

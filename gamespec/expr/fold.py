@@ -105,8 +105,9 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             if not values:
                 raise NotConstant(node.span, "GS304", f"`{name}` of nothing")
             return min(values) if name == "min" else max(values)
-        case core.BuiltIn(_, _, "left" | "right" as name, (player,), int(players)):
-            return (constant_value(player, known) + (1 if name == "left" else -1)) % players
+        case core.BuiltIn(_, _, "left" | "right" as name, (player, *steps), int(players)):
+            seats = constant_value(steps[0], known) if steps else 1
+            return (constant_value(player, known) + (seats if name == "left" else -seats)) % players
         case core.BuiltIn(_, _, "number", (of,), int(first)):
             return constant_value(of, known) - first + 1
         case core.BuiltIn(_, span, "seat", (of,), int(players)):

@@ -82,7 +82,7 @@ def _elaborated(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Funct
         slot = core.Slot(parameter.ident.name, type_, frame=False)
         slots.append(slot)
         inside = inside.introduce(parameter.ident.name, slot, parameter.ident.span)
-    function = core.Function(name, tuple(slots))
+    function = core.Function(name, tuple(slots), declared.kept is not None)
     terms = tuple(each for each in world.game.terms if each.of.name == name)
     body, function.terms = gathered(declared, terms, inside)
     world.functions.made[name] = function

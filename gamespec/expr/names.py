@@ -12,6 +12,7 @@ from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.printed import (
     check_keys,
     columns_of,
+    example,
     form,
     indexed_of,
     is_open,
@@ -112,7 +113,7 @@ def _needs_key(node: ast.Name, scope: Scope, keys: tuple[t.Type, ...]) -> core.C
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     return scope.error(
         "GS305", f"`{node.name}` has one member for each {wanted}", node,
-        help=f"say which, as in `{form(node.name, keys, scope)}`",
+        help=f"say which, as in `{example(node.name, keys, scope)}`",
     )  # fmt: skip
 
 
@@ -194,8 +195,9 @@ def _column(node: ast.Attribute, scope: Scope) -> core.Core:
 
 def _is_local(name: str, attribute: str, scope: Scope) -> bool:
     """Whether a name before a dot is a local: one called like its type qualifies values of the type, too."""
-    local = scope.locals.get(name)
-    if local is None or not isinstance(local.type, t.Named) or local.type != scope.world.symbols.get(name):
+    local, symbol = scope.locals.get(name), scope.world.symbols.get(name)
+    called = symbol.type if isinstance(symbol, OptionValue) else symbol
+    if local is None or not isinstance(local.type, t.Named) or local.type != called:
         return local is not None
     return attribute in {*(columns_of(local.type, scope) or ()), *indexed_of(local.type, scope)}
 
@@ -262,7 +264,7 @@ def _qualified(node: ast.Attribute, name: str, scope: Scope) -> core.Core | None
             return _qualified_value(node, named, scope)
         case core.Store(sort=sort) if node.name == "bank" and name in world.resources:
             if sort is not None:
-                said = form(f"{name}.bank", (sort,), scope)
+                said = example(f"{name}.bank", (sort,), scope)
                 message = f"`{name}` has a bank for each `{t.show(sort)}`"
                 return scope.error("GS305", message, node, help=f"say which, as in `{said}`")
             return core.Load(_ANY_NUMBER, span, symbol, (), bank=True)
@@ -352,8 +354,6 @@ def _before_brackets(node: ast.Node, scope: Scope) -> core.Core:
     if isinstance(node, ast.Attribute):
         named = isinstance(node.of, ast.Name) and node.of.name not in scope.locals
         quiet = node.of.name if named and isinstance(node.of, ast.Name) else None
-        if quiet is None or not isinstance(
-            scope.world.symbols.get(quiet), t.Named | core.Store | OptionValue
-        ):
+        if quiet is None or not isinstance(scope.world.symbols.get(quiet), t.Named | OptionValue):
             return _column(node, scope)
     return scope.check(node)

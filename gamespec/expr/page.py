@@ -52,7 +52,7 @@ _QUANTIFIERS = """\
 ## Quantifiers
 
 `NAME(x in LIST: BODY)` goes through a list; `x` is known in the body only. The body is a condition, a
-number or any value, as the table says.
+number, a list or any value, as the table says.
 """
 
 _REACH = """\

@@ -355,8 +355,8 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
         if opening < 0:
             literals.append(text[at:end])
             return ast.Template(tuple(literals), tuple(holes), tuple(choices), scalar.span)
-        closing = text.find("}", opening, end)
-        if closing < 0:
+        closing = _closing(text, opening, end)
+        if closing is None:
             found.report("GS125", "`{` is not closed", Span(source, opening, opening + 1))
             return None
         chosen = _CHOICE.fullmatch(text, opening + 1, closing)
@@ -373,6 +373,16 @@ def parse_template(scalar: Scalar, found: Collector) -> ast.Template | None:
         holes.append(hole)
         choices.append((chosen["first"], chosen["other"] or "") if chosen else None)
         at = closing + 1
+
+
+def _closing(text: str, opening: int, end: int) -> int | None:
+    """Where the brace is that closes another; lists in braces may stand between."""
+    depth = 0
+    for at in range(opening, end):
+        depth += (text[at] == "{") - (text[at] == "}")
+        if depth == 0:
+            return at
+    return None
 
 
 _CHOICE = re.compile(

@@ -15,6 +15,7 @@ from gamespec.world import Indexed, World
 __all__ = [
     "check_keys",
     "columns_of",
+    "example",
     "form",
     "indexed_of",
     "is_open",
@@ -56,7 +57,7 @@ def is_open(node: core.Core) -> TypeGuard[core.Column]:
 def needs_keys(column: core.Column, name: str, scope: Scope) -> core.Core:
     """The report that a column is printed once for each of its keys."""
     keys = indexed_of(column.of.type, scope)[name].keys
-    said = form(" ".join(column.span.text.split()), keys, scope)
+    said = example(" ".join(column.span.text.split()), keys, scope)
     wanted = " and ".join(f"`{t.show(k)}`" for k in keys)
     message = f"`{name}` is printed once for each {wanted}"
     return scope.error("GS305", message, column.span, help=f"say which, as in `{said}`")
@@ -134,3 +135,9 @@ def form(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
     """How a member of a family is written."""
     player = "me" if scope.me.available else "player"
     return f"{name}[{', '.join(player if k == scope.world.player else t.show(k) for k in keys)}]"
+
+
+def example(name: str, keys: tuple[t.Type, ...], scope: Scope) -> str:
+    """A member of a family as it may be written: as its form, but with a number where that has a range."""
+    ones = (t.Int(key.low, key.low) if isinstance(key, t.Int) else key for key in keys)
+    return form(name, tuple(ones), scope)

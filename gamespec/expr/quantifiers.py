@@ -11,7 +11,7 @@ from gamespec.suggest import did_you_mean
 
 __all__ = ["QUANTIFIER_FORMS", "binder", "check_let", "check_quantifier", "check_reach"]
 
-_CONDITION, _NUMBER, _ANY = "condition", "number", "value"
+_CONDITION, _NUMBER, _ANY, _LIST = "condition", "number", "value", "list"
 
 QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
     "any": (_CONDITION, "bool", "whether the condition holds for one at least"),
@@ -33,6 +33,11 @@ QUANTIFIER_FORMS: dict[str, tuple[str, str, str]] = {
     "best": (_NUMBER, "list", "the list of those with the greatest number"),
     "sort": (_NUMBER, "list", "the list by ascending number; equal ones keep their order"),
     "map": (_ANY, "list", "the list of the values; of lists, all they hold, one after the other"),
+    "matching": (
+        _LIST,
+        "number",
+        "to how many members, at most, one of their own list can be given, none of them twice",
+    ),
 }
 """Name -> what the body is, what the result is, in words."""
 
@@ -62,9 +67,10 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     if isinstance(over.type, t.Bad) or isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
     wanted = QUANTIFIER_FORMS[node.kind][0]
-    if wanted == _ANY:
+    if wanted in {_ANY, _LIST}:
         body = listed(body, scope)
-    if wanted != _ANY:
+        body = _candidates(body, scope) if wanted == _LIST else body
+    else:
         body = coerce(body, t.BOOL if wanted == _CONDITION else ANY_INT, scope)
     if isinstance(body.type, t.Bad):
         return core.Wrong(t.BAD, span)
@@ -73,12 +79,29 @@ def check_quantifier(node: ast.Quantifier, scope: Scope) -> core.Core:
     return core.Quantifier(type_, span, node.kind, slot, over, body)
 
 
+def _candidates(body: core.Core, scope: Scope) -> core.Core:
+    """What the members of a list may be given."""
+    if not isinstance(body.type, t.ListType):
+        return scope.error(
+            "GS307", f"`matching` needs the list of what each may be given, this is {t.a(body.type)}",
+            body.span, help=list_cure(body),
+        )  # fmt: skip
+    if isinstance(body.type.of, t.Optional):
+        return scope.error(
+            "GS303", "what is given must be there, this may be `none`", body.span,
+            help="leave `none` out: `filter(s in …: s != none)`, or take `the(s)`",
+        )  # fmt: skip
+    return body
+
+
 def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t.Type:
     match node.kind:
         case "any" | "all" | "none":
             return t.BOOL
         case "count":
             return t.Int(0, most)
+        case "matching":
+            return t.Int(0, min(most, _different(body)))
         case "filter" | "while" | "until" | "best" | "sort":
             return t.ListType(inner, most)
         case "first":
@@ -97,8 +120,19 @@ def _result(node: ast.Quantifier, inner: t.Scalar, body: t.Type, most: int) -> t
             return body
 
 
+def _different(lists: t.Type) -> int:
+    """How many different values lists may hold together."""
+    domain = t.domain(lists.of) if isinstance(lists, t.ListType) else None
+    return domain[1] if domain is not None else 0
+
+
 def binder(node: ast.Quantifier | ast.Reach | ast.Longest | ast.Let, scope: Scope) -> core.Span:
-    """Where a quantifier's variable stands: at the first place of its name after the bracket."""
+    """Where a quantifier's variable stands: at the first place of its name after the bracket.
+
+    One that nobody has written, but a declaration stands for, is where that is.
+    """
+    if node.name not in scope.source.text[node.start : node.end]:
+        return scope.span(node)
     start = scope.source.text.index(node.name, scope.source.text.index("(", node.start))
     return core.Span(scope.source, start, start + len(node.name))
 

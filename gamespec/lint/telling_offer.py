@@ -83,13 +83,15 @@ def _branch(branch: ActionSpec, tells: Tells, env: Env) -> Iterator[Found]:
     if branch.when is not None:
         yield branch.when.span, "this condition", tells.of(branch.when, env).all
     for pick in branch.picks:
-        source, named = tells.of(pick.source, env), _named(pick.source, tells.hidden)
+        before, source, named = env, tells.of(pick.source, env), _named(pick.source, tells.hidden)
         yield (
             pick.source.span,
             "what can be chosen",
             source.values | (frozenset() if _is_all(pick) else named),
         )
         env = {**env, pick.slot: Told(components=source.components | named, who=source.who)}
+        if pick.many is not None:
+            yield pick.many.span, "this number", tells.of(pick.many, before).all
         if pick.where is not None:
             yield pick.where.span, "this condition", tells.of(pick.where, env).all
     if branch.keeps is not None:

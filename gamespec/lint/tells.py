@@ -322,6 +322,8 @@ class Tells:
             inside = dict(env)
             conditions = [spec.when, spec.keeps]
             for pick in spec.picks:
+                many = self.of(pick.many, inside).values if pick.many is not None else frozenset()
+                found |= many
                 inside[pick.slot] = Told(components=self.of(pick.source, inside).components)
                 conditions += [pick.source, pick.where]
             for condition in conditions:

@@ -1,11 +1,11 @@
-"""GS401: what is declared and never used."""
+"""GS401: what is declared and never used, and histories of which rules ask what no step remembers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from gamespec import model as m
-from gamespec.lint.subject import Subject
+from gamespec.lint.subject import Subject, walk
 
 __all__ = ["unused"]
 
@@ -20,6 +20,14 @@ def unused(subject: Subject) -> None:
         if what == "event" and key not in announced:
             continue  # a point for others to hook in needs no handler here, but somebody to announce it
         found.report("GS401", f"{what} `{ident}` is never used", ident.span, severity="warning")
+    remembered = {step.history.name for step, _ in walk(game) if isinstance(step, m.Remember)}
+    for history in game.histories:
+        name = history.ident.name
+        if name in used and name not in remembered:
+            found.report(
+                "GS401", f"nothing is ever remembered in history `{name}`", history.ident.span,
+                help=f"the step `remember: {name}` adds the present situation", severity="warning",
+            )  # fmt: skip
 
 
 def _declared(game: m.Game) -> Iterator[tuple[str, m.Ident, str]]:

@@ -428,6 +428,7 @@ QuantifierKind = Literal[
     "sort",
     "map",
     "flat",
+    "matching",
 ]
 
 
@@ -754,9 +755,13 @@ Expression = (
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Function:
-    """A function: its parameters are variables, and an application costs `cost`."""
+    """A function: its parameters are variables, and an application costs `cost`.
+
+    Of one that is `kept` an engine does well to keep results. That changes nothing but the time it takes.
+    """
 
     number: int
     parameters: tuple[VariableNumber, ...]
     body: Expression
     cost: Cost
+    kept: bool

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb
 from typing import Annotated
 from weakref import WeakKeyDictionary
 
+from gamespec.program.combinations import Combinations, combinations_of
 from gamespec.program.expressions import Expression, Function
 from gamespec.program.instructions import Instruction
 from gamespec.program.marks import (
@@ -45,20 +45,7 @@ from gamespec.program.tables import (
     Zone,
 )
 
-__all__ = ["MANY", "Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site", "ways"]
-
-MANY = 2**64
-"""What is more than this is not counted exactly."""
-
-
-def ways(size: int, counts: tuple[int, int]) -> int:
-    """In how many ways some of `size` values can be chosen; beyond `MANY` somewhere there."""
-    total = 0
-    for k in range(counts[0], min(counts[1], size) + 1):
-        total += comb(size, min(k, size - k, 64))  # of more than 128 those of 64 are more than MANY
-        if total > MANY:
-            break
-    return total
+__all__ = ["Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +53,8 @@ class Routine:
     """Steps with locals of their own: instructions `entry` to `exit`, which is its `Return`.
 
     Its frame of `size` integers begins at place `base` of the position; `slots` lie in it, among them its
-    `parameters` and the way `back`. Set-up and phases have none: nobody calls them, and `entry` and `exit`
+    `parameters` and the way `back`. Set-up, phases and the frame in which handlers say that
+    they have stopped their event have none: nobody calls them, and `entry` and `exit`
     have no meaning there.
     """
 
@@ -85,10 +73,14 @@ class Pick:
 
     An option's number counts `size` values from `first`, and `none` after them if `optional`; with
     `adds_none` the answer `none` is offered though the list does not hold it; where components are `alike`,
-    the numbers are those of `Program.faces`: alike ones count once. With `counts`, the
-    least and greatest number, several values are chosen: it counts the combinations, fewer first, and `alike`
-    only says that alike ones are offered once. `component` says whether values are components. Each candidate
-    costs `each`.
+    the numbers are those of `Program.faces`: alike ones count once. `component` says whether values are
+    components. Each candidate costs `each`.
+
+    With `counts`, the least and greatest number, several values are chosen; `many` says how many, or gives a
+    list of how many it may be, and is `None` where each from the least to the greatest will do. It counts the
+    combinations, fewer first, with each value once, or as often as `copies` says of alike ones; of these the
+    first that are there are taken, and others only where `where` may tell them apart (`asks_which`) and does
+    not hold.
 
     What the decider does not know is chosen by its *place*. `hidden` are the zones in which such components
     may lie, each with how many places it counts: all of a zone in which the place says which component it is,
@@ -107,6 +99,9 @@ class Pick:
     component: bool
     alike: bool
     counts: tuple[Count, Count] | None
+    many: Expression | None
+    copies: tuple[Count, ...]
+    asks_which: bool
     each: Cost
     hidden: tuple[tuple[ZoneNumber, Count], ...]
 
@@ -119,8 +114,14 @@ class Pick:
     def total(self) -> int:
         """How many numbers it counts."""
         if self.counts is not None:
-            return ways(self.size + self.places, self.counts)
+            return self.combinations.total
         return self.size + self.places + self.optional
+
+    @property
+    def combinations(self) -> Combinations:
+        """Those of its values and places, if several are chosen."""
+        assert self.counts is not None  # noqa: S101 - asked by the caller
+        return combinations_of((self.copies or (1,) * self.size) + (1,) * self.places, self.counts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ program says what came of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from math import prod
@@ -266,6 +267,7 @@ def _check_decisions(program: Program) -> None:
         for k, pick in enumerate(action.picks):
             slot = program.slots[pick.slot]
             must((pick.counts is not None) == slot.domain.is_list, "one value, or several", *place, str(k))
+            _check_several(program, pick, *place, str(k))
             _check_hidden(program, pick, *place, str(k), "hidden")
         number += action.count
         must(number <= MOST_NUMBERS, f"there are more than {MOST_NUMBERS:,} options", *place)
@@ -278,6 +280,19 @@ def _check_decisions(program: Program) -> None:
         must(len(set(site.actions)) == len(site.actions), "an action twice", "sites", str(i), "actions")
         for k, (branch, given) in enumerate(zip(site.actions, site.given, strict=True)):
             _long(given, len(program.actions[branch].given), "sites", str(i), "given", str(k))
+
+
+def _check_several(program: Program, pick: Pick, *place: str) -> None:
+    """Of several that are alike it is said how many copies of each count; how many there are, of several."""
+    if pick.counts is None:
+        must(pick.many is None and not pick.copies, "only one value is chosen", *place, "counts")
+        return
+    must(pick.counts[0] <= pick.counts[1], "the least is more than the greatest", *place, "counts")
+    must(pick.many is None or not pick.many.domain.optional, "this may be no number", *place, "many")
+    must(pick.component or not pick.alike, "only components are alike", *place, "alike")
+    there = Counter(program.faces)
+    copies = [min(there[face], pick.counts[1]) for face in range(pick.first, pick.first + pick.size)]
+    must(list(pick.copies) == (copies if pick.alike else []), "these are not its copies", *place, "copies")
 
 
 def _check_hidden(program: Program, pick: Pick, *place: str) -> None:

@@ -13,6 +13,7 @@ __all__ = ["bind_agenda"]
 def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
     """An agenda; nobody knows it if a variable that it is kept in could not be bound."""
     name, stores = declared.ident.name, b.world.stores
+    _who_chooses(b, declared)
     events = later_events(b.world.game, name)
     parameters: dict[tuple[str, str], core.Store] = {}
     good = part_of(name, SIZE) in stores and part_of(name, EVENT) in stores
@@ -34,7 +35,25 @@ def bind_agenda(b: Binder, declared: m.AgendaDecl) -> None:
         stores[part_of(name, SIZE)],
         stores[part_of(name, EVENT)],
         parameters,
-        newest=declared.next == "newest",
+        declared.next,
     )
     b.world.agendas[name] = agenda
     b.define(declared.ident, agenda)
+
+
+def _who_chooses(b: Binder, declared: m.AgendaDecl) -> None:
+    """Report what does not go together of who chooses, and of what."""
+    chosen, span = declared.next == "chosen", declared.ident.span
+    if chosen and declared.seen_by == "nobody":
+        b.found.report(
+            "GS402", f"whoever chooses what is next sees what waits on `{declared.ident}`", span,
+            help="leave out its `seen_by`",
+        )  # fmt: skip
+    texts = [text.span for text in declared.prompt.by_language.values()] if declared.prompt else []
+    for given in [*([declared.by.span] if declared.by else []), *texts][:1]:
+        if declared.next in {"newest", "oldest"}:
+            message = f"nobody is asked what is next on `{declared.ident}`, it is the {declared.next}"
+            b.found.report(
+                "GS402", message, given,
+                help="write `next: chosen`",
+            )  # fmt: skip

@@ -95,7 +95,7 @@ class _Watcher:
 
     def took(self, action: int) -> None:
         """An answer was given."""
-        self.notes.hits["action", self.names.actions[action].name] += 1
+        self.notes.hits["action", self.names.actions[action].key] += 1
 
     def ended(self, entry: int) -> None:
         """The condition of an entry of `end` held."""

@@ -11,17 +11,18 @@ decider does not know.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
-from math import comb
+from typing import TypeVar
 
 from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
-from gamespec.program.budget import OPTION, PARTS
+from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
 from interpreter.engine.fuel import spend
+from interpreter.engine.ordinals import Ordinals
 from interpreter.engine.position import put_local
+from interpreter.engine.several import several
 from interpreter.engine.unseen import Unseen
 from interpreter.play.options import Option, Value
 
@@ -155,24 +156,40 @@ def _judge(
     return fits
 
 
-def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
+Asked = TypeVar("Asked")
+
+
+def given_to(
+    e: Evaluator,
+    number: int,
+    given: tuple[x.Expression, ...],
+    ask: Callable[[Position, Asked], list[tuple[Value, ...]]],
+) -> Callable[[Position, Asked], list[tuple[Value, ...]]]:
     """The same where the action is first handed what it is given, which is forgotten afterwards."""
     action, slots = e.program.actions[number], e.program.slots
     hand_over = give(e, action, given)
-    when = e.number(action.when) if action.when is not None else None
     places = tuple((slots[slot].place, [0] * slots[slot].size) for slot in action.given)
-    if hand_over is None and when is None:
-        return walk
+    if hand_over is None:
+        return ask
 
-    def combinations(p: Position) -> list[tuple[Value, ...]]:
-        if hand_over is not None:
-            hand_over(p)
-        found = walk(p) if when is None or when(p) else []
+    def asked(p: Position, of: Asked) -> list[tuple[Value, ...]]:
+        hand_over(p)
+        found = ask(p, of)
         for at, zeros in places:
             p[at : at + len(zeros)] = zeros
         return found
 
-    return combinations
+    return asked
+
+
+def given_first(e: Evaluator, number: int, given: tuple[x.Expression, ...], walk: Walk) -> Walk:
+    """The same where the action is first handed what it is given, and its `when` is asked."""
+    action = e.program.actions[number]
+    when = e.number(action.when) if action.when is not None else None
+    if when is None and not given:
+        return walk
+    asked = given_to(e, number, given, lambda p, _: walk(p) if when is None or when(p) else [])
+    return lambda p: asked(p, None)
 
 
 def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
@@ -183,47 +200,24 @@ def _branch(  # noqa: PLR0913 - an action, what it is given, and how it is tried
     trial: Trial,
     weights: list[int] | None = None,
 ) -> Callable[[Position, list[Option]], None]:
-    program, unseen = e.program, Unseen(e.program, number)
+    program, unseen, ordinals = e.program, Unseen(e.program, number), Ordinals(e, number)
     combinations = given_first(e, number, given, walker(e, site, number, trial, weights))
 
     def branch(p: Position, found: list[Option]) -> None:
         found += [Option(program, number, values) for values in combinations(p)]
 
+    if not unseen.possible and not ordinals.possible:
+        return branch
+    counting = given_to(e, number, given, ordinals.counted)
+
     def by_place(p: Position, found: list[Option]) -> None:
-        answers = dict.fromkeys(unseen.by_place(p, values) for values in combinations(p))
-        options = (Option(program, number, values) for values in answers)
-        found += sorted(options, key=lambda option: option.number)
+        meant = {unseen.by_place(p, values): values for values in reversed(combinations(p))}
+        answers = tuple(reversed(meant))
+        counted = counting(p, {values: meant[values] for values in answers})
+        options = [Option(program, number, *both) for both in zip(answers, counted, strict=True)]
+        found += sorted(options, key=lambda option: option.number) if unseen.possible else options
 
-    return by_place if unseen.possible else branch
-
-
-def _several(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
-    """The combinations of one pick; of those that are alike the first for which `where` holds."""
-    assert pick.counts is not None  # noqa: S101 - asked by the caller
-    source, (low, high), slot = e.listing(pick.source), pick.counts, e.program.slots[pick.slot]
-    where = e.number(pick.where) if pick.where is not None else None
-    face = _face(e, pick)
-    scratch, each, at = e.scratch, pick.each, pick.at
-
-    def candidates(p: Position) -> list[Value]:
-        members = list(dict.fromkeys(source(p)))
-        found: list[Value] = []
-        for k in range(low, min(high, len(members)) + 1):
-            spend(scratch, comb(len(members), k) * (each + k // PARTS), at)
-            seen: set[tuple[int, ...]] = set()
-            for combination in combinations(members, k):
-                alike = tuple(sorted(face(p, c) for c in combination)) if face is not None else ()
-                if alike in seen:
-                    continue
-                put_local(p, slot.place, combination)
-                if where is None or where(p):
-                    found.append(combination)
-                    if alike:
-                        seen.add(alike)
-        p[slot.place : slot.place + slot.size] = [0] * slot.size
-        return found
-
-    return candidates
+    return by_place
 
 
 def _face(e: Evaluator, pick: Pick) -> Callable[[Position, int], int] | None:
@@ -246,7 +240,7 @@ def _holds_each_once(source: x.Expression) -> bool:
 def candidates_of(e: Evaluator, pick: Pick) -> Callable[[Position], list[Value]]:
     """The values of one pick, its local set to each while its condition is asked."""
     if pick.counts is not None:
-        return _several(e, pick)
+        return several(e, pick, _face(e, pick))
     source = e.listing(pick.source)
     where = e.number(pick.where) if pick.where is not None else None
     unique = _holds_each_once(pick.source)

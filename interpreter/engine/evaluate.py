@@ -8,7 +8,7 @@ budget (`fuel`): every list that is made or gone through is charged as a whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, assert_never
+from typing import Any, ClassVar, assert_never
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
@@ -19,22 +19,26 @@ from interpreter.engine import boards, lists, longest, zones
 from interpreter.engine.boards import Board
 from interpreter.engine.fuel import exhausted, refill, spend
 from interpreter.engine.histories import Situation, found, situation
-from interpreter.engine.quantifiers import QUANTIFIERS, Loop
+from interpreter.engine.kept import Kept, may_keep
+from interpreter.engine.loop import Listing, Loop, Number, Position
+from interpreter.engine.quantifiers import QUANTIFIERS
 from interpreter.engine.tiling import Tiling
 from interpreter.play.errors import Fault
 
 __all__ = ["Evaluator", "Listing", "Number"]
 
-Position = list[int]
-Number = Callable[[Position], int]
-Listing = Callable[[Position], Sequence[int]]
 
 _ME = Head.ME
 _BEFORE_VARIABLES = 2
 
 
 class Evaluator:
-    """Turns the expressions of one program into closures, each once."""
+    """Turns the expressions of one program into closures, each once.
+
+    One that `keeps` keeps the results of functions that say so.
+    """
+
+    keeps: ClassVar[bool] = True
 
     def __init__(self, program: Program, tilings: Sequence[Tiling]) -> None:
         self.program = program
@@ -42,6 +46,7 @@ class Evaluator:
         self.scratch: list[int] = [BUDGET, 0] + [0] * program.variables
         self.ahead: Callable[[x.Can | x.InARow], Number] | None = None
         self._closures: dict[int, tuple[x.Expression, Any]] = {}
+        self._kept: dict[x.Function, Kept | None] = {}
         self._boards = [Board(space) for space in program.spaces]
         layout = program.layout
         self.first, self.size = layout.first, layout.size
@@ -337,7 +342,7 @@ class Evaluator:
         match node.kind:
             case "map":
                 body: Any = self.to_keep(node.body)
-            case "flat":
+            case "flat" | "matching":
                 body = self.listing(node.body)
             case _:
                 body = self._compiled(node.body)
@@ -375,6 +380,11 @@ class Evaluator:
         return let
 
     def _apply(self, node: x.Apply) -> Any:
+        usual = self._applied(node)
+        results = self._kept_of(node.function) if self.keeps and node.function.kept else None
+        return usual if results is None else results.application(self, node, usual)
+
+    def _applied(self, node: x.Apply) -> Any:
         function, scratch, at = node.function, self.scratch, node.at
         places = tuple(self.place(variable) for variable in function.parameters)
         args = tuple(self._compiled(arg) for arg in node.args)
@@ -401,6 +411,12 @@ class Evaluator:
             return body(p)
 
         return apply
+
+    def _kept_of(self, function: x.Function) -> Kept | None:
+        """The results of a function; `None` if none can be kept."""
+        if function not in self._kept:
+            self._kept[function] = Kept(self, function) if may_keep(self, function) else None
+        return self._kept[function]
 
     def situation(self, history: int) -> Situation:
         """What packs the present situation as a history keeps it."""

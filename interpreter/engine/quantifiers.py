@@ -7,28 +7,15 @@ costs nothing more.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.engine.fuel import exhausted
+from interpreter.engine.loop import Listing, Loop, Number, Position
+from interpreter.engine.matching import matching
 from interpreter.play.errors import Fault
 
-__all__ = ["QUANTIFIERS", "Loop"]
-
-Position = list[int]
-Number = Callable[[Position], int]
-Listing = Callable[[Position], Sequence[int]]
-
-
-class Loop(NamedTuple):
-    """What goes through a list: where the variable lies, the list, what each member costs, the place."""
-
-    scratch: list[int]
-    place: int
-    over: Listing
-    each: int
-    at: int
-
+__all__ = ["QUANTIFIERS"]
 
 Maker = Callable[[Loop, Any], Any]
 
@@ -283,4 +270,5 @@ QUANTIFIERS: dict[str, Maker] = {
     "sort": _sort,
     "map": _map,
     "flat": _flat,
+    "matching": matching,
 }

@@ -5,10 +5,10 @@ The one place that decides which reads depend on an order. The contents of a zon
 the signal `Unsettled`, with the place that must be settled first. Nothing is guessed beforehand: what a
 short circuit, a branch or an early stop leaves out is not read.
 
-Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `trail`, `path` and `the` with a
-condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first; moving all
-of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a list is a
-list of that sort again, or a settled one if its order follows.
+Free of order are: `size`, `empty`, `in`, `count`, `sum`, `min`, `max`, `matching`, `trail`, `path` and
+`the` with a condition; `any`, `all` and `none`, unless it depends on the order whether a fault comes first;
+moving all of a zone. What `filter`, `map`, `sort`, `best`, `union`, `distinct` and `reverse` make of such a
+list is a list of that sort again, or a settled one if its order follows.
 """
 
 from __future__ import annotations
@@ -210,6 +210,9 @@ class WatchingEvaluator(Evaluator):
         match node.kind:
             case "count" | "sum" | "min" | "max" | "the":
                 return self._free_quantifier(node)
+            case "matching":
+                plain = super()._quantifier
+                return self.freely((node.over, node.body), lambda: plain(node))
             case "any" | "all" | "none":
                 return self._quick(node, in_order)
             case "filter" | "map" | "best" | "sort":

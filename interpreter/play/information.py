@@ -13,7 +13,7 @@ and of OpenSpiel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias, assert_never
@@ -39,7 +39,7 @@ from interpreter.play.events import (
     TurnBegan,
 )
 from interpreter.play.observation import Unknown
-from interpreter.play.options import Option, Value
+from interpreter.play.options import Option
 
 __all__ = ["InformationState", "Record", "Sight", "Sort", "information_state", "no_record", "sight"]
 
@@ -169,34 +169,9 @@ def sight(program: Program, event: Event, player: int) -> Sight | None:  # noqa:
 
 
 def _numbers(program: Program, options: tuple[Option, ...]) -> list[int]:
-    """The numbers of options, as if of alike components the first were named."""
-    if not program.has_copies:
-        return [option.number for option in options]
-    return sorted(
-        Option(program, o.action, tuple(_shown(program, o.action, o.values))).number for o in options
-    )
-
-
-def _shown(program: Program, action: int, values: tuple[Value, ...]) -> Iterator[Value]:
-    """The values of an option, of alike components the first; it may stand there twice."""
-    for pick, value in zip(program.actions[action].picks, values, strict=True):
-        if not pick.component:
-            yield value
-        elif isinstance(value, tuple):
-            yield _first_copies(program, value)
-        else:
-            yield program.alike[value] if value >= 0 else value
-
-
-def _first_copies(program: Program, components: Iterable[int]) -> tuple[int, ...]:
-    """Several components, as if of alike ones the first few were named."""
-    found: list[int] = []
-    for c in components:
-        first = program.alike[c] if c >= 0 else c
-        while first in found:
-            first = program.alike.index(program.alike[c], first + 1)
-        found.append(first)
-    return tuple(found)
+    """The numbers of options; where components are alike their order may follow from which copy is which."""
+    numbers = [option.number for option in options]
+    return sorted(numbers) if program.has_copies else numbers
 
 
 def _which(program: Program, c: int, *, known: bool) -> int:

@@ -8,8 +8,8 @@ unknown there: its places say how many of them are chosen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
 
 from gamespec.program import Pick, Program
 from gamespec.program.domain import NONE
@@ -50,21 +50,33 @@ def place_at(pick: Pick, zone: int, index: int) -> int:
 
 
 class Option:
-    """An answer: an action or `choose` step, by its number in the program, with its values in order."""
+    """An answer: an action or `choose` step, by its number in the program, with its values in order.
 
-    __slots__ = ("_program", "action", "values")
+    Its number counts the values `counted`. They are `values`, but where copies of a component lie in an
+    order: which of them lies where nobody can tell, so there the first stands for the one that comes first in
+    the list that is chosen from, the second for the next.
+    """
 
-    def __init__(self, program: Program, action: int, values: tuple[Value, ...]) -> None:
+    __slots__ = ("_program", "action", "counted", "values")
+
+    def __init__(
+        self,
+        program: Program,
+        action: int,
+        values: tuple[Value, ...],
+        counted: tuple[Value, ...] | None = None,
+    ) -> None:
         self._program = program
         self.action = action
         self.values = values
+        self.counted = values if counted is None else counted
 
     @property
     def number(self) -> int:
         """The option's number within the game: the same in every position."""
         action = self._program.actions[self.action]
         number = 0
-        for pick, value in zip(action.picks, self.values, strict=True):
+        for pick, value in zip(action.picks, self.counted, strict=True):
             number = number * pick.total + _digit(self._program, pick, value)
         return action.number + number
 
@@ -80,26 +92,15 @@ class Option:
 
 def _digit(program: Program, pick: Pick, value: Value) -> int:
     if isinstance(value, tuple):
-        return _rank(pick, value)
-    if value == NONE:
-        return pick.size + pick.places
+        return pick.combinations.rank(sorted(_sort(program, pick, one) for one in value))
+    return pick.size + pick.places if value == NONE else _sort(program, pick, value)
+
+
+def _sort(program: Program, pick: Pick, value: int) -> int:
+    """The number of a value, or of its place, among those of a pick."""
     if pick.hidden and is_place(value):
         return pick.size + FIRST_PLACE - value
     return (program.faces[value] if pick.alike else value) - pick.first
-
-
-def _rank(pick: Pick, values: tuple[int, ...]) -> int:
-    """The place of a combination among those of its pick: fewer first, then in lexicographic order."""
-    assert pick.counts is not None  # noqa: S101 - only then are there several
-    size = pick.size + pick.places
-    rank = sum(comb(size, k) for k in range(pick.counts[0], len(values)))
-    least = 0
-    digits = (pick.size + FIRST_PLACE - v if pick.hidden and is_place(v) else v - pick.first for v in values)
-    for i, digit in enumerate(sorted(digits)):
-        left = len(values) - i - 1
-        rank += sum(comb(size - skipped - 1, left) for skipped in range(least, digit))
-        least = digit + 1
-    return rank
 
 
 def numbered(program: Program, number: int) -> Option:
@@ -128,29 +129,21 @@ def offered_at(program: Program, action: int) -> tuple[int, ...]:
 def _valued(program: Program, pick: Pick, digit: int) -> Value:
     """The value that a digit stands for."""
     if pick.counts is not None:
-        return _unranked(pick, digit)
-    if digit >= pick.size:
-        return FIRST_PLACE - (digit - pick.size) if digit < pick.size + pick.places else NONE
-    return program.faces.index(pick.first + digit) if pick.alike else pick.first + digit
+        taken: list[int] = []
+        for sort in pick.combinations.combination(digit):
+            taken.append(_of_sort(program, pick, sort, taken))
+        return tuple(taken)
+    return NONE if digit == pick.size + pick.places else _of_sort(program, pick, digit, ())
 
 
-def _unranked(pick: Pick, rank: int) -> tuple[int, ...]:
-    """The combination at a place among those of a pick."""
-    assert pick.counts is not None  # noqa: S101 - only then are there several
-    size, count = pick.size + pick.places, pick.counts[0]
-    while rank >= comb(size, count):
-        rank -= comb(size, count)
-        count += 1
-    chosen: list[int] = []
-    digit = 0
-    while len(chosen) < count:
-        beyond = comb(size - digit - 1, count - len(chosen) - 1)
-        if rank < beyond:
-            chosen.append(pick.first + digit if digit < pick.size else FIRST_PLACE - (digit - pick.size))
-        else:
-            rank -= beyond
-        digit += 1
-    return tuple(chosen)
+def _of_sort(program: Program, pick: Pick, sort: int, taken: Sequence[int]) -> int:
+    """The first value of a pick that has a number, and is not `taken`."""
+    if sort >= pick.size:
+        return FIRST_PLACE - (sort - pick.size)
+    if not pick.alike:
+        return pick.first + sort
+    face = pick.first + sort
+    return next(c for c, other in enumerate(program.faces) if other == face and c not in taken)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

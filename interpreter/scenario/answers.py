@@ -164,14 +164,21 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
             continue
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
-            value = read_value(compiled, entry.value, picks[index].slot.type, found)
+            value = read_value(
+                compiled, entry.value, picks[index].slot.type, found, copies=closed[index].alike
+            )
         if value is not None:
             read.append((index, value))
     return None if found.errors else Fit(action, tuple(read))
 
 
-def read_value(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector) -> Value | None:
-    """A plain value, or a list of them, of a type; `None` after reporting that it is none."""
+def read_value(
+    compiled: Compiled, node: Scalar, type_: t.Type, found: Collector, *, copies: bool = False
+) -> Value | None:
+    """A plain value, or a list of them, of a type; `None` after reporting that it is none.
+
+    A list may name something twice only where it may mean `copies` of it.
+    """
     before = found.errors
     expression = parse_expression(node, found)
     if expression is None:
@@ -183,7 +190,7 @@ def read_value(compiled: Compiled, node: Scalar, type_: t.Type, found: Collector
     match typed:
         case core.Const(_, _, value):
             return value
-        case core.Fixed(_, _, members) if len(set(members)) == len(members):
+        case core.Fixed(_, _, members) if copies or len(set(members)) == len(members):
             return members
         case _:
             found.report("GS306", "this must be a plain value", expression.span)

@@ -125,6 +125,10 @@ def _single(compiled: Compiled, pick: Pick, type_: t.Type, value: int) -> str:
         case t.Named(_, of) if of in compiled.world.planes:
             x, y, turn = compiled.world.planes[of].spot_at(value)
             return f"spot({of}, {x}, {y}, {turn})"
+        case t.Named(_, of) if of in compiled.world.tables and compiled.world.tables[of].keys:
+            table = compiled.world.tables[of]  # a row has no name
+            keys = ((kind, values[value]) for kind, values in (table.columns[key] for key in table.keys))
+            return f"{of}[{', '.join(_single(compiled, pick, *key) for key in keys)}]"
         case t.Named(_, of) as named:
             name = compiled.world.values.text(named, value)
             if name.isdecimal() and of in compiled.world.spaces:

@@ -242,10 +242,13 @@ def _put(inspector: Inspector, pick: PickSpec, value: int) -> None:
 
 
 def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Words, player: int | None) -> str:
-    """A value is not given: whether there is any."""
+    """A value is not given: whether there is any. Of several it is only told of what they are taken."""
     good: list[int] = []
     last: core.Core | None = None
     for value in inspector.members(pick.source):
+        if pick.counts is not None:
+            good.append(value)
+            continue
         _put(inspector, pick, value)
         if pick.where is None or inspector.holds(pick.where):
             good.append(value)
@@ -254,7 +257,8 @@ def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Word
     name = pick.slot.name
     if good:
         who = -1 if player is None else player
-        called = (words.known_value(pick.slot.type, v, inspector, who) for v in good)
+        type_ = t.element(pick.slot.type) or pick.slot.type
+        called = (words.known_value(type_, v, inspector, who) for v in good)
         listed = ", ".join(list(dict.fromkeys(called))[:MOST_LISTED])
         return f"say which `{name}`: there are {listed}"
     if last is None:

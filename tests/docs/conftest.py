@@ -3,7 +3,8 @@
 What counts in a page are its fenced blocks:
 
 - a block with `title="PATH"` is a file; with `part` after the title it holds only some of the file's sections
-  (top-level keys), which replace those in the file or are added at its end;
+  (top-level keys), which replace those in the file or are added at its end; with `more` it holds entries of
+  such sections, which replace those of the same name or are added to their section;
 - a `console` block is a session: `$ gamespec …` or `$ python FILE`, and below it everything that comes
   out. What somebody types in a game stands after `> `. A line `…` stands for any lines;
 - other blocks are only read.
@@ -28,21 +29,20 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(
-    r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?(?P<part> part)?\n(?P<body>.*?)^```$',
+    r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?(?P<part> part| more)?\n(?P<body>.*?)^```$',
     re.MULTILINE | re.DOTALL,
 )
 CONSOLE = re.compile(r"^```console\n.*?^```$", re.MULTILINE | re.DOTALL)
 TYPED = re.compile(r"^(?:`undo`, `save FILE` or `quit`)?> (.*)$", re.MULTILINE)
 SPEED = re.compile(r"^speed .*$", re.MULTILINE)
 SECTION = re.compile(r"^(?=[a-z]\w*:)", re.MULTILINE)
+ENTRY = re.compile(r"^(?=  [a-z]\w*:)", re.MULTILINE)
 ANY_LINES = "…"
 
 
-def sections(text: str) -> dict[str, str]:
-    """The top-level sections of a file by key; what stands before the first has the key ``."""
-    return {
-        part.partition(":")[0] if SECTION.match(part) else "": part for part in SECTION.split(text) if part
-    }
+def sections(text: str, at: re.Pattern[str] = SECTION) -> dict[str, str]:
+    """The sections of a file, or the entries of one, by key; what stands before the first has the key ``."""
+    return {part.partition(":")[0] if at.match(part) else "": part for part in at.split(text) if part}
 
 
 def merged(old: str, new: str) -> str:
@@ -55,6 +55,17 @@ def merged(old: str, new: str) -> str:
             whole[last] = whole[last].rstrip("\n") + "\n\n"
             there = "\n"
         whole[key] = text.rstrip("\n") + there[len(there.rstrip("\n")) :]
+    return "".join(whole.values())
+
+
+def grown(old: str, new: str) -> str:
+    """A file after entries of its sections were replaced and others added at the end of their section."""
+    whole = sections(old)
+    for key, text in sections(new).items():
+        there = whole[key]
+        body = there.rstrip("\n")
+        entries = sections(f"{body}\n", ENTRY) | {k: v for k, v in sections(text, ENTRY).items() if k}
+        whole[key] = "".join(entries.values()).rstrip("\n") + there[len(body) :]
     return "".join(whole.values())
 
 
@@ -102,7 +113,8 @@ def follow_page(page: str, place: Path) -> str:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = match["body"]
             if match["part"]:
-                text = merged(path.read_text(encoding="utf-8"), text)
+                change = merged if match["part"] == " part" else grown
+                text = change(path.read_text(encoding="utf-8"), text)
             path.write_text(text, encoding="utf-8")
         elif match["language"] == "console":
             return f"```console\n{session(match['body'], place)}```"

@@ -107,6 +107,8 @@ NUMBERS = (
     "(nth(map(c in {z}: c.rank * {n}), 1) if not empty({z}) else 9)",
     "(max(c in {z}: c.rank) if not empty({z}) else 9)",
     "count(c in {z}: c in top({o}, {n}))",
+    "matching(c in {z}: filter(d in {y}: d.rank < c.rank))",
+    "matching(c in top({o}, {n}): filter(d in {y}: d.rank != c.rank))",
     "(1 if any(c in {z}: 6 // (c.rank + 1) == {k}) else 2)",
     "(1 if any(c in {z}: 6 // c.rank == {n}) else 2)",
     "(1 if who != none and the(top({o})).rank > {k} else 2)",

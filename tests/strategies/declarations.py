@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
-from gamespec.space import corners, edges, hexes, squares
+from strategies.boards import declare_boards
 from strategies.expressions import Expressions
 from strategies.forms_of_values import literal
+from strategies.texts import label
 from strategies.tiles import declare_tiles
 from strategies.words import (
     BOOL,
@@ -22,7 +24,6 @@ from strategies.words import (
     Opt,
     Scalar,
     Scope,
-    Space,
     Table,
     Type,
     Words,
@@ -33,28 +34,33 @@ from strategies.words import (
 __all__ = ["declare"]
 
 ENUMS = {"hue": ("red", "green", "blue"), "shape": ("round", "flat", "long", "odd")}
-ROUND = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-HEX = ("east", "southeast", "southwest", "west", "northwest", "northeast")
 
 
-def declare(m: Expressions) -> Words:
-    """What a game declares."""
+PLAYERS = ((2, 2), (2, 3), (1, 2), (3, 3))
+
+
+def declare(
+    m: Expressions, *, copies_said: bool = True, players: Sequence[tuple[int, int]] = PLAYERS
+) -> Words:
+    """What a game declares; unless `copies_said` no rule says the name of one of several copies."""
     dice = m.dice
     enums = {name: ENUMS[name][: dice.between(1, 4)] for name in dice.some(sorted(ENUMS), 1, 2)}
-    words = Words(dice.pick([(2, 2), (2, 3), (1, 2), (3, 3)]), enums=enums)
+    words = Words(dice.pick(players), enums=enums)
     words = replace(words, options=_options(m))
-    words = replace(words, spaces=_spaces(m))
+    words = replace(words, spaces=declare_boards(m))
     words = _things(m, words)
+    words = words if copies_said else _without_copies(words)
     if dice.chance(2, 3):
         words = declare_tiles(m, words)
     words = replace(words, tables=_tables(m, words))
     words = replace(words, zones={**words.zones, **_places(m, words)})
     words = replace(words, variables=_variables(m, words), resources=_resources(m, words))
-    words = replace(words, histories=_histories(m, words))
+    words = replace(words, histories=_histories(m, words), agendas=_agendas(m))
+    words = replace(words, teams=dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"]))
     for _ in range(dice.between(1, 3)):
         function = _function(m, words)
         words = replace(words, functions={**words.functions, function.name: function})
-    return words
+    return _with_terms(m, words) if dice.chance(1, 3) else words
 
 
 def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
@@ -66,79 +72,12 @@ def _options(m: Expressions) -> Mapping[str, tuple[Scalar, str]]:
     return {name: every[name] for name in m.dice.some(sorted(every), 0, 3)}
 
 
-def _spaces(m: Expressions) -> Mapping[str, Space]:
-    made = {"board": _grid, "ring": _track, "web": _graph}
-    chosen = m.dice.some(sorted(made), 1, 3)
-    spaces = {name: made[name](m, name) for name in chosen}
-    if "board" in spaces and m.dice.chance(1, 2):
-        spaces |= {"fence": _outline(m, "fence", "edges", spaces["board"])}
-        if m.dice.chance(1, 2):
-            spaces |= {"post": _outline(m, "post", "corners", spaces["board"])}
-    return spaces
-
-
-def _outline(m: Expressions, name: str, form: str, board: Space) -> Space:
-    """All edges or corners of a grid: names are the checker's, what they are is not."""
-    upward, size = "row_1" in board.declared, (board.width, board.height)
-    whole = squares("board", *size, "orthogonal", frozenset(), upward=upward)
-    gone = set(whole.names) - set(board.cells)
-    grid = (
-        hexes("board", *size, gone, upward=upward)
-        if board.form == "hex"
-        else squares("board", *size, "orthogonal", gone, upward=upward)
-    )
-    made = (edges if form == "edges" else corners)(name, grid, inner=False)
-    inner = (edges if form == "edges" else corners)(name, grid, inner=True)
-    declared: dict[str, object] = {form: "board"}
-    if inner.size and m.dice.chance(1, 3):
-        declared["inner"], made = True, inner
-    return Space(name, form, made.names, made.directions, 0, 0, declared)  # type: ignore[arg-type]
-
-
-def _grid(m: Expressions, name: str) -> Space:
-    width, height = m.dice.between(1, 3), m.dice.between(1, 3)
-    upward = m.dice.chance(1, 4)
-    rows = range(height, 0, -1) if upward else range(1, height + 1)
-    cells = tuple(f"{'abc'[x]}{y}" for y in rows for x in range(width))
-    declared: dict[str, object] = {"grid": (str(width), str(height))}
-    declared |= {"row_1": "bottom"} if upward else {}
-    form = m.dice.pick(["grid", "grid", "hex"])
-    directions: tuple[str, ...] = HEX
-    if form == "hex":
-        declared["shape"] = "hex"
-    else:
-        links = m.dice.pick(["", "all", "diagonal"])
-        declared |= {"links": links} if links else {}
-        directions = ROUND if links == "all" else ROUND[1::2] if links else ROUND[::2]
-    if len(cells) > 2 and m.dice.chance(1, 3):
-        gone = m.dice.pick(cells)
-        same = f"column(cell) == {'abc'.index(gone[0]) + 1} and row(cell) == {gone[1:]}"
-        declared["without"] = same if m.dice.chance(1, 2) else (gone,)
-        cells = tuple(c for c in cells if c != gone)
-    return Space(name, form, cells, directions, width, height, declared)  # type: ignore[arg-type]
-
-
-def _track(m: Expressions, name: str) -> Space:
-    length = m.dice.between(2, 5)
-    declared: dict[str, object] = {"track": str(length)}
-    if m.dice.chance(1, 2):
-        declared["loop"] = True
-    return Space(name, "track", (), ("forward", "backward"), length, 1, declared)
-
-
-def _graph(m: Expressions, name: str) -> Space:
-    cells = ("hub", "port", "mill", "ford")[: m.dice.between(2, 4)]
-    pairs = [(a, b) for i, a in enumerate(cells) for b in cells[i + 1 :]]
-    links = m.dice.some(pairs, 1, 4)
-    return Space(name, "graph", cells, (), len(cells), 1, {"cells": cells, "links": links})
-
-
 def _cell_types(words: Words) -> list[Scalar]:
     """Types of what may be printed, beside numbers."""
     printed: list[Scalar] = [Named("enum", name) for name in words.enums]
     printed += [Opt(Named("enum", name)) for name in words.enums]
     for name, space in words.spaces.items():
-        if space.form in {"grid", "hex", "corners"}:
+        if space.form in {"grid", "hex", "corners", "branches"}:
             printed += [Named("cell", name), Named("direction", name)]
     return [*printed, BOOL]
 
@@ -170,29 +109,89 @@ def _things(m: Expressions, words: Words) -> Words:
     return replace(words, kinds=kinds)
 
 
+def _without_copies(words: Words) -> Words:
+    """The same with names of single cards only, of which there is one at least."""
+    card = words.kinds["card"]
+    if card.form == "all":
+        return words
+    rows = ({**card.rows[0], "copies": 1}, *card.rows[1:])
+    unsaid = tuple(str(row["id"]) for row in rows if row.get("copies", 1) != 1)
+    return replace(words, kinds={**words.kinds, "card": replace(card, rows=rows, unsaid=unsaid)})
+
+
 def _cards(m: Expressions, words: Words) -> Kind:
     hue = min(words.enums)
+    indexed, default = _indexed(m, words)
     if m.dice.chance(1, 3):
         high = m.dice.between(1, 2)
         names = tuple(f"{v}_{n}" for v in words.enums[hue] for n in range(high + 1))
         columns: dict[str, Scalar] = {hue: Named("enum", hue), "rank": Num(0, high)}
         rows = ({hue: hue, "rank": f"0..{high}"},)
-        made_of = Kind("card", names, columns, rows, "deck", form="all", label=f"{{{hue}}} {{rank}}")
-        return replace(made_of, indexed={"cost": (Named("enum", hue), Num(0, 3))} if high == 1 else {})
+        label = m.dice.pick([f"{{{hue}}} {{rank}}", f"{{{hue}}}{{' of rank' if rank > 0 else ''}} {{rank}}"])
+        made_of = Kind("card", names, columns, rows, "deck", form="all", label=label)
+        copies = 2 if high == 1 and m.dice.chance(1, 4) else 1
+        return replace(
+            made_of,
+            indexed=indexed if high == 1 else {},
+            defaults=default if high == 1 else {},
+            copies=copies,
+        )
     columns = {"rank": Num(0, 3)} | _extra(m, words)
     number = m.dice.between(2, 4)
     made = [{c: printed_value(m, words, type_) for c, type_ in columns.items()} for _ in range(number)]
-    copies = m.dice.chance(1, 3)
+    copied = m.dice.chance(1, 3)
     listed = tuple(
-        {"id": f"c{i + 1}", **row, **({"copies": m.dice.between(1, 2)} if copies else {})}
+        {"id": f"c{i + 1}", **row, **({"copies": m.dice.between(1, 2)} if copied else {})}
         for i, row in enumerate(made)
     )
     kind = Kind("card", tuple(f"c{i + 1}" for i in range(number)), columns, listed, "deck")
+    if m.dice.chance(1, 4):
+        kind = replace(kind, rows=tuple(_left_out(m, row, "rank") for row in listed), defaults={"rank": 2})
     if m.dice.chance(1, 2):
         return kind
-    costs = ({v: m.dice.between(0, 3) for v in m.dice.some(words.enums[hue], 1, 2)} for _ in listed)
-    by_key = tuple({**row, "cost": cost} for row, cost in zip(listed, costs, strict=True))
-    return replace(kind, rows=by_key, indexed={"cost": (Named("enum", hue), Num(0, 3))})
+    ((name, (keys, of)),) = indexed.items()
+    by_key = tuple({**row, name: _by_key(m, words, keys, of)} for row in kind.rows)
+    return replace(kind, rows=by_key, indexed=indexed, defaults={**kind.defaults, **default})
+
+
+def _left_out(m: Expressions, row: Mapping[str, object], column: str) -> Mapping[str, object]:
+    """The row, which may say nothing in a column."""
+    return {c: v for c, v in row.items() if c != column} if m.dice.chance(1, 2) else row
+
+
+Indexed = Mapping[str, tuple[tuple[Scalar, ...], Scalar]]
+
+
+def _indexed(m: Expressions, words: Words) -> tuple[Indexed, Mapping[str, object]]:
+    """A column with a value for each key, and what it holds where nothing is said."""
+    hue = Named("enum", min(words.enums))
+    keys: tuple[Scalar, ...] = m.dice.pick([(hue,), (hue,), (PLAYER,), (hue, PLAYER), (BOOL, hue)])
+    if m.dice.chance(1, 4):
+        return {"likes": (keys, Opt(hue))}, {}
+    return {"cost": (keys, Num(0, 3))}, {"cost": 1}
+
+
+def _by_key(m: Expressions, words: Words, keys: tuple[Scalar, ...], of: Scalar) -> object:
+    """What a row says for some of the keys."""
+    if not keys:
+        return m.dice.between(0, 3) if isinstance(of, Num) else printed_value(m, words, of)
+    values = _values_of(words, keys[0])
+    return {value: _by_key(m, words, keys[1:], of) for value in m.dice.some(values, 1, 2)}
+
+
+def _values_of(words: Words, key: Scalar) -> tuple[str, ...]:
+    """The values of a type as they stand in rows."""
+    match key:
+        case Bool():
+            return ("true", "false")
+        case Named("player"):
+            return tuple(f"p{i + 1}" for i in range(words.players[1]))
+        case Named("enum", name):
+            return words.enums[name]
+        case Num(low, high):
+            return tuple(str(n) for n in range(low, high + 1))
+        case _:
+            raise AssertionError(f"{key} is no key of a column")
 
 
 def _extra(m: Expressions, words: Words) -> dict[str, Scalar]:
@@ -216,19 +215,24 @@ def _pawns(m: Expressions, words: Words) -> Kind:
 def _tables(m: Expressions, words: Words) -> Mapping[str, Table]:
     if m.dice.chance(1, 4):
         return {}
-    hue = min(words.enums)
-    if m.dice.chance(1, 2):
-        type_: Scalar = Num(0, 2)
-        keys: tuple[object, ...] = (0, 1, 2)
-    else:
-        type_, keys = Named("enum", hue), words.enums[hue]
-    partial = m.dice.chance(1, 2)
-    keys = m.dice.some(keys, 1, len(keys)) if partial else keys
-    columns: dict[str, Scalar] = {"at": type_, "pays": Num(-2, 9), "good": BOOL}
-    rows = tuple(
-        {"at": key, **{c: printed_value(m, words, columns[c]) for c in ("pays", "good")}} for key in keys
-    )
-    return {"payout": Table("payout", columns, rows, "at", partial)}
+    first: list[Scalar] = [Num(0, 2), Named("enum", min(words.enums))]
+    second: list[Scalar] = [BOOL, PLAYER]
+    types = [m.dice.pick(first), *([m.dice.pick(second)] if m.dice.chance(1, 3) else [])]
+    names = ("at", "by")[: len(types)]
+    every = list(product(*(_values_of(words, type_) for type_ in types)))
+    partial = PLAYER not in types and m.dice.chance(1, 2)
+    keys = m.dice.some(every, 1, min(3, len(every))) if partial else every
+    columns: dict[str, Scalar] = {**dict(zip(names, types, strict=True)), "pays": Num(-2, 9), "good": BOOL}
+    rows: list[Mapping[str, object]] = [
+        {
+            **dict(zip(names, key, strict=True)),
+            **{c: printed_value(m, words, columns[c]) for c in ("pays", "good")},
+        }
+        for key in keys
+    ]
+    defaults: Mapping[str, object] = {"pays": 3} if m.dice.chance(1, 4) else {}
+    made = tuple(_left_out(m, row, "pays") if defaults else row for row in rows)
+    return {"payout": Table("payout", columns, made, names, partial, defaults)}
 
 
 def _key(m: Expressions, words: Words) -> Scalar:
@@ -258,6 +262,8 @@ def _places(m: Expressions, words: Words) -> Mapping[str, Zone]:
         where = Named("cell", m.dice.pick(sorted(words.spaces)))
         by_cell = f"2 if number({where.name}) == 1 else 1"
         made.append(Zone("field", "pawn", (where,), capacity=m.dice.pick([None, None, "1", by_cell])))
+    if m.dice.chance(1, 4):
+        made[1] = replace(made[1], label=label(m, "pile"), seen_by=made[1].seen_by or "everyone")
     return {zone.name: zone for zone in made}
 
 
@@ -280,16 +286,22 @@ def _variables(m: Expressions, words: Words) -> Mapping[str, Family]:
 
 def _variable(m: Expressions, words: Words, name: str, type_: Scalar, keys: tuple[Scalar, ...]) -> Family:
     start = None
-    if isinstance(type_, Named) and type_.sort in {"table", "direction"}:
+    if isinstance(type_, Named) and (type_.sort in {"table", "direction"} or _is_row_of_a_key(type_, keys)):
         type_ = Opt(type_)  # a row or direction has no name to begin with
     if isinstance(type_, Named) or (not isinstance(type_, Opt) and m.dice.chance(1, 3)):
         start = m.make(Scope(words, constant=True, safe=True), type_, 1 if isinstance(type_, Num) else 0)
-    seen = (
-        m.dice.pick([None, None, "owner", "others"])
-        if PLAYER in keys
-        else m.dice.pick([None, None, "nobody"])
+    seen = m.dice.pick(
+        [None, None, "everyone", "owner", "others"] if PLAYER in keys else [None, None, "nobody"]
     )
-    return Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
+    made = Family(name, type_, keys, start, seen, lasts="turn" if m.dice.chance(1, 6) else None)
+    if m.dice.chance(1, 6):
+        return replace(made, label=label(m, name))
+    return replace(made, shown=not m.dice.chance(1, 8))
+
+
+def _is_row_of_a_key(type_: Named, keys: tuple[Scalar, ...]) -> bool:
+    """Whether a name before `.row` would mean the component for which a family has a member."""
+    return type_.sort == "row" and Named("kind", type_.name) in keys
 
 
 def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object]]:
@@ -303,12 +315,30 @@ def _histories(m: Expressions, words: Words) -> Mapping[str, Mapping[str, object
     return {"past": declared}
 
 
+def _agendas(m: Expressions) -> Mapping[str, Mapping[str, object]]:
+    """One, on which few events wait, so that some day there is no more room.
+
+    Who chooses which is next is known where there is no `me`, too; what is chosen from is seen.
+    """
+    declared: dict[str, object] = {"length": m.dice.pick([1, 3])}
+    declared["next"] = m.dice.pick(["newest", "oldest", "chosen", "chosen"])
+    chosen = declared["next"] == "chosen"
+    if chosen:
+        declared["by"] = m.dice.pick(["seat(1)", "seat(2)"])
+        if m.dice.chance(1, 3):
+            declared["prompt"] = label(m, "next")
+    seen = m.dice.pick([None, None, "everyone", "everyone" if chosen else "nobody"])
+    return {"todo": {**declared, "seen_by": seen} if seen else declared}
+
+
 def _resources(m: Expressions, words: Words) -> Mapping[str, Family]:
     if m.dice.chance(1, 5):
         return {}
     supply = m.dice.pick([None, "9"])
     keys: tuple[Scalar, ...] = m.dice.pick([(PLAYER,), (PLAYER,), ()])
     made = {"gold": Family("gold", Num(0, 9), keys, start=m.dice.pick([None, "1", "2"]), supply=supply)}
+    if m.dice.chance(1, 4):
+        made["gold"] = replace(made["gold"], label=label(m, "gold"))
     if m.dice.chance(1, 2):
         hue = min(words.enums)
         supply, start = f"5 if {hue} == {words.enums[hue][0]} else 9", f"number({hue}) // 2"
@@ -329,12 +359,31 @@ def _function(m: Expressions, words: Words) -> Function:
     body = m.make(scope, goal, 2)
     gathers = _gathers(m, goal)
     terms = tuple(_term(m, scope, goal) for _ in range(m.dice.between(0, 2))) if gathers is not None else ()
-    return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms)
+    kept = m.dice.chance(1, 3)
+    return Function(f"rule{number}", parameters, goal, body, uses_me, gathers, terms, kept)
+
+
+def _with_terms(m: Expressions, words: Words) -> Words:
+    """The same with a function about a card, to which rows add terms."""
+    card = words.kinds["card"]
+    if card.form == "all":
+        return words
+    name, parameters = f"rule{len(words.functions) + 1}", (("arg1", Named("kind", "card")),)
+    scope = Scope(words, parameters)
+    goals: list[Bool | Num] = [BOOL, Num(-(2**31) + 1, 2**31 - 1)]
+    goal = m.dice.pick(goals)
+    gathers = m.dice.pick(["any", "all"] if goal == BOOL else ["sum", "min", "max"])
+    function = Function(name, parameters, goal, m.make(scope, goal, 1), uses_me=False, gathers=gathers)
+    own = m.dice.some(range(len(card.rows)), 1, 2)
+    terms = [{"terms": {name: m.make(scope, goal, 1)}} if i in own else {} for i in range(len(card.rows))]
+    rows = tuple({**row, **more} for row, more in zip(card.rows, terms, strict=True))
+    kinds = {**words.kinds, "card": replace(card, rows=rows)}
+    return replace(words, kinds=kinds, functions={**words.functions, name: function})
 
 
 def _gathers(m: Expressions, goal: Type) -> str | None:
-    """How a function with such a value may gather; mostly it doesn't."""
-    if m.dice.chance(2, 3):
+    """How a function with such a value may gather, if it does."""
+    if m.dice.chance(1, 2):
         return None
     match goal:
         case Num():

@@ -9,10 +9,13 @@ from gamespec.cli.loading import document
 from gamespec.cli.resolved import resolved
 from gamespec.loader import Spec
 from gamespec.program import Program
+from interpreter import Fault, Game, Option
+from interpreter.scenario import Played, load_scenarios, run_scenario, scenario_text
 from strategies import engine
 from strategies.claims import Tally
+from strategies.dice import Dice
 
-__all__ = ["overlaid", "printed_again"]
+__all__ = ["overlaid", "printed_again", "retold"]
 
 HEAD = "language: 1\ngame: {name}\ntitle: Sketch\nextends: {extends}\n"
 
@@ -32,6 +35,26 @@ def printed_again(spec: Spec, folder: Path) -> Path:
         same = engine.same_program(spec.program(players), again.program(players))
         assert same, f"the printed game differs for {players} players"
     return copy
+
+
+def retold(game: Path, dice: Dice, tally: Tally) -> None:
+    """A game that was played to its end without a fault, told as a scenario, holds."""
+    spec, seed = load(game), dice.below(1000)
+    compiled, answers = spec.compiled(), list[tuple[int, Option]]()
+    try:
+        played = Game(compiled.program, seed)
+        while not played.over:
+            answers.append((played.player, dice.pick(played.options)))
+            played.apply(answers[-1][1])
+    except Fault:
+        return
+    told = scenario_text(Played(compiled, seed, {}, "", tuple(answers), played), "told", "Told")
+    (game.parent / "scenarios").mkdir(exist_ok=True)
+    (game.parent / "scenarios" / "told.yaml").write_text(told, encoding="utf-8")
+    ((scenario,), _) = load_scenarios(spec)
+    outcome = run_scenario(spec, scenario)
+    assert outcome.passed, f"{told}\n{outcome.report}"
+    tally.counts["retold"] += 1
 
 
 def overlaid(game: Path, texts: list[str], folder: Path, tally: Tally) -> None:

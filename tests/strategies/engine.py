@@ -227,13 +227,11 @@ def tried_before(program: Program) -> bool:
 def meaning(game: Game, option: Option) -> object:
     """What an option stands for; components that are alike are one, and several values have no order."""
     values: list[object] = []
-    for pick, value in zip(game.program.actions[option.action].picks, option.values, strict=True):
-        if isinstance(value, tuple):
-            values.append(tuple(sorted(value)))
-        elif not pick.alike or value < 0:
-            values.append(value)
-        else:
-            values.append(("alike", game.program.faces[value]))
+    for pick, value in zip(game.program.actions[option.action].picks, option.counted, strict=True):
+        parts = value if isinstance(value, tuple) else (value,)
+        faces = game.program.faces if pick.alike else ()
+        shown = sorted(("alike", faces[c]) if faces and c >= 0 else ("", c) for c in parts)
+        values.append((isinstance(value, tuple), *shown))
     return option.action, tuple(values)
 
 

@@ -153,6 +153,11 @@ def _reach(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"reach({x} from {m.make(s, of, d - 1)}: {m.make(s.bind(x, of), g, d - 1)})"
 
 
+@form(List, rare=True, weight=2, when=lambda s, g: _member(g) == PLAYER and s.words.teams is not None)
+def _team(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"team({m.make(s, PLAYER, d - 1)})"
+
+
 def _in_turn(name: str) -> None:
     def build(m: Expressions, s: Scope, g: Type, d: int) -> str:
         return f"{name}({m.make(s, PLAYER, d - 1)})"
@@ -171,7 +176,11 @@ def _lists(sort: str) -> Applies:
 
 @form(List, rare=True, weight=4, when=_lists("cell"))
 def _neighbours(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    return f"neighbours({m.make(s, _member(g), d - 1)})"
+    of = _member(g)
+    assert isinstance(of, Named)
+    if s.words.spaces[of.name].form == "branches" and m.dice.chance(1, 2):
+        return f"neighbours({m.make(s, of, d - 1)}, {direction_of(m, s, of.name, d)})"
+    return f"neighbours({m.make(s, of, d - 1)})"
 
 
 @form(List, rare=True, weight=4, when=lambda s, g: _lists("cell")(s, g) and bool(touching(s, _member(g))))

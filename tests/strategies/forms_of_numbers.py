@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from strategies.expressions import ANY, Applies, Build, Expressions, form, marked
 from strategies.words import BOOL, PLAYER, Bool, Family, List, Named, Num, Opt, Scope, Space, Type
 
@@ -70,6 +72,23 @@ def _occurred(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"occurred({m.dice.pick(sorted(s.words.histories))})"
 
 
+@form(Num, leaf=True, weight=1, when=lambda s, g: bool(s.words.agendas))
+def _pending(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"pending({m.dice.pick(sorted(s.words.agendas))})"
+
+
+@form(Num, rare=True, weight=2, risky=True, when=lambda s, g: any(s.words.asked.values()))
+def _in_a_row(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    tried = [name for name, may in s.words.asked.items() if may]
+    most = marked(str(m.dice.between(1, 3)))
+    return f"in_a_row({_asker(m, s, d)}{', '.join(m.dice.some(tried, 1, 2))}, {most})"
+
+
+def _asker(m: Expressions, s: Scope, d: int) -> str:
+    """The player who is asked what is possible, where it is not who is `me`."""
+    return "" if s.me and m.dice.chance(1, 2) else f"{m.make(s, PLAYER, d - 1)}: "
+
+
 # --- numbers: operators and built-ins ------------------------------------------------------------
 
 
@@ -132,9 +151,11 @@ for _name in ("min", "max"):
 def _path(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of, x = m.anything(s), m.fresh(s)
     inside, most = s.bind(x, of), m.dice.between(1, 4)
-    return (
-        f"path({x} in {m.make(s, List(of), d - 1)}: {m.make(inside, List(of), d - 1)}, {marked(str(most))})"
-    )
+    if isinstance(of, Num):  # where one goes must be of the type of where one can be
+        over, then = f"{marked('0')}..{marked('3')}", f"{{{m.make(inside, of, d - 1)}}}"
+    else:
+        over, then = (m.make(scope, List(of), d - 1) for scope in (s, inside))
+    return f"path({x} in {over}: {then}, {marked(str(most))})"
 
 
 @form(Num, rare=True, weight=2)
@@ -179,6 +200,13 @@ def _quantified(kind: str, *, risky: bool) -> None:
 
     build.__name__ = f"{kind}_over"
     form(Num, risky=risky, constant=not risky)(build)
+
+
+@form(Num, rare=True)
+def _matching(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    of, to = m.anything(s), m.anything(s)
+    x = m.fresh(s)
+    return f"matching({x} in {m.make(s, List(of), d - 1)}: {m.make(s.bind(x, of), List(to), d - 1)})"
 
 
 _quantified("sum", risky=False)
@@ -292,7 +320,9 @@ def _there_and(m: Expressions, s: Scope, g: Type, d: int) -> str:
     family = m.dice.pick([v for v in families(s, Opt) if not v.keys])
     assert isinstance(family.type, Opt)
     of, name = family.type.of, family.name
-    return f"{name} != none and {name} {m.dice.pick(['==', '!='])} {m.atom(s, of, d - 1)}"
+    other = {n: v for n, v in s.words.variables.items() if n != name}  # there it is never `none` any more
+    beside = replace(s, words=replace(s.words, variables=other))
+    return f"{name} != none and {name} {m.dice.pick(['==', '!='])} {m.atom(beside, of, d - 1)}"
 
 
 @form(Bool, weight=3, constant=True)
@@ -326,9 +356,9 @@ def _empty(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"empty({m.listing(s, d - 1)})"
 
 
-@form(Bool, rare=True, when=lambda s, g: bool(spaces(s, "grid", "track")))
+@form(Bool, rare=True, when=lambda s, g: bool(spaces(s, "grid", "hex", "track")))
 def _on_lines(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    space = m.dice.pick(spaces(s, "grid", "track"))
+    space = m.dice.pick(spaces(s, "grid", "hex", "track"))
     line, cell = m.fresh(s), Named("cell", space.name)
     inside = s.bind(line, Named("line", space.name))
     x = m.fresh(inside)
@@ -336,6 +366,11 @@ def _on_lines(m: Expressions, s: Scope, g: Type, d: int) -> str:
     kind, inner = m.dice.pick([("any", "all"), ("all", "any"), ("none", "all")])
     length = m.dice.between(1, 3)
     return f"{kind}({line} in lines({space.name}, {length}): {inner}({x} in {line}: {body}))"
+
+
+@form(Bool, rare=True, weight=2, risky=True, when=lambda s, g: bool(s.words.asked))
+def _can(m: Expressions, s: Scope, g: Type, d: int) -> str:
+    return f"can({_asker(m, s, d)}{', '.join(m.dice.some(sorted(s.words.asked), 1, 2))})"
 
 
 @form(Bool, when=lambda s, g: s.me)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from strategies.expressions import Applies, Expressions, form, marked, usable
+import re
+
+from strategies.expressions import MARK, Applies, Expressions, form, marked, usable
 from strategies.forms_of_numbers import families, spaces
 from strategies.words import (
     BOOL,
@@ -41,11 +43,11 @@ def literal(m: Expressions, words: Words, goal: Named) -> str:
         case "player":
             return marked(f"seat({m.dice.between(1, words.players[0])})")
         case "kind":
-            return marked(f"{name}.{m.dice.pick(words.kinds[name].names)}")
+            return marked(f"{name}.{m.dice.pick(words.kinds[name].said)}")
         case "row":
             return marked(f"{name}.row.{m.dice.pick(words.kinds[name].names).removeprefix('p1_')}")
         case "table":
-            return f"nth({name}, {marked(str(m.dice.between(1, len(words.tables[name].rows))))})"
+            return f"nth({name}, {marked(str(m.dice.between(1, words.rows_at_least(name))))})"
         case "part":
             row = m.dice.pick(words.parts[name].rows)
             return marked(f"{name}.{row[words.parts[name].tile]}_{row['id']}")
@@ -106,12 +108,17 @@ def _readers(words: Words, goal: Type, scope: Scope) -> list[tuple[Named, str]]:
 @form(Num, Bool, Named, weight=3, constant=True, when=lambda s, g: bool(_readers(s.words, g, s)))
 def _column_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
     type_, column = m.dice.pick(_readers(s.words, g, s))
+    return _read(m, s, type_, column, d)
+
+
+def _read(m: Expressions, s: Scope, type_: Named, column: str, d: int) -> str:
+    """A column of some value, with keys if it has them."""
     of = m.make(s, type_, d - 1)
     text = f"{of}.{column}" if of.replace("_", "").isalnum() or of[-1] == ")" else f"({of}).{column}"
     if not column.endswith("[]"):
         return text
-    key, _ = s.words.kinds[type_.name].indexed[column[:-2]]
-    return m.keyed(s, text[:-2], (key,), d - 1)
+    keys, _ = s.words.kinds[type_.name].indexed[column[:-2]]
+    return m.keyed(s, text[:-2], keys, d - 1)
 
 
 @form(Num, Bool, Named, List, weight=2, constant=True)
@@ -216,7 +223,7 @@ def _cell(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 def _lacks_a_cell(s: Scope, g: Type) -> bool:
-    return isinstance(g, Named) and "without" in s.words.spaces[g.name].declared
+    return isinstance(g, Named) and not s.words.spaces[g.name].whole
 
 
 def _has_rows(s: Scope, g: Type) -> bool:
@@ -224,8 +231,11 @@ def _has_rows(s: Scope, g: Type) -> bool:
 
 
 def is_graph(s: Scope, g: Type) -> bool:
-    """Whether a type is that of cells that lie in no direction."""
-    return isinstance(g, Named) and not s.words.spaces[g.name].directions
+    """Whether a type is that of cells of which none lies in a direction from another, or several do."""
+    if not isinstance(g, Named):
+        return False
+    space = s.words.spaces[g.name]
+    return not space.directions or space.form == "branches"
 
 
 def touching(s: Scope, g: Type) -> list[Space]:
@@ -234,6 +244,12 @@ def touching(s: Scope, g: Type) -> list[Space]:
         return []
     this = s.words.spaces[g.name]
     return [x for x in s.words.spaces.values() if x.board == this.board and x is not this]
+
+
+def _perhaps(m: Expressions, s: Scope, text: str, d: int, *of: str) -> str:
+    """A value that may be none, of some operands; where they are known before the game, or another none."""
+    known = not any(re.search(r"[a-z]", re.sub(r"\b(if|else)\b", "", MARK.sub("", part))) for part in of)
+    return f"(none if empty({m.listing(s, d - 1)}) else {text})" if known else text
 
 
 def _joined_by(s: Scope, g: Type) -> list[Space]:
@@ -250,7 +266,8 @@ def _between(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
     two = Named("cell", m.dice.pick(_joined_by(s, of)).name)
-    return f"between({m.make(s, two, d - 1)}, {m.make(s, two, d - 1)}, {of.name})"
+    a, b = (m.make(s, two, d - 1) for _ in range(2))
+    return _perhaps(m, s, f"between({a}, {b}, {of.name})", d, a, b)
 
 
 @form(Named, rare=True, when=is_of("direction"))
@@ -270,8 +287,7 @@ def _feature(m: Expressions, s: Scope, g: Type, d: int) -> str:
 def _row_of(m: Expressions, s: Scope, g: Type, d: int) -> str:
     assert isinstance(g, Named)
     table = s.words.tables[g.name]
-    assert table.key is not None
-    return f"{g.name}[{m.make(s, table.columns[table.key], d - 1)}]"
+    return m.keyed(s, g.name, tuple(table.columns[key] for key in table.key), d - 1)
 
 
 # --- values that may be none ------------------------------------------------------------------------
@@ -351,7 +367,7 @@ def direction_of(m: Expressions, s: Scope, space: str, d: int) -> str:
     return m.make(s, Named("direction", space), d - 1)
 
 
-@form(Opt, rare=True, weight=4, when=lambda s, g: is_of("direction")(s, _of(g)))
+@form(Opt, rare=True, weight=4, when=lambda s, g: is_of("direction")(s, _of(g)) and not is_graph(s, _of(g)))
 def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
@@ -362,7 +378,8 @@ def _direction_to(m: Expressions, s: Scope, g: Type, d: int) -> str:
 @form(Opt, rare=True, weight=3, when=lambda s, g: is_of("cell")(s, _of(g)) and _is_grid(s, _of(g)))
 def _offset(m: Expressions, s: Scope, g: Type, d: int) -> str:
     far = Num(-2, 2)
-    return f"offset({m.make(s, _of(g), d - 1)}, {m.make(s, far, d - 1)}, {m.make(s, far, d - 1)})"
+    cell, x, y = m.make(s, _of(g), d - 1), m.make(s, far, d - 1), m.make(s, far, d - 1)
+    return _perhaps(m, s, f"offset({cell}, {x}, {y})", d, cell, x, y)
 
 
 def _is_grid(s: Scope, g: Type) -> bool:
@@ -375,16 +392,21 @@ def _distance(m: Expressions, s: Scope, g: Type, d: int) -> str:
     return f"distance({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
-@form(Opt, rare=True, weight=3, when=lambda s, g: isinstance(_of(g), Num) and bool(spaces(s, "track")))
+@form(
+    Opt,
+    rare=True,
+    weight=3,
+    when=lambda s, g: isinstance(_of(g), Num) and bool(spaces(s, "track", "branches")),
+)
 def _gap(m: Expressions, s: Scope, g: Type, d: int) -> str:
-    cell = Named("cell", m.dice.pick(spaces(s, "track")).name)
+    cell = Named("cell", m.dice.pick(spaces(s, "track", "branches")).name)
     return f"gap({m.make(s, cell, d - 1)}, {m.make(s, cell, d - 1)})"
 
 
 @form(Opt, rare=True, weight=3, when=lambda s, g: bool(_optional_readers(s, g)))
 def _optional_column(m: Expressions, s: Scope, g: Type, d: int) -> str:
     type_, column = m.dice.pick(_optional_readers(s, g))
-    return f"({m.make(s, type_, d - 1)}).{column}"
+    return _read(m, s, type_, column, d)
 
 
 def _optional_readers(s: Scope, goal: Type) -> list[tuple[Named, str]]:
@@ -400,24 +422,14 @@ def _row_if_any(m: Expressions, s: Scope, g: Type, d: int) -> str:
     of = _of(g)
     assert isinstance(of, Named)
     table = s.words.tables[of.name]
-    assert table.key is not None
-    key = m.make(s, table.columns[table.key], max(1, d - 1))
-    return (
-        f"{of.name}[{key.replace('⟨', '').replace('⟩', '')}]" if _plain_number(key) else f"{of.name}[{key}]"
-    )
-
-
-def _plain_number(text: str) -> bool:
-    return text.strip("⟨⟩-").isdigit()
+    keys = [m.make(s, table.columns[key], max(1, d - 1)) for key in table.key]
+    return _perhaps(m, s, f"{of.name}[{', '.join(keys)}]", d, *keys)
 
 
 def with_an_order(m: Expressions, s: Scope, g: List, d: int) -> str:
-    """A list, or a zone with an order."""
+    """A list, often a zone with an order."""
     zones = [z for z in s.words.zones.values() if z.ordered and g.of == Named("kind", z.kind)]
     if zones and not s.constant and m.dice.chance(1, 2):
         zone = m.dice.pick(zones)
         return m.keyed(s, zone.name, zone.keys, d - 1)
-    of = g.of
-    if isinstance(of, Named) and of.sort == "kind":  # a zone without order has no top
-        return f"reverse({m.make(s, g, d - 1)})"
     return m.make(s, g, d - 1)

@@ -14,13 +14,19 @@ from strategies.judgements import Batch, batch
 from strategies.overlays import overlays
 from strategies.sketch import Sketch, Step
 from strategies.steps import Place, Routine, Steps
+from strategies.texts import label, template
 from strategies.words import BOOL, PLAYER, Family, List, Named, Num, Scope, Type, ZoneOf
 
 __all__ = ["batches", "make_game", "overlaid_sketches", "sketches"]
 
 
 def sketches(*, decisions: int = 9, lucky: bool = False) -> st.SearchStrategy[Sketch]:
-    """A small game, valid but for what cannot be known while it is made; a `lucky` one begins by a draw."""
+    """A small game, valid but for what cannot be known while it is made.
+
+    A `lucky` one begins by a draw, and none of its rules says the name of one of several copies: after a
+    shuffle nobody can say which of them that is (the reference, 5), so explicit chance has one outcome where
+    drawn chance has several.
+    """
     return Made(lambda dice: make_game(dice, decisions=decisions, lucky=lucky))
 
 
@@ -40,48 +46,53 @@ def overlaid_sketches() -> st.SearchStrategy[tuple[Sketch, list[str]]]:
 
 
 def make_game(dice: Dice, *, decisions: int = 9, lucky: bool = False) -> Sketch:
-    """A small game, by some choices; at most so many decisions are made in it."""
+    """A small game, by some choices; at most so many decisions are made in it. `lucky` as in `sketches`."""
     m = Expressions(dice)
-    return _Maker(m, Steps(m, declare(m))).game(decisions, lucky=lucky)
+    return _Maker(m, Steps(m, declare(m, copies_said=not lucky))).game(decisions, lucky=lucky)
 
 
 class _Maker:
     def __init__(self, m: Expressions, steps: Steps) -> None:
         self.m, self.dice, self.steps, self.words = m, m.dice, steps, steps.words
+        self.repeats = False
+        """Whether the last phase is repeated."""
 
     def game(self, decisions: int, *, lucky: bool) -> Sketch:
         """The game, its routines first: what is run or offered is there already."""
         dice = self.dice
         events, handlers = self._events()
-        agendas = {"todo": {"length": dice.pick([1, 3]), "next": dice.pick(["newest", "oldest"])}}
+        on = self._of_rows() if self.words.kinds["card"].form == "rows" and dice.chance(1, 3) else {}
+        if on:
+            events["used"] = {"with": {"e1": "card"}}
         procedures = dict(self._procedure(i + 1) for i in range(dice.between(1, 3)))
         actions = dict(self._action(i + 1) for i in range(dice.between(1, 3)))
         nowhere = Place(Scope(self.words))
         setup = self._beginning() + self.steps.several(nowhere, 0, 4)
         setup = self._draw() + setup if lucky else setup
-        phases = self._repeated(dict(self._phase(i + 1) for i in range(dice.between(1, 3))))
+        self.repeats, number = dice.chance(1, 3), dice.between(1, 3)
+        phases = self._repeated(dict(self._phase(i, last=i == number) for i in range(1, number + 1)))
         parts = {f"part{i + 1}": self.m.make(self._of_player(), ANY, 2) for i in range(dice.between(1, 3))}
-        score = dice.pick([None, None, parts["part1"], parts])
-        teams = dice.pick([None, None, "number(player) % 2", "player == seat(1)", "true"])
+        labelled = {name: {"is": part, "label": label(self.m, name)} for name, part in parts.items()}
+        score = dice.pick([None, None, parts["part1"], parts, labelled])
         ranking = tuple(self.m.make(self._of_player(), ANY, 1) for _ in range(dice.between(0, 2)))
         end = self._end()
-        words = replace(self.words, variables={**self.words.variables, **self.steps.counters})
+        card = self.words.kinds["card"]
+        rows = tuple({**row, **on.get(i, {})} for i, row in enumerate(card.rows))
+        words = replace(
+            self.words,
+            kinds={**self.words.kinds, "card": replace(card, rows=rows)},
+            variables={**self.words.variables, **self.steps.counters},
+            asked={
+                r.name: r.can_be_tried
+                for r in self.steps.actions
+                if not r.parameters and r.name in self.steps.offered
+            },
+        )
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
         return Sketch(
-            words,
-            actions,
-            procedures,
-            events,
-            agendas,
-            handlers,
-            setup,
-            phases,
-            end,
-            teams,
-            score,
-            ranking,
-            limit,
-        )
+            words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit,
+            label(self.m, "sketch"),
+        )  # fmt: skip
 
     def _beginning(self) -> tuple[Step, ...]:
         """Cards are dealt, and a tile lies on the plane."""
@@ -89,8 +100,7 @@ class _Maker:
         if self.words.zones["deck"].ordered and self.dice.chance(1, 2):
             made.append({"shuffle": "deck"})
         if self.dice.chance(1, 2):
-            cards = "top(deck, 1)" if self.words.zones["deck"].ordered else "top(reverse(deck), 1)"
-            made.append({"for": {"x1": "players"}, "do": ({"move": cards, "to": "hand[x1]"},)})
+            made.append({"for": {"x1": "players"}, "do": ({"move": "top(deck, 1)", "to": "hand[x1]"},)})
         if self.words.planes:
             made.append({"lay": "tile.t1", "at": f"spot(land, 0, 0, {self.dice.between(0, 3)})"})
         return tuple(made)
@@ -123,15 +133,27 @@ class _Maker:
         declared: dict[str, object] = {}
         if event.parameters:
             declared["with"] = {n: written(t) for n, t in event.parameters}
+        if self.words.agendas["todo"]["next"] == "chosen" and self.dice.chance(1, 2):
+            shown = [name for name, type_ in event.parameters if not isinstance(type_, List)]
+            declared["label"] = template(self.m, self._place(event).scope, event.name, shown)
         handlers: dict[str, dict[str, object]] = {}
         for i in range(self.dice.between(0, 2)):
             handler: dict[str, object] = {"event": event.name}
             if self.dice.chance(1, 2):
                 handler["when"] = self.steps.value(self._place(event), BOOL, 1)
-            handler["do"] = self.steps.several(self._place(event), 1, 2)
+            handler["do"] = self.steps.several(replace(self._place(event), handles=True), 1, 2)
             handlers[f"handler{i + 1}"] = handler
         self.steps.events.append(event)
         return {event.name: declared}, handlers
+
+    def _of_rows(self) -> dict[int, Step]:
+        """What rows of cards do at an event about a card, by their numbers."""
+        event = Routine("used", (("e1", Named("kind", "card")),), me=self.dice.chance(1, 2))
+        rows = self.dice.some(range(len(self.words.kinds["card"].rows)), 1, 2)
+        place = replace(self._place(event), resolves=False)  # else it could run itself
+        made: dict[int, Step] = {row: {"on": {event.name: self.steps.several(place, 1, 2)}} for row in rows}
+        self.steps.events.append(event)
+        return made
 
     def _procedure(self, number: int) -> tuple[str, dict[str, object]]:
         from strategies.words import written
@@ -173,12 +195,15 @@ class _Maker:
         if dice.chance(3, 4):
             picks, place, chosen = self.steps.picks(place)
             declared["with"] = picks
+        if dice.chance(1, 3):
+            shown = [name for name, type_ in chosen if not isinstance(type_, List)]
+            declared["label"] = template(self.m, place.scope, routine.name, shown)
         do = self.steps.several(place, 1, 3)
         weighs = keeps and not leaves and all(isinstance(type_, Num) for _, type_ in chosen)
         if weighs and dice.chance(2, 3):
             declared["most"] = self.steps.value(place, Num(0, 9))
         if keeps:
-            declared["keeps"] = self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
+            declared["keeps"] = self._kept(place)
             self.steps.counters["kept"] = Family("kept", BOOL, start="true", counter=True)
             do = (*do, {"if": "size(deck) != 1", "then": ({"stop": "turn"},)}) if leaves else do
             do = (*do, {"set": {"kept": declared["keeps"]}})
@@ -186,9 +211,16 @@ class _Maker:
         self.steps.actions.append(routine)
         return routine.name, declared
 
+    def _kept(self, place: Place) -> str:
+        """What an action keeps; now and then it must lead to a situation that has not been."""
+        # `kept` must be no part of it, which is set by what is asked.
+        if any("of" in history for history in self.words.histories.values()) and self.dice.chance(1, 3):
+            return "occurred(past) == 0"
+        return self.steps.value(replace(place, scope=replace(place.scope, prefix="k")), BOOL)
+
     def _repeated(self, phases: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
         """Phases, of which the last may be repeated a few times; its turns may be counted anew each time."""
-        if not self.dice.chance(1, 3):
+        if not self.repeats:
             return phases
         *others, last = phases
         counters = self.steps.counters
@@ -200,7 +232,7 @@ class _Maker:
         rounds: dict[str, object] = {"until": f"rounds1 > {self.dice.between(0, 2)}", "phases": inner}
         return {name: phases[name] for name in others} | {"rounds": rounds}
 
-    def _phase(self, number: int) -> tuple[str, dict[str, object]]:
+    def _phase(self, number: int, *, last: bool) -> tuple[str, dict[str, object]]:
         """A phase; one with turns has a few of them."""
         dice, nobody = self.dice, Scope(self.words, safe=True)
         if dice.chance(1, 4):
@@ -219,7 +251,8 @@ class _Maker:
         declared["until"] = until
         if dice.chance(1, 3):
             declared["next"] = self.m.make(replace(nobody, me=True), PLAYER, 1)
-        place = Place(Scope(self.words, me=True), stops=True, ends=True, depth=2)
+        around = (f"phase{number}", *(["rounds"] if last and self.repeats else []))
+        place = Place(Scope(self.words, me=True), stops=True, ends=True, depth=2, phases=around)
         count: Step = {"set": {counter: f"{counter} + 1"}}
         asked, place = self.steps.question(place)
         declared["do"] = (count, asked, *self.steps.several(place, 0, 3))

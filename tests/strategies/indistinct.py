@@ -104,14 +104,14 @@ class Indistinct:
     def _texts(self, game: Game) -> Texts:
         """The options as their decider can tell them, or the fault that calling them comes to.
 
-        Where there are alike components their numbers say which, so only the texts count.
+        Where there are alike components the order may say which is which, so it does not count.
         """
         try:
             texts = [self.words.prompt(game), *(self.words.option(game, option) for option in game.options)]
         except Fault as fault:
             return (), [self.tally.fault(fault)]
         if game.program.has_copies:
-            return (), sorted(texts)
+            return tuple(sorted(option.number for option in game.options)), sorted(texts)
         return tuple(option.number for option in game.options), texts
 
     def _count(self, what: str, game: Game, before: Game) -> None:

@@ -84,9 +84,16 @@ def batch(dice: Dice, sketch: Sketch, number: int, *, played: bool = False, dept
 def still(sketch: Sketch) -> Sketch:
     """The game at its first question, which is asked at once after the set-up."""
     ask = {"choose": {"x1": {"from": "players"}}}
-    phases = {"play": {"turns": "clockwise", "do": (ask,)}}
+    offered = tuple(sketch.words.asked)  # of what is never offered nothing can be asked
+    offers = ({"offer": offered, "otherwise": ()},) if offered else ()
+    phases = {"play": {"turns": "clockwise", "do": (ask, *offers)}}
     setup = tuple(step for step in sketch.setup if "lay" in step or "for" in step)[:3]
-    return Sketch(sketch.words, setup=setup, phases=phases)
+    kept = sketch.words.variables  # none of which can last for a phase that is not there
+    variables = {n: replace(v, lasts=None) if v.lasts != "turn" else v for n, v in kept.items()}
+    return Sketch(
+        replace(sketch.words, variables=variables), sketch.actions, sketch.procedures, sketch.events,
+        sketch.handlers, setup, phases,
+    )  # fmt: skip
 
 
 def begun(program: Program, answers: tuple[int, ...]) -> Game | None:
@@ -149,6 +156,7 @@ class Fit:
 
 def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[Fit]]:
     """Numbers as keys of a family from -1 to 2, and lists where at most two truth values go."""
+    sketch = still(sketch)
     m, words = Expressions(dice), sketch.words
     tested = Family("tested", Num(0, 3), (Num(-1, 2),))
     counted = Function("counted", (("flags", List(BOOL)),), ANY, "size(flags)", uses_me=False)
@@ -162,7 +170,7 @@ def tight_places(dice: Dice, sketch: Sketch, number: int) -> tuple[Sketch, list[
     )
     fits = [Fit(text, f"tested[{text}]", f"({text}) in -1..2", "GS505") for text in keys]
     fits += [Fit(text, f"counted({text})", f"size({text}) <= 2", "GS512") for text in lists]
-    return replace(still(sketch), words=words), fits
+    return replace(sketch, words=words), fits
 
 
 def fits_hold(game: Game, fit: Fit, found: Asked) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from strategies.dice import Dice
 from strategies.expressions import Expressions
@@ -34,7 +35,8 @@ def overlays(dice: Dice, sketch: Sketch, number: int) -> list[str]:
 
 
 def _scope(sketch: Sketch) -> Scope:
-    return Scope(sketch.words, safe=True)
+    # An action may not ask whether it can be taken itself, however far round.
+    return Scope(replace(sketch.words, asked={}), safe=True)
 
 
 def _edits(m: Expressions, sketch: Sketch) -> list[Edit]:

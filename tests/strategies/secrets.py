@@ -34,7 +34,7 @@ def secrets() -> st.SearchStrategy[Sketch]:
 def make_secrets(dice: Dice) -> Sketch:
     """A small game in which much is hidden, by some choices."""
     m = Expressions(dice)
-    words = _hiding(dice, declare(m))
+    words = _hiding(dice, declare(m, players=((2, 2), (2, 3), (3, 3))))
     return _Maker(m, Steps(m, words), words).game()
 
 
@@ -46,10 +46,8 @@ def _hiding(dice: Dice, words: Words) -> Words:
     zones["hand"] = replace(hand, seen_by=how, capacity=None)
     zones["deck"] = replace(deck, seen_by="nobody")
     zones["pile"] = replace(pile, capacity=None)
-    # What has been declared may name the seats of the fewest players, so there may not be fewer.
-    players = dice.pick([p for p in ((2, 2), (2, 3), (3, 3)) if p[0] >= words.players[0]])
     variables = {**words.variables, "secret": replace(SECRET, seen_by=dice.pick(["owner", "others"]))}
-    return replace(words, zones=zones, variables=variables, players=players)
+    return replace(words, zones=zones, variables=variables)
 
 
 @dataclass
@@ -82,17 +80,12 @@ class _Maker:
             words, actions, setup=self._beginning(), phases={"phase1": phase}, score=score, limit=limit
         )
 
-    def _top(self, zone: str, number: int) -> str:
-        """The first cards of a zone, which may have no order."""
-        ordered = self.words.zones[zone.partition("[")[0]].ordered
-        return f"top({zone}, {number})" if ordered else f"top(reverse({zone}), {number})"
-
     def _shuffled(self, zone: str) -> tuple[Step, ...]:
         return ({"shuffle": zone},) if self.words.zones[zone.partition("[")[0]].ordered else ()
 
     def _beginning(self) -> tuple[Step, ...]:
         dice = self.m.dice
-        dealt: tuple[Step, ...] = ({"move": self._top("deck", dice.between(1, 2)), "to": "hand[x1]"},)
+        dealt: tuple[Step, ...] = ({"move": f"top(deck, {dice.between(1, 2)})", "to": "hand[x1]"},)
         if not self.words.zones["deck"].ordered:  # then cards are dealt that nobody has seen
             drawn = {"random": {"c1": {"from": "deck"}}, "seen_by": dice.pick(["nobody", "x1"])}
             dealt = ({"if": "not empty(deck)", "then": (drawn, {"move": "c1", "to": "hand[x1]"})},)
@@ -200,7 +193,7 @@ class _Maker:
         """The first card of a zone, or more, go elsewhere."""
         source = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
         target = self.m.dice.pick(["deck", "pile", "hand[me]", "hand[left(me)]"])
-        what = source if self.m.dice.chance(1, 5) else self._top(source, self.m.dice.between(1, 2))
+        what = source if self.m.dice.chance(1, 5) else f"top({source}, {self.m.dice.between(1, 2)})"
         return ({"move": what, "to": target},)
 
     def _mixes(self) -> tuple[Step, ...]:

@@ -31,15 +31,14 @@ class Sketch:
     actions: Named_ = field(default_factory=dict)
     procedures: Named_ = field(default_factory=dict)
     events: Named_ = field(default_factory=dict)
-    agendas: Named_ = field(default_factory=dict)
     handlers: Named_ = field(default_factory=dict)
     setup: tuple[Step, ...] = ()
     phases: Named_ = field(default_factory=dict)
     end: Named_ = field(default_factory=dict)
-    teams: str | None = None
-    score: str | Mapping[str, str] | None = None
+    score: str | Mapping[str, object] | None = None
     ranking: tuple[str, ...] = ()
     limit: Mapping[str, object] = field(default_factory=lambda: {"decisions": 9, "then": "rank"})
+    title: object = "Sketch"
     held: Mapping[str, str] = field(default_factory=dict)
     """Functions that hold a constant, by what they hold."""
 
@@ -49,7 +48,7 @@ class Sketch:
         found: dict[str, object] = {
             "language": 1,
             "game": "sketch",
-            "title": "Sketch",
+            "title": self.title,
             "players": low if low == high else f"{low}..{high}",
         }
         found |= {name: section for name, section in self._sections() if section}
@@ -67,6 +66,8 @@ class Sketch:
 
     def _sections(self) -> Iterator[tuple[str, object]]:
         words = self.words
+        yield "about", self.title if isinstance(self.title, Mapping) else None
+        yield "rulings", _rulings(words) if isinstance(self.title, Mapping) else None
         yield "options", {n: _option(n, *o) for n, o in words.options.items()}
         yield "requires", _requires(words)
         yield "enums", dict(words.enums)
@@ -78,21 +79,12 @@ class Sketch:
         yield "variables", {v.name: _family(v) for v in words.variables.values()}
         yield "resources", {r.name: _family(r) for r in words.resources.values()}
         yield "histories", dict(words.histories)
+        yield "agendas", dict(words.agendas)
         held = {name: {"is": constant} for constant, name in self.held.items()}
         yield "functions", {f.name: _function(f) for f in words.functions.values()} | held
         yield "terms", dict(_terms(words.functions.values()))
-        for name in (
-            "actions",
-            "procedures",
-            "events",
-            "agendas",
-            "handlers",
-            "setup",
-            "phases",
-            "end",
-            "teams",
-            "score",
-        ):
+        yield "teams", words.teams
+        for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
             yield name, getattr(self, name)
         yield "ranking", self.ranking
 
@@ -109,20 +101,28 @@ def _option(name: str, type_: Scalar, default: str) -> Mapping[str, object]:
             values = tuple(default.split(" "))
             return {"type": values, "default": values[0]}
         case Bool():
-            return {"type": "bool", "default": default == "true"}
+            return {"type": "bool", "default": default == "true", "label": "Open play"}
         case Num():
             return {"type": written(type_), "default": int(default)}
         case _:
             return {"type": written(type_), "default": default}
 
 
-def _requires(words: Words) -> list[Mapping[str, str]]:
+def _rulings(words: Words) -> Mapping[str, Mapping[str, object]]:
+    """What an option decides, if there is one, and what none does."""
+    found: dict[str, Mapping[str, object]] = {"first": {"heading": "The course", "says": "Seat 1 begins."}}
+    for name in list(words.options)[:1]:
+        found["other"] = {"heading": "The course", "says": "The table chooses.", "option": name}
+    return found
+
+
+def _requires(words: Words) -> tuple[Mapping[str, str], ...]:
     """What the defaults meet, and some other choices break."""
     room = {"is": "room + 1 >= size(players)", "says": "there must be room"}
     style = {"is": "style == quick or room > 1", "says": "slow games need room"}
     if "room" not in words.options:
-        return []
-    return [room, style] if "style" in words.options else [room]
+        return ()
+    return (room, style) if "style" in words.options else (room,)
 
 
 def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:
@@ -134,27 +134,36 @@ def _components(words: Words) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 
 def _kind(kind: Kind) -> Mapping[str, object]:
-    attributes: dict[str, object] = {c: written(t) for c, t in kind.columns.items()}
-    for name, (key, of) in kind.indexed.items():
-        attributes[name] = {"per": written(key), "type": written(of), "default": 1}
+    attributes = dict(_columns(kind.columns, kind.defaults))
+    for name, (keys, of) in kind.indexed.items():
+        default = {"default": kind.defaults[name]} if name in kind.defaults else {}
+        attributes[name] = {**_keys(keys), "type": written(of), **default}
     found: dict[str, object] = {"attributes": attributes}
     if kind.per_player:
         found["per"] = "player"
     if kind.back:
         found["back"] = kind.back
     found[kind.form] = kind.rows[0] if kind.form == "all" else kind.rows
+    if kind.copies != 1:
+        found["copies"] = kind.copies
     if kind.label:
         found["label"] = kind.label
     return found | {"start": kind.start}
+
+
+def _columns(columns: Mapping[str, Scalar], defaults: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for name, type_ in columns.items():
+        text = written(type_)
+        yield name, {"type": text, "default": defaults[name]} if name in defaults else text
 
 
 def _table(table: object) -> Mapping[str, object]:
     from strategies.words import Table
 
     assert isinstance(table, Table)
-    found: dict[str, object] = {"columns": {c: written(t) for c, t in table.columns.items()}}
+    found: dict[str, object] = {"columns": dict(_columns(table.columns, table.defaults))}
     if table.key:
-        found["key"] = table.key
+        found["key"] = table.key if len(table.key) > 1 else table.key[0]
     if table.partial:
         found["partial"] = True
     return found | {"rows": table.rows}
@@ -182,7 +191,7 @@ def _zone(zone: Zone) -> Mapping[str, object]:
         found["capacity"] = zone.capacity
     if zone.seen_by:
         found["seen_by"] = zone.seen_by
-    return found
+    return found | ({"label": zone.label} if zone.label else {})
 
 
 def _family(family: Family) -> Mapping[str, object]:
@@ -193,6 +202,8 @@ def _family(family: Family) -> Mapping[str, object]:
         "lasts": family.lasts,
         "seen_by": family.seen_by,
         "supply": family.supply,
+        "label": family.label,
+        "shown": None if family.shown else False,
     }
     found: dict[str, object] = _keys(family.keys) | {"type": written(family.type)}
     found |= {key: text for key, text in texts.items() if text is not None}
@@ -208,4 +219,5 @@ def _terms(functions: Iterable[Function]) -> Iterator[tuple[str, Mapping[str, st
 def _function(function: Function) -> Mapping[str, object]:
     parameters = {n: written(t) for n, t in function.parameters}
     gathers = {"gathers": function.gathers} if function.gathers is not None else {}
-    return {**({"with": parameters} if parameters else {}), "is": function.body, **gathers}
+    kept = {"kept": True} if function.kept else {}
+    return {**({"with": parameters} if parameters else {}), "is": function.body, **gathers, **kept}

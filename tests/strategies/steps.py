@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from strategies.expressions import ANY, Expressions
 from strategies.sketch import Step
+from strategies.texts import template
 from strategies.words import (
     BOOL,
     PLAYER,
@@ -41,6 +42,11 @@ class Routine:
     waits: bool = False
     ends: bool = False
 
+    @property
+    def can_be_tried(self) -> bool:
+        """Whether its steps can run on a copy, to their end."""
+        return not (self.waits or self.stops or self.ends)
+
 
 @dataclass(frozen=True)
 class Place:
@@ -52,6 +58,9 @@ class Place:
     ends: bool = False
     loop: bool = False
     loops: tuple[str, ...] = ()
+    handles: bool = False
+    phases: tuple[str, ...] = ()
+    resolves: bool = True
     depth: int = 2
 
     @property
@@ -82,7 +91,9 @@ class Steps:
     procedures: list[Routine] = field(default_factory=list)
     events: list[Routine] = field(default_factory=list)
     counters: dict[str, Family] = field(default_factory=dict)
-    streams: int = 0
+    offered: set[str] = field(default_factory=set)
+    named: int = 0
+    """How many steps have an id."""
 
     def several(self, place: Place, least: int, most: int) -> tuple[Step, ...]:
         """Some steps, one after another; a `stop` is the last."""
@@ -97,7 +108,11 @@ class Steps:
     def step(self, place: Place) -> Made:
         """A step."""
         ways = [(make, weight) for make, weight, may in self._ways(place) if may]
-        return self.m.dice.weighted(ways)(place)
+        step, after = self.m.dice.weighted(ways)(place)
+        if "id" in step or not self.m.dice.chance(1, 5):
+            return step, after
+        self.named += 1
+        return {**step, "id": f"step{self.named}"}, after
 
     def _ways(self, place: Place) -> list[tuple[Callable[[Place], Made], int, bool]]:
         deep, words = place.depth > 0, self.words
@@ -120,10 +135,15 @@ class Steps:
             (self._while, 1, deep),
             (self._run, 2, bool(self._fitting(self.procedures, place, me=True))),
             (self._announce, 2, bool(self._fitting(self.events, place, me=place.me))),
-            (self._resolve, 1, any(map(waits_well, self._fitting(self.events, place, me=place.me)))),
+            (self._resolve, 1, self._may_resolve(place)),
             (self._check, 1, place.ends),
-            (self._stop, 1, deep and (place.stops or place.loop)),
+            (self._stop, 4 if place.loops else 2, deep and (place.stops or place.loop or place.handles)),
         ]
+
+    def _may_resolve(self, place: Place) -> bool:
+        chosen = self.words.agendas["todo"]["next"] == "chosen"
+        waiting = any(map(waits_well, self._fitting(self.events, place, me=place.me)))
+        return place.resolves and waiting and (place.waits or not chosen)
 
     def _may_offer(self, place: Place) -> bool:
         return bool(self._fitting(self.actions, place, me=True))
@@ -158,7 +178,7 @@ class Steps:
     def _asks(self, place: Place, action: Routine) -> str:
         """Whether an action can be taken, or where its steps can be tried whether twice."""
         player = "" if place.me and self.m.dice.chance(1, 2) else "seat(1): "
-        if action.waits or action.stops or action.ends or self.m.dice.chance(1, 2):
+        if not action.can_be_tried or self.m.dice.chance(1, 2):
             return f"can({player}{action.name})"
         return f"in_a_row({player}{action.name}, 2) == {self.m.dice.between(0, 2)}"
 
@@ -277,7 +297,11 @@ class Steps:
         inside = place.bind(tile, named)
         found = "nth" if self.m.dice.chance(2, 3) else "bottom"
         spot = f"nth(spots({tile}), 1)" if found == "nth" else f"nth(bottom(spots({tile}), 1), 1)"
-        lay: tuple[Step, ...] = ({"let": {where: spot}}, {"lay": tile, "at": where})
+        laid: Step = {"lay": tile, "at": where}
+        if self.m.dice.chance(1, 8):
+            self.named += 1
+            laid = {**laid, "id": f"step{self.named}"}
+        lay: tuple[Step, ...] = ({"let": {where: spot}}, laid)
         free = f"not empty(spots({tile})) and {tile} not in {plane.zone}"
         if self.m.dice.chance(1, 3):
             free = self.value(inside, BOOL, 1)
@@ -296,7 +320,7 @@ class Steps:
         space = self.words.spaces[key.name]
         if space.form == "track":
             return [space.width]
-        rows = [cell.lstrip("abc") for cell in space.cells]
+        rows = [cell.lstrip("abcde") for cell in space.cells]
         return [rows.count(row) for row in dict.fromkeys(rows)] if space.form in {"grid", "hex"} else []
 
     def _draw(self, place: Place) -> Made:
@@ -368,7 +392,7 @@ class Steps:
             match dice.pick(["one", "one", "several", "optional"]):
                 case "several":
                     type_, asked = List(of), place.bind(name, List(of))
-                    pick["count"] = dice.pick(["1..2", "2", "0..1", "0..2"])
+                    pick["count"] = self._many(place, str(pick["from"]))
                 case "optional":
                     type_ = Opt(of)
                     pick["optional"] = True
@@ -381,6 +405,21 @@ class Steps:
             named.append((name, type_))
         return found, place, named
 
+    def _many(self, place: Place, source: str) -> str:
+        """How many values are chosen, two at most: known beforehand, or in play."""
+        dice = self.m.dice
+        match dice.pick(["constant", "constant", "number", "numbers", "size", "rest"]):
+            case "number":
+                return f"min(max({self.value(place, ANY, 1)}, 0), 2)"
+            case "numbers":
+                return f"{{1, min(max({self.value(place, ANY, 1)}, 0), 2)}}"
+            case "size":
+                return f"{dice.pick([0, 1])}..min(size({source}), 2)"
+            case "rest":
+                return f"min(size({source}) - 1, 2)"
+            case _:
+                return dice.pick(["1..2", "2", "0..1", "0..2"])
+
     def _any_zone(self) -> Zone:
         return self.m.dice.pick(list(self.words.zones.values()))
 
@@ -389,8 +428,11 @@ class Steps:
         dice = self.m.dice
         if not place.me or dice.chance(1, 4):
             step["by"] = self.value(place, PLAYER, 1)
-        if dice.chance(1, 4):
-            step["ask"] = "choice"
+        if dice.chance(1, 3):
+            step["ask"] = dice.pick(["choice", "choice", "always"])
+        if dice.chance(1, 6):
+            inside = place.scope if "by" not in step else replace(place.scope, me=True)
+            step["prompt"] = template(self.m, inside, "what now")
         self._seen(replace(place, scope=replace(place.scope, me=True)), step)
 
     def _choose(self, place: Place) -> Made:
@@ -399,10 +441,8 @@ class Steps:
         step: dict[str, object] = {"choose": picks}
         self._asked(place, step)
         if self.m.dice.chance(1, 3):
-            step["label"] = " and ".join(
-                f"{{{name}}}" for name, type_ in named if not isinstance(type_, List)
-            )
-            step["label"] = step["label"] or "these"
+            shown = [name for name, type_ in named if not isinstance(type_, List)]
+            step["label"] = template(self.m, after.scope, "these", shown)
         after = replace(after, scope=replace(after.scope, me=place.me))
         if self.m.dice.chance(9, 10):
             otherwise = () if self.m.dice.chance(1, 2) else self.several(place.inner(), 1, 1)
@@ -442,6 +482,7 @@ class Steps:
         step["otherwise"] = self.several(place.inner(), 0, 1)
 
     def _handed(self, place: Place, routine: Routine) -> object:
+        self.offered.add(routine.name)
         if not routine.parameters:
             return routine.name
         return {routine.name: self._arguments(place, routine)}
@@ -520,6 +561,8 @@ class Steps:
             step["with"] = self._arguments(place, routine)
         if waits_well(routine) and self.m.dice.chance(1, 3):
             step["later"] = "todo"
+        elif place.depth > 0 and self.m.dice.chance(1, 2):
+            self._then(place, step)
         return step, place
 
     @staticmethod
@@ -531,7 +574,8 @@ class Steps:
         return {"check": "end"}, place
 
     def _stop(self, place: Place) -> Made:
-        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase"] * place.stops
+        ways = ["loop"] * place.loop + [*place.loops] + ["turn", "phase", *place.phases] * place.stops
+        ways += ["event"] * place.handles
         return {"stop": self.m.dice.pick(ways)}, place
 
 

@@ -104,8 +104,8 @@ def written(type_: Type) -> str:
 class Kind:
     """A kind of components: what they are called, and what is printed on them.
 
-    `copied` are the names that several have. `rows` are the columns' values, as they are written; `back` are
-    the columns that are on the back, too.
+    `unsaid` are the names that no rule says, as several have them. `rows` are the columns' values, as they
+    are written; `back` are the columns that are on the back, too.
     """
 
     name: str
@@ -117,8 +117,17 @@ class Kind:
     per_player: bool = False
     label: str | None = None
     back: tuple[str, ...] = ()
-    indexed: Mapping[str, tuple[Named, Num]] = field(default_factory=dict)
-    """Attributes with a value for each key: the types of both; 1 where a row says nothing."""
+    indexed: Mapping[str, tuple[tuple[Scalar, ...], Scalar]] = field(default_factory=dict)
+    """Attributes with a value for each key: the types of the keys, and of the value."""
+    defaults: Mapping[str, object] = field(default_factory=dict)
+    """What columns hold where a row says nothing, if not none."""
+    copies: int = 1
+    unsaid: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The names that rules may say."""
+        return tuple(name for name in self.names if name not in self.unsaid)
 
 
 @dataclass(frozen=True)
@@ -143,13 +152,14 @@ class Plane:
 
 @dataclass(frozen=True)
 class Table:
-    """Records; with a key that covers its type unless it is partial."""
+    """Records; with keys that cover their types unless it is partial."""
 
     name: str
     columns: Mapping[str, Scalar]
     rows: tuple[Mapping[str, object], ...]
-    key: str | None = None
+    key: tuple[str, ...] = ()
     partial: bool = False
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -157,12 +167,17 @@ class Space:
     """A board: its cells' names (none for a track), and directions."""
 
     name: str
-    form: Literal["grid", "hex", "track", "graph", "edges", "corners"]
+    form: Literal["grid", "hex", "track", "branches", "graph", "edges", "corners"]
     cells: tuple[str, ...]
     directions: tuple[str, ...]
     width: int
     height: int
     declared: Mapping[str, object]
+
+    @property
+    def whole(self) -> bool:
+        """Whether each column and row of a grid have a cell in common."""
+        return not self.cells or len(self.cells) == self.width * self.height
 
     @property
     def board(self) -> object:
@@ -180,6 +195,7 @@ class Zone:
     ordered: bool = False
     capacity: str | None = None
     seen_by: str | None = None
+    label: object = None
 
 
 @dataclass(frozen=True)
@@ -197,6 +213,8 @@ class Family:
     """Whether the game's course depends on it: nothing else sets it."""
     sort: Scalar | None = None
     """The sorts of the tokens of a resource, which are its last key."""
+    label: object = None
+    shown: bool = True
 
     @property
     def by_sort(self) -> tuple[Scalar, ...]:
@@ -215,6 +233,7 @@ class Function:
     uses_me: bool
     gathers: str | None = None
     terms: tuple[Mapping[str, str], ...] = ()
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -233,7 +252,11 @@ class Words:
     variables: Mapping[str, Family] = field(default_factory=dict)
     resources: Mapping[str, Family] = field(default_factory=dict)
     histories: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    agendas: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    teams: str | None = None
     functions: Mapping[str, Function] = field(default_factory=dict)
+    asked: Mapping[str, bool] = field(default_factory=dict)
+    """Actions that can be asked for, each with whether its steps can be tried, too."""
 
     def named(self) -> Iterator[Named]:
         """The types with names that have values and can be stored."""
@@ -267,6 +290,11 @@ class Words:
                 return {parts.match: Named("enum", parts.match), parts.tile: Named("kind", parts.tile)}
             case _:
                 return {}
+
+    def rows_at_least(self, table: str) -> int:
+        """How many rows a table has where the fewest play, or 1: those of empty seats are not there."""
+        seats = {f"p{i}" for i in range(self.players[0] + 1, self.players[1] + 1)}
+        return max(1, sum(seats.isdisjoint(map(str, row.values())) for row in self.tables[table].rows))
 
     def plane_of(self, tile: str) -> Plane | None:
         """The plane on which tiles of a kind are laid."""

@@ -67,6 +67,7 @@ variables:
   place: {type: 1..3, start: 2}
   big: {type: 1000000000..1000000001, start: 1000000001}
   low: {type: -3..-2, start: -3}
+  kept: {type: card, start: mine}
 actions:
   take:
     with: {c: {from: "deck[true]"}}
@@ -112,6 +113,8 @@ def gems(tmp_path: Path) -> Path:
         ("map(c in card: c.cost[ruby])", "list of 0..7", (3, 0, 0, 2, 0)),
         ("map(c in card: sum(g in gem: c.cost[g]))", "list of 0..21", (3, 2, 1, 3, 0)),
         ("mine.cost[onyx]", "0..7", 1),
+        ("kept.cost[ruby]", "0..7", 2),
+        ("kept.seats[seat(1), true]", "0..3", 2),
         ("card.inn.cost[the(inn.wild)]", "0..7", 0),
         ("map(c in card: c.points)", "list of 0..5", (2, 1, 1, 3, 1)),
         ("map(c in card: c.wild == ruby)", "list of bool", (0, 0, 1, 0, 1)),

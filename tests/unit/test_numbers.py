@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 def look(program: Program, option: Option) -> tuple[object, ...]:
     """An option with components that are alike taken for one another, where it counts them so."""
     picks = program.actions[option.action].picks
-    values = zip(picks, option.values, strict=True)
     shown = (
-        program.faces[v] if pick.alike and pick.counts is None and isinstance(v, int) and v >= 0 else v
-        for pick, v in values
+        sorted(
+            program.faces[c] if pick.alike and c >= 0 else c for c in (v if isinstance(v, tuple) else (v,))
+        )
+        for pick, v in zip(picks, option.counted, strict=True)
     )
     return option.action, *shown
 

@@ -184,6 +184,20 @@ def test_scenarios_ask_for_parts(
 
 
 @pytest.mark.parametrize(
+    ("teams", "same"),
+    [
+        ("min(number(player), number(left(player, 2)))", (0, 1, 0, 1)),  # of 1 and 3 the less is 1
+        ("min(number(player), number(right(player, 6)))", (0, 1, 0, 1)),  # six seats back are two
+        ("number(left(player, number(player)))", (0, 1, 0, 1)),  # 2 of 4, 4, 6 or 2, 8 or 4
+    ],
+)
+def test_teams_by_seats_further_on(teams: str, same: tuple[int, ...], game_of: Callable[[str], Spec]) -> None:
+    """How far somebody sits is known before the game, so it may say who plays together."""
+    found = game_of(GAME.format(players=4, rest=f"teams: {teams}")).compiled().program.teams
+    assert tuple(found.index(team) for team in found) == same
+
+
+@pytest.mark.parametrize(
     ("rest", "message"),
     [
         ("teams: gold[player]", "this must be known before the game begins"),

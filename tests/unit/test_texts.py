@@ -56,6 +56,17 @@ def test_a_text_by_condition(game_of: Maker) -> None:
     assert (game.words.prompt(game), german.prompt(game)) == ("1 coin is left.", "Noch eine")
 
 
+def test_lists_in_braces_stand_in_braces(game_of: Maker) -> None:
+    """The brace that closes a list closes no expression of a text: it is all of 3 coins."""
+    label = """\"take {n} of {sum(x in {n, pile - n}: x)}{' now' if n in {1, pile}}\""""
+    game = nim(game_of, label)
+    assert [game.text(o) for o in game.options] == ["take 1 of 3 now", "take 2 of 3", "take 3 of 3 now"]
+    with pytest.raises(SpecError) as caught:
+        nim(game_of, '"take {n in {1, pile}"')
+    ((code, text),) = ((d.code, d.span.text) for d in caught.value.diagnostics)
+    assert (code, text) == ("GS125", "{")
+
+
 def test_labels_of_components(game_of: Maker) -> None:
     """What is printed may decide a text, too; either quotes will do."""
     game = Named(

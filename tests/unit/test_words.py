@@ -95,9 +95,9 @@ def test_expressions(tmp_path: Path, expression: str, message: str, cure: str) -
         ),
         ("set: {ruond: 1}", "there is no variable `ruond`", "did you mean `round`?"),
         (
-            "{choose: {c: {from: deck, count: round}}, by: seat(1)}",
-            "this must be known before the game begins",
-            "bound it by constants, as in `count: 0..12`, and say the rest by `where: size(c) == round`",
+            "{choose: {c: {from: deck, count: round > 1}}, by: seat(1)}",
+            "how many is a number, or a list of numbers, this is a `bool`",
+            "write `count: 2`, or `count: 1..size(hand[me])`",
         ),
         (
             "if: round > 1\n    then: [any(c in deck: c.rank > 1)]",

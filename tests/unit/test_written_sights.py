@@ -175,18 +175,8 @@ class Reader:
 
     def numbers(self, options: tuple[Option, ...]) -> list[int]:
         """The numbers on offer."""
-        if not self.copies:
-            return [option.number for option in options]
-        return sorted(self.named(option).number for option in options)
-
-    def named(self, option: Option) -> Option:
-        """The option that names the first of those that are alike, for each value that is one component."""
-        flags = self.components[option.action]
-        values = tuple(
-            v if isinstance(v, tuple) else self.value(v, component=flag)
-            for v, flag in zip(option.values, flags, strict=True)
-        )
-        return Option(option._program, option.action, values)  # noqa: SLF001 - the same program
+        numbers = [option.number for option in options]
+        return sorted(numbers) if self.copies else numbers
 
     def answer(
         self, action: int, values: tuple[Any, ...], seen: tuple[int, ...], player: int

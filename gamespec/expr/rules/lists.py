@@ -22,39 +22,16 @@ def empty(call: Call) -> core.Core:
     return call.result(t.BOOL, call.list(0))
 
 
-def _ordered(call: Call) -> core.Core:
-    zone = call.arg(0)
-    if isinstance(zone.type, t.Bad):
-        return zone
-    if not isinstance(zone.type, t.ZoneType):
-        return call.scope.error(
-            "GS302", f"`{call.node.name}` needs a zone, this is {t.a(zone.type)}", zone.span
-        )
-    if zone.type.ordered is False:
-        return call.scope.error(
-            "GS302", "this zone has no order", zone.span, help="declare it `ordered: true`"
-        )
-    return zone
-
-
 def top(call: Call) -> core.Core:
-    if isinstance(call.arg(0).type, t.ListType):
-        return _first_of_list(call)
-    zone = _ordered(call)
-    inner = t.element(zone.type)
+    """`top` and `bottom`. Like any list, a zone without order has first members, which are as declared."""
+    of = call.list(0)
+    if isinstance(of.type, t.ZoneType) and of.type.ordered is False:
+        of = listed(of, call.scope)
+    inner, data = t.element(of.type), None if isinstance(of.type, t.ZoneType) else "list"
     if len(call.node.args) == 1:
-        return call.result(optional(inner), zone)
+        return call.result(optional(inner), of, data=data)
     count = call.arg(1, ANY_INT)
-    return call.result(t.ListType(inner or t.BAD, _first_few(zone, count)), zone, count)
-
-
-def _first_of_list(call: Call) -> core.Core:
-    of = call.arg(0)
-    inner = t.element(of.type)
-    if len(call.node.args) == 1:
-        return call.result(optional(inner), of, data="list")
-    count = call.arg(1, ANY_INT)
-    return call.result(t.ListType(inner or t.BAD, _first_few(of, count)), of, count, data="list")
+    return call.result(t.ListType(inner or t.BAD, _first_few(of, count)), of, count, data=data)
 
 
 def _first_few(of: core.Core, count: core.Core) -> int:

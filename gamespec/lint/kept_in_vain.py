@@ -1,0 +1,33 @@
+"""GS402: `kept` of a function whose value is found as quickly as a result that was kept.
+
+That is so where nothing is gone through: its value and its terms have no quantifier and apply nothing.
+"""
+
+from __future__ import annotations
+
+from gamespec.expr import ast
+from gamespec.lint.subject import Subject
+
+__all__ = ["kept_in_vain"]
+
+
+def kept_in_vain(subject: Subject) -> None:
+    """Report functions that are kept and go through nothing."""
+    for function in subject.game.functions:
+        written = [
+            function.body,
+            *(term.body for term in subject.game.terms if term.of.name == function.ident.name),
+        ]
+        if function.kept is not None and not any(_goes_through(each.root) for each in written):
+            subject.found.report(
+                "GS402", f"`kept` has no effect: `{function.ident}` goes through nothing", function.kept,
+                severity="warning", help="leave it out; keep what goes through many cells or components",
+            )  # fmt: skip
+
+
+def _goes_through(node: ast.Node) -> bool:
+    match node:
+        case ast.Quantifier() | ast.Reach() | ast.Longest() | ast.Call() | ast.Unread():
+            return True
+        case _:
+            return any(map(_goes_through, ast.children(node)))

@@ -1,0 +1,69 @@
+"""The page of mechanisms shows what games really say."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec.diagnostics import Collector
+from gamespec.document import read_document
+from gamespec.nodes import Mapping, Node, Scalar, Sequence
+from gamespec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "reference" / "mechanisms.md"
+FRAGMENT = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FRAGMENTS = FRAGMENT.findall(PAGE.read_text(encoding="utf-8"))
+MANUAL = (
+    "docs/how-to/cards-with-effects.md",
+    "docs/how-to/several-deals.md",
+    "docs/how-to/partners.md",
+    "docs/reference/language.md",
+)
+
+
+def plain(text: str) -> str:
+    """A text without blanks and quotes, which differ with the layout."""
+    return re.sub(r"""[\s"']+""", "", text)
+
+
+@cache
+def games() -> str:
+    """What the games of the repository say, and what the pages show that the fragments name."""
+    files = [path for folder in ("games", "tests/games") for path in sorted((ROOT / folder).rglob("*.yaml"))]
+    pages = [ROOT / page for page in MANUAL]
+    return plain("\n".join(path.read_text(encoding="utf-8") for path in (*files, *pages)))
+
+
+def said(node: Node) -> Iterator[str]:
+    """The texts and expressions of a fragment, and the places that it sets."""
+    match node:
+        case Mapping():
+            for entry in node.entries:
+                if "[" in entry.key.text:
+                    yield entry.key.text
+                yield from said(entry.value)
+        case Sequence():
+            for item in node.items:
+                yield from said(item)
+        case Scalar():
+            yield node.text
+
+
+@pytest.mark.parametrize("fragment", FRAGMENTS, ids=lambda text: " ".join(text.split())[:60])
+def test_fragments_are_of_games(fragment: str) -> None:
+    """A fragment is sound YAML; whatever it says stands in a game, though more may stand there."""
+    found = Collector()
+    node = read_document(Source("fragment", fragment), found)
+    assert node is not None
+    assert not found.errors
+    texts = [text for text in said(node) if not text.isspace()]
+    assert texts
+    assert [text for text in texts if plain(text) not in games()] == []

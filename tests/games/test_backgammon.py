@@ -1,0 +1,33 @@
+"""Backgammon, written as an author would: both dice if they can be played, by one expression."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gamespec import load
+from interpreter.contract import hold
+from interpreter.scenario import load_scenarios, run_scenario
+from interpreter.simulate import playouts
+
+GAME = Path(__file__).parent / "authored" / "backgammon"
+
+
+def test_the_classic_cases() -> None:
+    """Its scenarios hold: which dice must be played, hits, the bar, bearing off, what a game is worth."""
+    spec = load(GAME)
+    scenarios, found = load_scenarios(spec)
+    assert not found
+    reports = {scenario.id: run_scenario(spec, scenario).report for scenario in scenarios}
+    assert len(reports) == 16
+    assert not any(reports.values()), reports
+
+
+def test_random_games_come_to_their_end() -> None:
+    """Games at random have no fault, and none is cut short."""
+    summary = playouts(load(GAME).compiled().program, 10, seed=1)
+    assert (summary.faults, summary.truncated, summary.completed) == (0, 0, 10)
+
+
+def test_it_keeps_the_contract() -> None:
+    """What every game must satisfy, it does."""
+    assert hold(load(GAME).compiled(), range(1), stride=29).games == 1

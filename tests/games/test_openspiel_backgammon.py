@@ -1,0 +1,157 @@
+"""Backgammon beside OpenSpiel's: after each throw the same positions can be reached by a whole turn.
+
+Theirs plays two men by one action, and a double by two such actions, one after the other; ours plays man
+after man. So what is compared is where the men can be at the end of the turn. Ours counts what a gammon is
+worth, theirs here who has won.
+Left out where OpenSpiel is not installed.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from inside import place
+from openspiel import zero_sum
+
+from gamespec import load
+from interpreter import Game
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+
+pyspiel = pytest.importorskip("pyspiel")
+
+GAME = Path(__file__).parent / "authored" / "backgammon"
+POINTS, MEN, THEIR_BAR = 24, 15, 100
+SIZE = POINTS + 2
+
+Men = tuple[int, ...]
+"""For each player the men that are off, on the points as that player counts them, and on the bar."""
+
+
+@cache
+def compiled() -> Compiled:
+    """Our game."""
+    return load(GAME).compiled()
+
+
+def ours(game: Game) -> Men:
+    """Where the men of ours are."""
+    at = place(compiled(), "men")
+    return tuple(game.position[at : at + 2 * SIZE])
+
+
+def theirs(state: Any) -> Men:
+    """Where the men of theirs are: the first player's points are theirs in order, the second's backwards."""
+    found: list[int] = []
+    for player in (0, 1):
+        points = [state.board(player, i) for i in range(POINTS)]
+        bar = state.board(player, THEIR_BAR)
+        off = MEN - sum(points) - bar
+        found += [off, *(reversed(points) if player == 0 else points), bar]
+    return tuple(found)
+
+
+def our_turns(game: Game) -> dict[Men, Game]:
+    """The games after the turn that is due, by where the men are."""
+    found: dict[Men, Game] = {}
+    seen: set[tuple[int, ...]] = set()
+    left = [game]
+    while left:
+        now = left.pop()
+        if now.over or now.chance is not None:
+            found.setdefault(ours(now), now)
+            continue
+        for option in now.options:
+            after = now.clone()
+            after.play(option)
+            if (key := tuple(after.position)) not in seen:
+                seen.add(key)
+                left.append(after)
+    return found
+
+
+def their_turns(state: Any) -> dict[Men, Any]:
+    """The states after the turn that is due, by where the men are."""
+    found: dict[Men, Any] = {}
+    seen: set[tuple[Men, int]] = set()
+    left = [(state, 0)]
+    while left:
+        now, actions = left.pop()
+        if now.is_terminal() or now.is_chance_node():
+            found.setdefault(theirs(now), now)
+            continue
+        for action in now.legal_actions():
+            after = now.child(action)
+            if (key := (theirs(after), actions + 1)) not in seen:
+                seen.add(key)
+                left.append((after, actions + 1))
+    return found
+
+
+def thrown(game: Game, state: Any, outcome: int) -> Game:
+    """Ours with the throw of an outcome of theirs; of the first one it is told as well who begins."""
+    said = state.action_to_string(outcome)
+    found = re.search(r"roll: (\d)(\d)", said)
+    assert found is not None
+    first, second = sorted(map(int, found.groups()), reverse=True)
+    if "O starts" in said:
+        first, second = second, first
+    after = game.clone()
+    after.settle(first)
+    after.settle(second)
+    return after
+
+
+def in_step(game: Game, state: Any, outcome: int) -> dict[Men, tuple[Game, Any]]:
+    """Both games after the turn that a throw begins, by where the men are: the same in both."""
+    after, there = our_turns(thrown(game, state, outcome)), their_turns(state.child(outcome))
+    assert set(after) == set(there), f"{state.child(outcome)}\n{set(after) ^ set(there)}"
+    return {men: (after[men], there[men]) for men in sorted(after)}
+
+
+def both() -> tuple[Game, Any]:
+    """Both games before the first throw."""
+    return Game(compiled().program, explicit=True), pyspiel.load_game("backgammon").new_initial_state()
+
+
+def test_the_first_turns() -> None:
+    """After each first throw there are as many turns as theirs, to the same positions."""
+    game, state = both()
+    outcomes = [outcome for outcome, _ in state.chance_outcomes()]
+    assert len(outcomes) == 30, "15 throws of two numbers, and each may begin"
+    for outcome in outcomes:
+        assert len(in_step(game, state, outcome)) > 1
+
+
+def random_game(seed: int) -> int:
+    """The number of turns of a random game that both play."""
+    draws = random.Random(seed)  # noqa: S311 - not for secrets
+    game, state = both()
+    turns = 0
+    while not game.over:
+        outcome = draws.choice([outcome for outcome, _ in state.chance_outcomes()])
+        game, state = draws.choice([*in_step(game, state, outcome).values()])
+        turns += 1
+    assert state.is_terminal()
+    assert game.result is not None
+    assert state.returns() == zero_sum(game.result)
+    return turns
+
+
+@pytest.mark.parametrize("seed", [4, 5, 10])
+def test_random_games(seed: int) -> None:
+    """All turns of a random game lead where theirs do."""
+    assert random_game(seed) > 20
+
+
+@pytest.mark.slow
+def test_many_random_games() -> None:
+    """So do those of many."""
+    for seed in range(11, 60):
+        random_game(seed)

@@ -1,0 +1,467 @@
+"""Reactions: handlers that stop their event, and what waits in the order that a player chooses."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from gamespec.cli.pages import page
+from gamespec.loader import check, load
+from gamespec.program.written import About, read, write
+from interpreter.answers import Answers
+from interpreter.contract import hold
+from interpreter.perft import histories
+from interpreter.scenario import load_scenarios, run_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+
+SHIELDS = """
+language: 1
+game: shields
+title: Shields
+players: 2
+enums: {guard: [nothing, shield, mirror]}
+variables:
+  holds: {per: player, type: guard, start: nothing}
+  life: {per: player, type: 0..9, start: 6}
+  hit: {per: player, type: 0..9}
+  missed: {per: player, type: 0..9}
+events:
+  attacked: {with: {victim: player, n: 1..4}}
+agendas:
+  answers: {length: 4}
+handlers:
+  shields:
+    event: attacked
+    when: holds[victim] == shield
+    do: [{set: {"holds[victim]": nothing}}, {stop: event}]
+  mirrors:
+    event: attacked
+    when: holds[victim] == mirror
+    do:
+      - set: {"holds[victim]": nothing}
+      - {announce: attacked, with: {victim: left(victim), n: n}, later: answers}
+      - stop: event
+  hits: {event: attacked, do: [{set: {"life[victim]": "max(0, life[victim] - n)"}}]}
+actions:
+  attack:
+    do:
+      - announce: attacked
+        with: {victim: left(me), n: 2}
+        then: [{set: {"hit[me]": "hit[me] + 1"}}]
+        otherwise: [{set: {"missed[me]": "missed[me] + 1"}}]
+      - resolve: answers
+  raise:
+    when: holds[me] == nothing
+    with: {g: {from: "{shield, mirror}"}}
+    do: [{set: {"holds[me]": g}}]
+phases:
+  play:
+    turns: clockwise
+    do: [{offer: [attack, raise]}]
+end:
+  dead: {when: "any(p in players: life[p] == 0)", winner: "the(p in players: life[p] > 0)"}
+limit: {decisions: 8, then: draw}
+"""
+
+THREE = """
+language: 1
+game: three
+title: Three triggers
+players: 2
+variables:
+  n: {type: 0..99, start: 1}
+events:
+  added: {with: {k: 1..5}, label: "add {k}"}
+  doubled: {}
+  squared: {with: {who: player?}}
+agendas:
+  todo: {length: 5, next: chosen, prompt: What comes next?}
+handlers:
+  add: {event: added, do: [{set: {n: n + k}}]}
+  double: {event: doubled, do: [{set: {n: 2 * n}}]}
+  square: {event: squared, do: [{set: {n: n * n}}]}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - {announce: added, with: {k: 3}, later: todo}
+      - {announce: doubled, later: todo}
+      - {announce: squared, with: {who: none}, later: todo}
+      - {resolve: todo}
+      - {stop: phase}
+limit: {decisions: 9, then: draw}
+"""
+
+
+def played(game: Named, *labels: str) -> Named:
+    """The game after options with these labels."""
+    for label in labels:
+        game.apply(next(o for o in game.options if game.text(o) == label))
+    return game
+
+
+@pytest.mark.parametrize(
+    ("labels", "life", "hit", "missed"),
+    [
+        (["attack"], [6, 4], [1, 0], [0, 0]),
+        # a shield stops the attack: nothing comes of it, and who attacked knows
+        (["raise shield", "attack"], [6, 6], [0, 0], [0, 1]),
+        # a mirror stops it as well, and another one goes back
+        (["raise mirror", "attack"], [6, 4], [0, 0], [0, 1]),
+        # what comes back is thrown back by a second mirror, and hits, for the first one is used up
+        (["raise mirror", "raise mirror", "attack"], [6, 4], [0, 0], [1, 0]),
+        (["raise mirror", "raise shield", "attack"], [6, 6], [0, 0], [1, 0]),
+    ],
+)
+def test_an_attack_is_stopped_or_thrown_back(
+    game_of: Callable[[str], Spec], labels: list[str], life: list[int], hit: list[int], missed: list[int]
+) -> None:
+    """Handlers after the one that stops their event do not run; one of `then` and `otherwise` does."""
+    game = played(Named(game_of(SHIELDS)), *labels)
+    assert [game.held(name) for name in ("life", "hit", "missed")] == [life, hit, missed]
+    assert game.held("holds") == [0, 0] or len(labels) == 1 or labels[0] == "raise mirror"
+    assert not any(game.position[game.program.layout.frames :][5:]), "no local is left behind"
+
+
+def test_the_shields_are_counted(game_of: Callable[[str], Spec]) -> None:
+    """As many games as there are by hand.
+
+    Who holds nothing has three options (attack, two guards), who holds a guard one. An attack uses up the
+    guard of the other, and nobody dies within four plies. Two plies: 3 * 3 = 9 if nobody holds a guard; if
+    the other does, 3 after an attack and 1 after each of two guards, 5.
+
+    Three plies: after an attack nobody holds a guard, 9; after a guard (2 ways) 5. That is 9 + 2 * 5 = 19.
+    Four plies: after an attack as many as these, 19. After a guard (2 ways) the other attacks, and nobody
+    holds a guard, 9, or raises one of two, whereupon all there is is an attack, and 3 options follow, 2 * 3:
+    15 together. That is 19 + 2 * 15 = 49.
+    """
+    spec = game_of(SHIELDS)
+    assert histories(spec.compiled().program, 4) == [3, 9, 19, 49]
+    hold(spec.compiled(), range(20))
+
+
+STOPS = """
+  first:
+    event: attacked
+    do:
+      - for: {i: 1..4}
+        do:
+          - if: i == n
+            then: [{stop: event}]
+          - set: {"hit[victim]": "hit[victim] + 1"}
+"""
+
+
+def test_an_event_is_stopped_out_of_a_loop(game_of: Callable[[str], Spec]) -> None:
+    """A handler may stop its event wherever its own steps stand; what it did before is done."""
+    spec = game_of(SHIELDS.replace("handlers:\n", f"handlers:{STOPS}"))
+    game = played(Named(spec), "attack")
+    # i = 1 counts, i = 2 = n stops: no life is lost, and the attack missed
+    assert (game.held("life"), game.held("hit"), game.held("missed")) == ([6, 6], [0, 1], [1, 0])
+
+
+ASKING = SHIELDS.replace("  mirrors:\n", "  mirror:\n").replace(
+    'do: [{set: {"holds[victim]": nothing}}, {stop: event}]',
+    """do:
+      - choose: {use: {from: "{false, true}"}}
+        by: victim
+      - if: use
+        then: [{set: {"holds[victim]": nothing}}, {stop: event}]""",
+)
+
+
+def test_who_reacts_may_be_asked(game_of: Callable[[str], Spec]) -> None:
+    """A handler that asks whether it shall stop its event gives each its `me` back."""
+    game = played(Named(game_of(ASKING)), "raise shield", "attack")
+    assert game.decision is not None
+    assert game.decision.player == 0
+    played(game, "false")
+    assert (game.held("life"), game.held("hit"), game.held("missed")) == ([4, 6], [0, 1], [0, 0])
+    other = played(Named(game_of(ASKING)), "raise shield", "attack", "true")
+    assert (other.held("life"), other.held("hit"), other.held("missed")) == ([6, 6], [0, 0], [0, 1])
+
+
+def test_nothing_stops_it(game_of: Callable[[str], Spec]) -> None:
+    """Where no handler stops the event, or there is none at all, `then` runs."""
+    alone = SHIELDS[: SHIELDS.index("handlers:")] + SHIELDS[SHIELDS.index("actions:") :]
+    game = played(Named(game_of(alone)), "attack")
+    assert (game.held("hit"), game.held("missed")) == ([1, 0], [0, 0])
+
+
+AFTER = {"add 3": lambda n: n + 3, "doubled": lambda n: 2 * n, "squared none": lambda n: n * n}
+
+
+def test_what_waits_is_handled_in_any_order(game_of: Callable[[str], Spec]) -> None:
+    """Three that wait are handled in 3! orders; the last one is handled without a question."""
+    spec = game_of(THREE)
+    assert histories(spec.compiled().program, 3) == [3, 6, 0]
+    ends = set()
+    for order in permutations(AFTER):
+        game = Named(spec)
+        assert game.words.prompt(game) == "What comes next?"
+        played(game, *order[:2])
+        n = 1
+        for label in order:
+            n = AFTER[label](n)
+        assert game.held("n") == [n]
+        assert game.result is not None
+        ends.add(n)
+    # (1 + 3) * 2 = 8, 8 * 8 = 64; 16 * 2 = 32; (2 + 3) squared = 25; 4 + 3 = 7; (1 + 3) * 2 = 8; 2 + 3 = 5
+    assert ends == {64, 32, 25, 7, 8, 5}
+    hold(spec.compiled(), range(12))
+
+
+def test_numbers_are_those_of_the_values(game_of: Callable[[str], Spec]) -> None:
+    """An option has one number in all positions: by event, and by the values of its parameters."""
+    spec = game_of(THREE)
+    game = Named(spec)
+    # five ways to add, of which that of 3 is the third; then doubled; then who squares: p1, p2 or none
+    assert [option.number for option in game.options] == [2, 5, 8]
+    assert [option.number for option in played(game, "add 3").options] == [5, 8]
+
+
+def test_what_is_alike_is_offered_once(game_of: Callable[[str], Spec]) -> None:
+    """Of events that are alike in their arguments, too, one is on offer, and one question is less."""
+    again = "- {announce: added, with: {k: 3}, later: todo}\n      - {announce: doubled"
+    twice = THREE.replace("- {announce: doubled", again)
+    game = Named(game_of(twice))
+    assert [game.text(option) for option in game.options] == ["add 3", "doubled", "squared none"]
+    # a, a, d, s in 4! / 2! = 12 orders, of which the last ones are no questions: after the first of
+    # a (3 left: a, d, s), d or s (3 left: a, a, other) there are 3 + 2 + 2 = 7; then after
+    # a: of a (d, s) 2, of d (a, s) 2, of s (a, d) 2; after d: of a (a, s) 2, of s (a, a) none; so after s: 10
+    assert histories(game.program, 3) == [3, 7, 10]
+
+
+BY = THREE.replace("next: chosen,", "next: chosen, by: left(me),").replace(
+    "{n: 2 * n}", "{n: 10 * number(me)}"
+)
+
+
+def test_somebody_else_chooses(game_of: Callable[[str], Spec]) -> None:
+    """`by` says who is asked; the handlers have the `me` of `resolve` all the same."""
+    game = Named(game_of(BY))
+    assert game.decision is not None
+    assert game.decision.player == 1
+    played(game, "squared none", "doubled")
+    # 1 squared, then 10 for the first player, though the second one chose, and 3 more without a question
+    assert game.held("n") == [13]
+
+
+def test_who_chooses_is_asked_each_time(game_of: Callable[[str], Spec]) -> None:
+    """`by` is evaluated before each question."""
+    text = THREE.replace("next: chosen,", 'next: chosen, by: "seat(1) if n == 1 else seat(2)",')
+    game = Named(game_of(text))
+    assert game.decision is not None
+    assert game.decision.player == 0
+    played(game, "add 3")
+    assert game.decision is not None
+    assert game.decision.player == 1
+
+
+def test_answers_have_names(game_of: Callable[[str], Spec]) -> None:
+    """What was chosen is kept by name: the step that resolves, the event and its values."""
+    spec = game_of(THREE)
+    game, answers = Named(spec), Answers(spec.compiled())
+    assert game.decision is not None
+    told = [answers.of(game.decision, option) for option in game.options]
+    assert [(a.site, str(a)) for a in told] == [
+        ("phase play: resolve", "added k=3"),
+        ("phase play: resolve", "doubled"),
+        ("phase play: resolve", "squared who=none"),
+    ]
+    assert [answers.option(game, answer) for answer in told] == list(game.options)
+
+
+SCENARIO = """
+language: 1
+scenarios:
+  - id: order
+    title: In the order that was chosen
+    when: [{squared: {}}, {added: {k: 3}}]
+    then: [n == 8]
+  - id: named
+    title: A copy of the agenda
+    given: [GIVEN]
+    when: [doubled, {added: {k: 1}}]
+    then: [n == 3, {offered: {added: {k: 3}}}, {refused: {added: {k: 1}}}]
+"""
+
+
+def test_scenarios_answer_by_event(game_of: Callable[[str], Spec], tmp_path: Path) -> None:
+    """A scenario names the event; one more that waits is chosen from, too."""
+    spec = game_of(THREE)
+    (tmp_path / "scenarios").mkdir()
+    text = SCENARIO.replace("GIVEN", "{announce: added, with: {k: 1}, later: todo}")
+    (tmp_path / "scenarios" / "one.yaml").write_text(text, encoding="utf-8")
+    scenarios, found = load_scenarios(spec)
+    assert not found
+    assert [run_scenario(spec, scenario).report for scenario in scenarios] == ["", ""]
+
+
+UNASKED = THREE.replace("next: chosen, prompt: What comes next?", "next: newest")
+MISTAKES = [
+    # where nothing is handled
+    (SHIELDS, "- resolve: answers", "- stop: event", "GS402", "there is no event to stop here"),
+    (SHIELDS, "[{offer: [attack, raise]}]", "[{stop: event}]", "GS402", "there is no event to stop here"),
+    (
+        SHIELDS,
+        "actions:",
+        "procedures: {p: {do: [{stop: event}]}}\nactions:",
+        "GS402",
+        "there is no event to stop here",
+    ),
+    # what waits is handled when who announced it is gone
+    (
+        SHIELDS,
+        "n: n}, later: answers}",
+        "n: n}, later: answers, otherwise: []}",
+        "GS127",
+        "`later` and `otherwise` exclude each other in a `announce` step",
+    ),
+    (SHIELDS, "        otherwise: [{set", "        # [{set", "GS121", None),
+    (
+        SHIELDS,
+        "- resolve: answers",
+        "- {while: false, id: event, do: []}",
+        "GS202",
+        "`event` is a word of `stop`",
+    ),
+    # who chooses
+    (THREE, "next: chosen, ", "", "GS402", "nobody is asked what is next on `todo`, it is the newest"),
+    (THREE, "next: chosen, prompt: What comes next?", "by: me", "GS402", None),
+    (
+        THREE,
+        "next: chosen,",
+        "next: chosen, seen_by: nobody,",
+        "GS402",
+        "whoever chooses what is next sees what waits on `todo`",
+    ),
+    (THREE, "next: chosen,", "next: choosen,", "GS123", None),
+    (THREE, "next: chosen,", "next: chosen, by: players,", "GS302", None),
+    (THREE, "turns: clockwise\n", "\n", "GS206", "nobody's turn: say who chooses what is next"),
+    (THREE, "{n: 2 * n}}", "{n: 2 * n}}, {resolve: todo}", "GS204", None),
+    (THREE, "k: 1..5}", "k: list of player}", "GS302", None),
+    (THREE, "add {k}", "add {j}", "GS201", "unknown name `j`"),
+    (
+        THREE.replace("next: chosen, prompt: What comes next?", "next: newest"),
+        "add {k}",
+        "add {j}",
+        "GS201",
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "old", "new", "code", "message"), MISTAKES)
+def test_mistakes(  # noqa: PLR0913 - a game, what is changed in it, and what is told
+    tmp_path: Path, game: str, old: str, new: str, code: str, message: str | None
+) -> None:
+    """What is wrong with reactions is told, at its place."""
+    assert old in game
+    path = tmp_path / "game.yaml"
+    path.write_text(game.replace(old, new, 1), encoding="utf-8")
+    found = [d for d in check(path).diagnostics if d.severity == "error"]
+    assert {d.code for d in found} == {code}
+    assert message is None or message in {d.message for d in found}
+
+
+def test_nothing_is_chosen_in_a_trial(tmp_path: Path) -> None:
+    """The steps of an action with `keeps` resolve no agenda from which somebody chooses."""
+    text = THREE.replace("      - {resolve: todo}\n", "      - {offer: [go]}\n")
+    text = text.replace("phases:\n", "actions: {go: {keeps: n < 99, do: [{resolve: todo}]}}\nphases:\n")
+    path = tmp_path / "game.yaml"
+    path.write_text(text, encoding="utf-8")
+    found = [d for d in check(path).diagnostics if d.severity == "error"]
+    assert [(d.code, d.message) for d in found] == [
+        ("GS402", "nothing can be decided or drawn before `keeps` is asked")
+    ]
+
+
+def test_a_trial_may_stop_an_event(tmp_path: Path) -> None:
+    """To stop an event is not to leave the steps that are tried."""
+    path = tmp_path / "game.yaml"
+    keeps = '  attack:\n    keeps: "hit[me] > 0 or holds[me] == nothing"\n'
+    text = SHIELDS.replace("  attack:\n", keeps).replace("    when: holds[me] == nothing\n", "")
+    path.write_text(text, encoding="utf-8")
+    spec = load(path)
+    game = played(Named(spec), "raise shield", "raise shield")
+    # an attack of who holds a guard would miss, so only a third guard is left
+    assert [game.text(option) for option in game.options] == ["raise shield", "raise mirror"]
+
+
+@pytest.mark.parametrize("game", [SHIELDS, THREE])
+def test_a_program_that_is_read_plays_as_well(game_of: Callable[[str], Spec], game: str) -> None:
+    """What handlers stop, and what is chosen, is in the written form of a program."""
+    spec = game_of(game)
+    program = spec.compiled().program
+    text = write(program, About("reactions", {}, "0" * 64))
+    again = read(text)
+    assert write(again.program, again.about) == text
+    assert histories(again.program, 3) == histories(program, 3)
+
+
+def test_the_page_says_who_chooses(game_of: Callable[[str], Spec]) -> None:
+    """The page of a game says what is chosen, by whom, and what is read there."""
+    spec = game_of(BY)
+    text = page(spec, spec.compiled(), "en")
+    assert "What comes next? Offers what waits on `todo` (asked: `left(me)`)" in text
+    assert "**added**: add *k*" in text
+
+
+UNSEEN = """
+language: 1
+game: unseen
+title: Unseen
+players: 2
+components:
+  card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  pile: {of: card, ordered: true}
+events:
+  asked: {with: {c: card}, label: "{c.rank}"}
+agendas:
+  todo: {length: 3, next: chosen, by: BY}
+handlers:
+  show: {event: asked, do: [{move: c, to: pile}]}
+setup:
+  - shuffle: deck
+  - {move: "deck", to: "hand[seat(1)]"}
+phases:
+  play:
+    do:
+      - for: {c: "hand[seat(1)]"}
+        do: [{announce: asked, with: {c: c}, later: todo}]
+      - {resolve: todo}
+limit: {decisions: 9, then: draw}
+"""
+
+
+@pytest.mark.parametrize(
+    ("by", "labels", "ends"),
+    [
+        # the owner of the hand knows the cards: 3! orders; the last is no question
+        ("seat(1)", ["1", "2", "3"], [3, 6]),
+        # the other does not: a card of the hand is all there is to choose, so nobody is asked, and chance
+        # says which it is: 3, then 2 cards
+        ("seat(2)", [], [3, 6]),
+    ],
+)
+def test_what_is_not_known_is_chosen_by_its_place(
+    game_of: Callable[[str], Spec], by: str, labels: list[str], ends: list[int]
+) -> None:
+    """Who chooses next what lies in another's hand chooses a place, and chance says what it was."""
+    spec = game_of(UNSEEN.replace("BY", by))
+    game = Named(spec)
+    assert [game.text(option) for option in game.options] == labels
+    assert histories(spec.compiled().program, 2) == ends
+    hold(spec.compiled(), range(6))
