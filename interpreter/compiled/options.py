@@ -22,6 +22,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import PAGE, POSITION, WORD
+from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -165,8 +166,8 @@ class Options:
         if level == len(action.picks):
             return self._judged(scope, way)
         pick = action.picks[level]
-        if pick.counts is not None or (pick.hidden and not way.real):
-            message = "several values" if pick.counts is not None else "chosen unseen"
+        if pick.hidden and not way.real:
+            message = "chosen unseen"
             raise NotImplementedError(message)
         place = self.unit.program.slots[pick.slot].place
 
@@ -176,6 +177,11 @@ class Options:
                 body = [self.unit.spend(const(OPTION), pick.at), *body]
             return body
 
+        if pick.counts is not None:
+            first: Body = []
+            if self._fails(pick) and self._fails_after(action, level):
+                first = several(self.e, scope, pick, list)  # a fault of any comes before what comes after one
+            return [*first, *several(self.e, scope, pick, deeper)]
         if self._fails(pick) and self._fails_after(action, level):
             room, length = self.unit.memory.words(pick.source.domain.most + 1), scope.function.local("length")
             aside = self.candidates(
@@ -191,7 +197,8 @@ class Options:
 
     def _fails(self, pick: Pick) -> bool:
         facts = self.unit.facts
-        return facts.fails(pick.source) or (pick.where is not None and facts.fails(pick.where))
+        parts = (pick.source, pick.where, pick.many)
+        return any(part is not None and facts.fails(part) for part in parts)
 
     def _fails_after(self, action: Action, level: int) -> bool:
         """Whether what comes after a level may fail: further picks, or a trial."""

@@ -71,6 +71,8 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
             )
         case "the":
             return _the(e, scope, node, member, inner)
+        case "matching":
+            raise NotImplementedError("matching")
         case "sum":
             return _sum(e, scope, node, member, inner)
         case "min" | "max":
