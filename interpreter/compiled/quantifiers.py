@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled.matching import matching
 from interpreter.compiled.numbers import fault_too_wide, too_wide
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
@@ -72,7 +73,7 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
         case "the":
             return _the(e, scope, node, member, inner)
         case "matching":
-            raise NotImplementedError("matching")
+            return matching(e, scope, node)
         case "sum":
             return _sum(e, scope, node, member, inner)
         case "min" | "max":
