@@ -9,9 +9,11 @@ import wasmtime
 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.module import Module
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Wat, shown
 from interpreter.play.errors import Fault
+from interpreter.play.options import Value
 
 __all__ = ["Instance", "text_of"]
 
@@ -74,6 +76,25 @@ class Instance:
         """So many integers at an address."""
         data = self._memory.read(self._store, address, address + WORD * count)
         return list(struct.unpack(f"<{count}i", data))
+
+    def options(self, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
+        """The options that are listed: each action with its values."""
+        count, first = self._global("count"), self._global("options")
+        found: list[tuple[int, tuple[Value, ...]]] = []
+        for i in range(count):
+            words = self.words(first + WORD * module.stride * i, module.stride)
+            picks = module.unit.program.actions[words[0]].picks
+            values: list[Value] = []
+            for pick, (at, _, _) in zip(picks, module.records[words[0]].fields, strict=True):
+                several = pick.counts is not None
+                values.append(tuple(words[at + 1 : at + 1 + words[at]]) if several else words[at])
+            found.append((words[0], tuple(values)))
+        return found
+
+    def _global(self, name: str) -> int:
+        found = self._exports[name]
+        assert isinstance(found, wasmtime.Global)  # noqa: S101 - as `text_of` has it
+        return int(found.value(self._store))
 
     def call(self, name: str, *args: int) -> int | None:
         """Call a function of the module. Raises `Fault`."""

@@ -14,7 +14,7 @@ from interpreter.compiled.chance import GAMMA, high_product, mix, wide
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import DECIDE, Flow
 from interpreter.compiled.memory import POSITION, WORD
-from interpreter.compiled.options import Options
+from interpreter.compiled.options import Options, Record
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
@@ -35,7 +35,7 @@ from interpreter.compiled.wat import (
     store,
 )
 
-__all__ = ["BATCH", "Batches", "compiled"]
+__all__ = ["BATCH", "Batches", "Module", "compiled"]
 
 BATCH = 1024
 """So many games are played in one call."""
@@ -56,8 +56,18 @@ class Batches:
     done: int
 
 
-def compiled(program: Program, start: list[int]) -> tuple[Unit, Batches]:
-    """The module of a program, whose games begin in a position, and where it keeps batches.
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A module, and how its host finds in its memory what it tells: listed options, and batches."""
+
+    unit: Unit
+    records: tuple[Record, ...]
+    stride: int
+    batches: Batches
+
+
+def compiled(program: Program, start: list[int]) -> Module:
+    """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
     give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
@@ -88,7 +98,7 @@ def compiled(program: Program, start: list[int]) -> tuple[Unit, Batches]:
     )
     for function in (first, answer, _batch(unit, batches, start, ranking)):
         unit.functions[function.name] = function
-    return unit, batches
+    return Module(unit, tuple(options.records), options.stride, batches)
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:

@@ -45,7 +45,7 @@ from interpreter.compiled.wat import (
     when,
 )
 
-__all__ = ["RECORD_HEAD", "Options", "fill", "hand_over"]
+__all__ = ["RECORD_HEAD", "Options", "Record", "fill", "hand_over"]
 
 RECORD_HEAD = 2
 """Words of a record before its values."""

@@ -64,7 +64,9 @@ def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
             game.play(luck.choice(game.options))
 
 
-def compiled(program: Program, nodes: list[x.Expression]) -> tuple[Instance, list[x.Expression], Counter[str]]:
+def compiled(
+    program: Program, nodes: list[x.Expression]
+) -> tuple[Instance, list[x.Expression], Counter[str]]:
     unit, missing = Unit(program), Counter[str]()
     expressions, made = Expressions(unit), []
     for node in nodes:
@@ -109,11 +111,25 @@ def test_expressions(game: str) -> None:
                 if node.domain.is_list:
                     assert isinstance(found, int)
                     found = instance.words(instance.words(32, 1)[0], found)
-                    wanted = list(wanted) if not isinstance(wanted, tuple) or not wanted or isinstance(wanted[0], int) else wanted
+                    wanted = (
+                        list(wanted)
+                        if not isinstance(wanted, tuple) or not wanted or isinstance(wanted[0], int)
+                        else wanted
+                    )
                 else:
                     wanted = int(wanted) if isinstance(wanted, int) else wanted
             except Fault as fault:
                 found = (fault.code, fault.at, fault.message, fault.numbers)
             assert found == wanted, (node, number)
             compared += 1
-    print(game, len(nodes), "expressions", compared, "compared", failed, "faults", dict(missing), file=sys.stderr)
+    print(
+        game,
+        len(nodes),
+        "expressions",
+        compared,
+        "compared",
+        failed,
+        "faults",
+        dict(missing),
+        file=sys.stderr,
+    )
