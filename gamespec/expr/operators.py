@@ -153,15 +153,16 @@ def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
     parts: list[core.Core] = []
     left = node.first
     for op, right in node.rest:
-        parts.append(_pair(op, left, right, scope))
+        # brackets around an end are the pair's where it is all there is
+        span = scope.span(node) if len(node.rest) == 1 else core.Span(scope.source, left.start, right.end)
+        parts.append(_pair(op, left, right, scope, span))
         left = right
     if any(isinstance(p, core.Wrong) for p in parts):
         return core.Wrong(t.BAD, scope.span(node))
     return parts[0] if len(parts) == 1 else core.And(t.BOOL, scope.span(node), tuple(parts))
 
 
-def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    span = core.Span(scope.source, left.start, right.end)
+def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Span) -> core.Core:
     if op in {"in", "not in"}:
         return _membership(left, _listed_for(left, right, scope), scope, span, negated=op == "not in")
     a, b = both(left, scope, right, scope, None)
