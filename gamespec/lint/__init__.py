@@ -6,6 +6,7 @@ from gamespec.lint.empty_offer import empty_offer
 from gamespec.lint.first_copy import first_copy
 from gamespec.lint.kept_in_vain import kept_in_vain
 from gamespec.lint.open_secret import open_secret
+from gamespec.lint.stopped_in_vain import stopped_in_vain
 from gamespec.lint.subject import Part, Subject
 from gamespec.lint.telling_offer import telling_offer
 from gamespec.lint.unchecked_end import unchecked_end
@@ -21,5 +22,6 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     telling_offer,
     first_copy,
     kept_in_vain,
+    stopped_in_vain,
 )
 """Every lint, in the order in which they look at a sound game."""
