@@ -1,7 +1,7 @@
 """GS402: a `stop: event` that nothing follows, because its handler is the last and no announcer is told.
 
-Rules beside rows come before the `handlers` of the game, so what is to prevent them is asked at another event,
-which is announced before theirs.
+Rules beside rows come before the `handlers` of the game, so what is to prevent them is asked at another
+event, which is announced before theirs.
 """
 
 from __future__ import annotations
@@ -27,6 +27,6 @@ def stopped_in_vain(subject: Subject) -> None:
                 subject.found.report(
                     "GS402", f"nothing is stopped here: no handler of `{event}` comes after this one",
                     step.what.span, severity="warning",
-                    help="handlers run in the order declared, after the rules beside rows; what prevents those is "
-                    "asked at an event that is announced before theirs",
+                    help="handlers run in the order declared, after the rules beside rows; what prevents "
+                    "those is asked at an event that is announced before theirs",
                 )  # fmt: skip
