@@ -44,6 +44,7 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
+from interpreter.words.held import member, store_name
 from interpreter.words.information import lines_told
 from interpreter.words.unknown import back_of, hidden, is_shown
 
@@ -113,7 +114,7 @@ class Words:
             kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
             name = kind.names[c - kind.type.first]
             face = self.names.faces.get(kind.type.name)
-            self._components[c] = self._label(face, c) if face is not None else name.partition("#")[0]
+            self._components[c] = self._label(face, c) if face is not None else _without_copy(name, kind)
         return self._components[c]
 
     def _row(self, kind: Kind, row: int) -> str:
@@ -268,23 +269,11 @@ class Words:
         """A zone with its key."""
         rule = self.rule(number)
         name = rule.label.in_(self.language) if rule.label else rule.zone.name
-        keys = self._keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
+        keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
 
-    def member(self, number: int, index: int) -> str:
-        """A variable's or resource's member."""
-        store = self.names.stores[number]
-        if index >= store.count:
-            sort = (
-                ""
-                if store.sort is None
-                else f"[{self._keys((store.sort,), store.dims[-1:], index - store.count)}]"
-            )
-            return f"{store.name}.bank{sort}"
-        keys = self._keys(store.keys, store.dims, index)
-        return f"{store.name}[{keys}]" if keys else store.name
-
-    def _keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
+    def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
+        """The keys of a member of a family with these dimensions: `p1, spice`."""
         values: list[int] = []
         for first, size in reversed(dims):
             values.append(first + index % size)
@@ -305,10 +294,10 @@ class Words:
                 if not known(seen) or store in self.unshown:
                     return None
                 a, b = (self.value(self.names.stores[store].type, v) for v in (before, after))
-                return f"{self.member(store, index)}: {a} → {b}"
+                return f"{member(self, store, index)}: {a} → {b}"
             case Transferred(store, amount, source, target):
-                holders = f"{self.member(store, source)} → {self.member(store, target)}"
-                return f"{amount} {self.names.stores[store].name}: {holders}"
+                holders = f"{member(self, store, source)} → {member(self, store, target)}"
+                return f"{amount} {store_name(self, store)}: {holders}"
             case Laid(plane, tile, spot):
                 return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
@@ -377,7 +366,7 @@ class Words:
         at = 0
         for number, store in enumerate(self.names.stores):
             shown = [
-                f"{self.member(number, i)} {self.value(store.type, seen.values[at + i])}"
+                f"{member(self, number, i)} {self.value(store.type, seen.values[at + i])}"
                 for i in range(store.count)
                 if number not in self.unshown
                 and not seen.hidden[at + i]
@@ -413,6 +402,12 @@ class Words:
             cells = (line.removeprefix(f"{label}[").replace("]: ", " ", 1) for line in filled)
             return [f"{label}: " + "; ".join(cells)]
         return filled
+
+
+def _without_copy(name: str, kind: Kind) -> str:
+    """The name that all copies have; where nothing is printed on them, with what they are."""
+    stem = name.partition("#")[0]
+    return f"{stem}{kind.type.name}" if not stem or stem.endswith("_") else stem
 
 
 def _says_whose(face: Face) -> bool:
