@@ -8,7 +8,7 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from gamespec.expr.types import NONE, Bool, Int, Named
-from interpreter.words.held import key, store_name
+from interpreter.words.held import endless, key, store_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -168,10 +168,14 @@ def _values(seen: Observation, words: Words) -> Iterator[str]:
 def _stores(
     seen: Observation, words: Words
 ) -> Iterator[tuple[int, Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource that is shown: number, values, which are hidden; banks come last."""
+    """Each variable and resource that is shown: number, values, which are hidden; banks come last.
+
+    A bank that never runs dry is left out.
+    """
     at = 0
     for number, store in enumerate(words.names.stores):
         end = at + len(words.program.stores[number].start)
         if number not in words.unshown:
-            yield number, store, seen.values[at:end], seen.hidden[at:end]
+            last = at + store.count if endless(words, number) else end
+            yield number, store, seen.values[at:last], seen.hidden[at:last]
         at = end

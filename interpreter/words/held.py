@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["key", "member", "member_name", "store_name"]
+__all__ = ["endless", "key", "member", "member_name", "store_name"]
 
 
 def store_name(words: Words, number: int) -> str:
@@ -17,6 +17,12 @@ def store_name(words: Words, number: int) -> str:
     labels = {v.ident.name: v.label for v in game.variables} | {r.ident.name: r.label for r in game.resources}
     label = labels.get(name)
     return label.in_(words.language) if label is not None else name
+
+
+def endless(words: Words, number: int) -> bool:
+    """Whether it is a resource whose bank never runs dry: what is left there tells nobody anything."""
+    name = words.names.stores[number].name
+    return any(r.ident.name == name and r.supply is None for r in words.names.world.game.resources)
 
 
 def member(words: Words, number: int, index: int) -> str:

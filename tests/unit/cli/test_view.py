@@ -234,3 +234,41 @@ def test_components_without_attributes_are_called_by_their_kind(tmp_path: Path) 
         "home[p1]: 2 x p1_worker",
         "home[p2]: 2 x p2_worker",
     ]
+
+
+ENDLESS = """\
+game: wages
+title: Wages
+players: 2
+enums:
+  gem: [ruby, onyx]
+resources:
+  coins: {per: player, type: 0..9, start: 2}
+  token: {of: gem, per: player, type: 0..9}
+  rain: {type: 0..9}
+  wood: {per: player, type: 0..9, supply: 5}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2}}
+      - transfer: n
+        from: coins.bank
+        to: coins[me]
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_a_bank_that_never_runs_dry_is_not_shown(tmp_path: Path) -> None:
+    """Reference 8: without `supply` nobody learns anything from what is left; what has a supply is shown.
+
+    2 + 2 were dealt and 1 was taken, so the bank owes 5, as the observation says.
+    """
+    started = game(tmp_path, ENDLESS, 0)
+    assert seen(started, 1) == [
+        "coins: p1 3, p2 2",
+        "token: p1 ruby 0, p1 onyx 0, p2 ruby 0, p2 onyx 0",
+        "rain: 0",
+        "wood: p1 0, p2 0, bank 5",
+    ]
+    assert started[0].observation(1).values[:3] == (3, 2, -5)
