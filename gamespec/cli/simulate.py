@@ -93,7 +93,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     average, the most that one took, and the steps and expressions that took most of them: each
     without what stands in it, and as a whole. Units are the same on every machine; speeds are not.
     """
-    made = compiled(load(game), players, options)
+    spec = load(game)
+    made = compiled(spec, players, options)
     start, work = perf_counter(), None
     with _progress(games) as step:
         if metered:
@@ -106,7 +107,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         told = {} if work is None else {"work": work.as_dict()}
         print_json({**_report(made, summary, seed, seconds), **told})
     else:
-        _print(made, summary, seed)
+        _print(spec.called, made, summary, seed)
         if summary.first_limited is not None and summary.limited < summary.games:
             echo(f"limit   the first game that reached it: `{again(summary.first_limited)}`")
         if work is None:
@@ -155,8 +156,8 @@ def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict
     return {**about, **summary.as_dict(Words(made)), **timings}
 
 
-def _print(made: Compiled, summary: Summary, seed: int) -> None:
-    echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+def _print(called: str, made: Compiled, summary: Summary, seed: int) -> None:
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={_plain(value)}" for name, value in made.names.options.items()))
     cut = made.program.limit.outcome == Head.TRUNCATED
