@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Face, PickSpec, Text
+from gamespec.compile.draft import Face, Text
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.ast import Template
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
@@ -44,6 +43,7 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
+from interpreter.words.answered import answer_label, filled, has_place
 from interpreter.words.held import member, store_name
 from interpreter.words.information import lines_told
 from interpreter.words.unknown import back_of, hidden, is_shown
@@ -129,7 +129,7 @@ class Words:
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
         values = [(hole.type, printed(hole, {face.slot: c})) for hole in holes]
-        return _fill(
+        return filled(
             template,
             [
                 self._in_a_label(type_, value) if choice is None else choice[not value]
@@ -188,7 +188,7 @@ class Words:
                 values.append(self.word("hidden"))
             else:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
-        return _fill(template, values)
+        return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
         """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
@@ -208,7 +208,7 @@ class Words:
                 for pick, value in zip(picks, inspector.filled_in(option), strict=True):
                     inspector.put(pick.slot, value)
                 chosen = zip(spec.picks, option.values, strict=True)
-                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if _has_place(pick, value)}
+                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if has_place(pick, value)}
                 return self.template(spec.label, inspector, unseen)
         values = ", ".join(texts.values())
         if spec.routine is None:
@@ -341,6 +341,8 @@ class Words:
             return f"{who} has decided"
         spec = self.names.actions[event.action]
         picks = self.program.actions[event.action].picks
+        if all(map(known, event.seen)) and (label := answer_label(self, spec, picks, event.values)):
+            return f"{who}: {label}"
         values = ", ".join(
             f"{named.slot.name} "
             + (self._chosen(pick, named.slot.type, value, self.value) if known(seen) else "hidden")
@@ -424,10 +426,6 @@ def _says_whose(face: Face) -> bool:
     return False
 
 
-def _has_place(pick: PickSpec, value: Value) -> bool:
-    return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
-
-
 def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
     """Whether the value of an expression may tell something of what was chosen unseen.
 
@@ -445,10 +443,3 @@ def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
 def _said(reason: str) -> str:
     """A reason in a sentence."""
     return "limit of decisions" if reason in {"limit", "truncated"} else reason
-
-
-def _fill(template: Template, values: list[str]) -> str:
-    parts = [template.literals[0]]
-    for value, literal in zip(values, template.literals[1:], strict=True):
-        parts += [value, literal]
-    return "".join(parts)
