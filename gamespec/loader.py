@@ -89,6 +89,7 @@ def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
         known.reach.named,
         tuple(document.path for document in known.documents),
         known.tops,
+        known.laid_over,
     )
 
 
