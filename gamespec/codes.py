@@ -98,6 +98,7 @@ _TABLE = (
     Code("GS404", "unchecked-end", "end that is never checked"),
     Code("GS405", "open-secret", "variable that hides what others saw"),
     Code("GS406", "one-copy", "condition about one of several copies"),
+    Code("GS407", "row-decides", "condition in a row that the row decides"),
     Code("GS410", "telling-offer", "decision that tells what its player does not see"),
     # faults: what comes out at run time
     Code("GS501", "no-option", "decision without an option"),

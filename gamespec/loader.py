@@ -89,6 +89,7 @@ def _spec(name_or_path: str | Path, known: Known) -> Spec | None:
         known.reach.named,
         tuple(document.path for document in known.documents),
         known.tops,
+        known.laid_over,
     )
 
 
@@ -140,9 +141,10 @@ def _try(known: _Checking, found: Collector) -> None:
 def _lint(known: _Checking, found: Collector) -> None:
     """Warn of what is legal in a sound game and can hardly be meant."""
     trials, game = known.trials, known.game
-    if trials is None or game is None or found.errors or trials.wrong:
+    if trials is None or game is None or trials.world is None or found.errors or trials.wrong:
         return
-    subject = Subject(game, trials.used, tuple(_parts(trials.drafted)), trials.first_copies, found)
+    parts = tuple(_parts(trials.drafted))
+    subject = Subject(game, trials.used, parts, trials.first_copies, trials.world, found)
     for lint in LINTS:
         lint(subject)
     for document in known.documents:

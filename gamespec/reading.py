@@ -30,6 +30,7 @@ from gamespec.language import check_language
 from gamespec.nodes import without
 from gamespec.reach import Reach
 from gamespec.read import read_game
+from gamespec.reader import child
 from gamespec.schema import check_structure
 from gamespec.source import Source
 from gamespec.suggest import did_you_mean
@@ -76,6 +77,12 @@ class Known:
         """Where the overlays really lie that no other one extends."""
         under = {real(below.path) for document in self.documents for below in document.extends}
         return frozenset(real(d.path) for d in self.documents if d.overlay) - under
+
+    @property
+    def laid_over(self) -> tuple[str, ...]:
+        """The ids of these overlays, in the order in which they are laid on one another."""
+        found = (child(d.node, "game") for d in self.documents if real(d.path) in self.tops)
+        return tuple(node.text for node in found if isinstance(node, Scalar))
 
     @property
     def digest(self) -> str:

@@ -16,7 +16,7 @@ from gamespec.expr import ast
 from gamespec.reader import Reader, child, entries, is_read
 from gamespec.verbs import read_steps
 
-__all__ = ["RULES", "rules_of_row", "with_row_rules"]
+__all__ = ["RULES", "is_of_kind", "rules_of_row", "with_row_rules"]
 
 RULES = frozenset({"on", "terms"})
 """What a row says beside its values: steps for events, expressions for functions."""
@@ -63,7 +63,7 @@ def _is_of_row(
     rule: m.RowRule, declared: m.EventDecl | m.FunctionDecl, found: Collector
 ) -> ast.Expression | None:
     """The condition that the one component which an event or function is about is of the row."""
-    about = [p.ident.name for p in declared.parameters if _names(p.type, rule.kind)]
+    about = [p.ident.name for p in declared.parameters if is_of_kind(p.type, rule.kind)]
     if len(about) != 1:
         many = f"{len(about)} parameters" if about else "no parameter"
         found.report(
@@ -78,7 +78,7 @@ def _is_of_row(
     return ast.Expression(ast.Comparison(span.start, span.end, of_it, (("==", row),)), span.source)
 
 
-def _names(type_: m.TypeRef, kind: m.Ident) -> bool:
+def is_of_kind(type_: m.TypeRef, kind: m.Ident) -> bool:
     """Whether a type is that of the components of a kind."""
     return (
         type_.form == "plain"

@@ -293,9 +293,17 @@ def _unknown(key: Scalar, schema: dict[str, Any]) -> Diagnostic:
         "GS120",
         f"unknown key `{shorten(key.text)}`{_inside(schema)}",
         Remark(key.span),
-        help=did_you_mean(key.text, names),
+        help=did_you_mean(key.text, names) or (WITH_COMMA if _is_prose(key) else None),
         notes=(f"keys here: {_quoted(names)}",) if 0 < len(names) <= FEW else (),
     )
+
+
+WITH_COMMA = "if this goes on with the text before it, quote that: within braces a comma ends a text"
+
+
+def _is_prose(key: Scalar) -> bool:
+    """Whether a key looks like the rest of a text that YAML has cut at its comma."""
+    return " " in key.text.strip()
 
 
 def _is_cut(key: Scalar) -> bool:

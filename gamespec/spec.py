@@ -62,12 +62,19 @@ class Spec:
     """The game's file and those of the overlays that are laid on it."""
     overlays: frozenset[Path] = frozenset()
     """Of these the overlays that no other one extends, where they really lie."""
+    laid_over: tuple[str, ...] = ()
+    """The ids of these overlays, in the order in which they are laid on one another."""
     _programs: dict[object, Compiled] = field(default_factory=dict, repr=False)
 
     @property
     def id(self) -> str:
         """The game's id."""
         return self.model.ident.name
+
+    @property
+    def called(self) -> str:
+        """Its id; where several overlays are laid on it together, the ids of all of them."""
+        return "+".join(self.laid_over) or self.id
 
     @property
     def title(self) -> m.Text:

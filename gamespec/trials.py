@@ -53,6 +53,7 @@ class Trials:
     left_out: int = 0
     last: Choice = field(default_factory=dict)
     drafted: Linker | None = None
+    world: World | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
 
     @property
@@ -100,7 +101,7 @@ class Trials:
         options = {name: value for name, value in row.items() if name != PLAYERS}
         world = bind(self.game, row[PLAYERS], options, one)
         drafted = draft_game(world, one)
-        self.drafted = self.drafted or drafted
+        self.drafted, self.world = self.drafted or drafted, self.world or world
         self.used |= world.symbols.used
         if drafted is not None:
             alike = {span: copy for span, copy in world.first_copies.items() if copy.kind in world.fungible}

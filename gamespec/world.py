@@ -83,6 +83,17 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A comparison of what is printed on a local, `name`, with something known: its values by component."""
+
+    name: str
+    type: Type
+    first: int
+    values: tuple[int, ...]
+    printed: Span
+
+
+@dataclass(frozen=True, slots=True)
 class FirstCopy:
     """A bare name that means the first of several copies of a kind; `instead` asks for its row."""
 
@@ -162,7 +173,8 @@ class World:
     that were declared, `values` those of the values of types; `lines` are the rows of cells that some
     expression asks for, `asked` the actions of which one asks whether they can be taken, `reached` those that
     are offered or asked for, once that is known, and `effort` is what binding and compiling may still take.
-    `first_copies` are the places where an expression compares something with the first of several copies.
+    `first_copies` are the places where an expression compares something with the first of several copies,
+    `compared` those where it compares what is printed on a local with something known.
     """
 
     players: int
@@ -185,6 +197,7 @@ class World:
     resources: set[str] = field(default_factory=set)
     teams: tuple[int, ...] | None = None
     first_copies: dict[Span, FirstCopy] = field(default_factory=dict)
+    compared: dict[Span, Asked] = field(default_factory=dict)
     histories: dict[str, History] = field(default_factory=dict)
     agendas: dict[str, Agenda] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)

@@ -152,20 +152,18 @@ class _Writer:
         boards = self.board_names()
         rows = []
         for v in (v for v in self.game.variables if v.agenda is None):
-            said = self.said(v.ident, v.label)
-            if said or v.lasts is None:
-                again = "begins again each" if v.lasts and v.lasts.name == "turn" else "begins again after"
-                lasts = f"{again} {_words(v.lasts.name)}" if v.lasts is not None else ""
-                said = "; ".join(filter(None, (lasts, said)))
-                rows.append(
-                    (
-                        _code(v.ident.name),
-                        _values(v.type, boards),
-                        _each(v.per, boards),
-                        _SEEN_BY[v.seen_by],
-                        said,
-                    )
+            again = "begins again each" if v.lasts and v.lasts.name == "turn" else "begins again after"
+            lasts = f"{again} {_words(v.lasts.name)}" if v.lasts is not None else ""
+            said = "; ".join(filter(None, (lasts, self.said(v.ident, v.label))))
+            rows.append(
+                (
+                    _code(v.ident.name),
+                    _values(v.type, boards),
+                    _each(v.per, boards),
+                    _SEEN_BY[v.seen_by],
+                    said,
                 )
+            )
         for r in self.game.resources:
             start = f"{_code(r.start.text)} to begin with" if r.start is not None else ""
             supply = f"{_code(r.supply.text)} in all" if r.supply is not None else ""

@@ -99,7 +99,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop(message, "give `--depth D`, or `--full` for a small game")
     if divide and depth is None:
         raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
-    begun = _begun(load(game), players, options, ident)
+    spec = load(game)
+    begun = _begun(spec, players, options, ident)
     clock = perf_counter()
     with faults_told(begun.compiled.names):
         counts = [] if depth is None else _counted(begun, depth, most)
@@ -109,7 +110,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     if style == "json":
         print_json(_report(begun.compiled, counts, steps if divide else None, whole, seconds))
     else:
-        _print(begun.compiled, depth, counts, steps, whole)
+        _print(spec.called, begun.compiled, depth, counts, steps, whole)
     return Status.OK
 
 
@@ -225,14 +226,15 @@ def _nodes(whole: Tree) -> list[tuple[str, int]]:
     ]
 
 
-def _print(
+def _print(  # noqa: PLR0913 - what was counted, each by itself
+    called: str,
     made: Compiled,
     depth: int | None,
     counts: list[int],
     steps: list[tuple[str, int | None, int]],
     whole: Tree | None,
 ) -> None:
-    echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}", bold=True))
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}", bold=True))
     if depth is not None:
         rows = [(str(level), f"{number:,}") for level, number in enumerate(counts, 1)]
         print_table(rows, ("depth", "histories"), right=("depth", "histories"))

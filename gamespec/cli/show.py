@@ -97,7 +97,7 @@ def _introduce(spec: gamespec.Spec, made: Compiled, language: str) -> None:
     if about := describe.text_or(spec.about, language):
         paragraph(about)
     shown = f", shown for {made.program.players}" if len(spec.players) > 1 else ""
-    echo(f"{spec.id}, {describe.players(spec.players)}{shown}")
+    echo(f"{spec.called}, {describe.players(spec.players)}{shown}")
     for path in find(spec.name):
         echo(f"{path}")
     echo(f"hash {spec.hash}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from contextlib import contextmanager
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from gamespec.diagnostics import Diagnostic
     from gamespec.source import Span
     from interpreter import Fault
-    from interpreter.simulate import Mean, Playout
+    from interpreter.simulate import Mean, Playout, Seeds
     from interpreter.work import Work
 
 __all__ = ["command"]
@@ -91,7 +93,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     average, the most that one took, and the steps and expressions that took most of them: each
     without what stands in it, and as a whole. Units are the same on every machine; speeds are not.
     """
-    made = compiled(load(game), players, options)
+    spec = load(game)
+    made = compiled(spec, players, options)
     start, work = perf_counter(), None
     with _progress(games) as step:
         if metered:
@@ -99,19 +102,31 @@ def command(  # noqa: PLR0913 - one parameter an option
         else:
             summary = playouts(made.program, games, seed, progress=step)
     seconds = perf_counter() - start
+    again = partial(_again, game, made.program.players, options)
     if style == "json":
         told = {} if work is None else {"work": work.as_dict()}
         print_json({**_report(made, summary, seed, seconds), **told})
     else:
-        _print(made, summary, seed, seconds if work is None else None)
-        if work is not None:
+        _print(spec.called, made, summary, seed)
+        if summary.first_limited is not None and summary.limited < summary.games:
+            echo(f"limit   the first game that reached it: `{again(summary.first_limited)}`")
+        if work is None:
+            _print_speed(summary, seconds)
+        else:
             _print_work(work, summary)
     for fault in summary.fault_places.values():
         tell([_told(fault.fault, made)])
-        seats = ",".join(["random"] * made.program.players)
-        again = f"gamespec play {game} --seats {seats} --seed {fault.seeds.game} --luck {fault.seeds.luck}"
-        echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{again}`", err=True)
+        first = again(fault.seeds)
+        echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{first}`", err=True)
     return Status.FOUND if summary.faults else Status.OK
+
+
+def _again(game: str, players: int, options: Mapping[str, str], seeds: Seeds) -> str:
+    """The command that plays a game again."""
+    chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
+    seats = ",".join(["random"] * players)
+    words = ["gamespec", "play", game, *chosen, "--seats", seats, "--seed", str(seeds.game)]
+    return shlex.join([*words, "--luck", str(seeds.luck)])
 
 
 @contextmanager
@@ -141,11 +156,13 @@ def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict
     return {**about, **summary.as_dict(Words(made)), **timings}
 
 
-def _print(made: Compiled, summary: Summary, seed: int, seconds: float | None) -> None:
-    echo(styled(f"{made.names.game}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+def _print(called: str, made: Compiled, summary: Summary, seed: int) -> None:
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={_plain(value)}" for name, value in made.names.options.items()))
-    outcome = f"{summary.truncated:,} cut short by the limit, {summary.faults:,} stopped by a fault"
+    cut = made.program.limit.outcome == Head.TRUNCATED
+    limit = f"{summary.limited:,} {'cut short by' if cut else 'ended at'} the limit"
+    outcome = f"{limit}, {summary.faults:,} stopped by a fault"
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
     words, rows = Words(made), []
     for number, seat in enumerate(summary.seats, 1):
@@ -164,8 +181,9 @@ def _print(made: Compiled, summary: Summary, seed: int, seconds: float | None) -
         if set(summary.ends) != {Head.FINISHED}:
             echo(f"ends    {', '.join(ends)}")
         echo(f"length  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
-    if seconds is None:
-        return
+
+
+def _print_speed(summary: Summary, seconds: float) -> None:
     speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
     echo(f"speed   {speed}")
 

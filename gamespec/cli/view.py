@@ -8,6 +8,7 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from gamespec.expr.types import NONE, Bool, Int, Named
+from interpreter.words.held import endless, key, store_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,13 +65,13 @@ def _put_components(cells: list[list[str]], seen: Observation, words: Words, spa
 
 
 def _put_values(cells: list[list[str]], seen: Observation, words: Words, space: str) -> None:
-    for _, store, values, hidden in _stores(seen, words):
+    for number, store, values, hidden in _stores(seen, words):
         if _lies_on(store.keys, space):
             for cell in range(store.count):
                 if hidden[cell]:
                     cells[cell].append(HIDDEN)
                 elif values[cell] not in {0, NONE} or (values[cell] == 0 and _shows_zero(store)):
-                    cells[cell].append(_mark(store, values[cell], words))
+                    cells[cell].append(_mark(number, store, values[cell], words))
 
 
 def _shows_zero(store: Store) -> bool:
@@ -78,11 +79,11 @@ def _shows_zero(store: Store) -> bool:
     return not isinstance(store.type, Bool | Int)
 
 
-def _mark(store: Store, value: int, words: Words) -> str:
+def _mark(number: int, store: Store, value: int, words: Words) -> str:
     if isinstance(store.type, Bool):
-        return store.name
+        return store_name(words, number)
     text = words.value(store.type, value)
-    return f"{store.name} {text}" if isinstance(store.type, Int) else text
+    return f"{store_name(words, number)} {text}" if isinstance(store.type, Int) else text
 
 
 def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
@@ -156,27 +157,25 @@ def _values(seen: Observation, words: Words) -> Iterator[str]:
         shown = [
             HIDDEN if gone else words.value(store.type, v) for v, gone in zip(values, hidden, strict=True)
         ]
+        name = store_name(words, number)
         if not store.keys:
-            yield f"{store.name}: {shown[0]}" + (f", bank {shown[1]}" if len(shown) > 1 else "")
+            yield f"{name}: {shown[0]}" + (f", bank {shown[1]}" if len(shown) > 1 else "")
             continue
-        members = [f"{_key(number, store, index, words)} {text}" for index, text in enumerate(shown)]
-        yield f"{store.name}: {', '.join(members)}"
-
-
-def _key(number: int, store: Store, index: int, words: Words) -> str:
-    """What stands in the brackets of a member, or `bank`."""
-    name = words.member(number, index)
-    keys = name[len(store.name) + 1 :] if index >= store.count else name[len(store.name) + 1 : -1]
-    return keys.replace(", ", " ")
+        members = [f"{key(words, number, index)} {text}" for index, text in enumerate(shown)]
+        yield f"{name}: {', '.join(members)}"
 
 
 def _stores(
     seen: Observation, words: Words
 ) -> Iterator[tuple[int, Store, tuple[int, ...], tuple[bool, ...]]]:
-    """Each variable and resource that is shown: number, values, which are hidden; banks come last."""
+    """Each variable and resource that is shown: number, values, which are hidden; banks come last.
+
+    A bank that never runs dry is left out.
+    """
     at = 0
     for number, store in enumerate(words.names.stores):
         end = at + len(words.program.stores[number].start)
         if number not in words.unshown:
-            yield number, store, seen.values[at:end], seen.hidden[at:end]
+            last = at + store.count if endless(words, number) else end
+            yield number, store, seen.values[at:last], seen.hidden[at:last]
         at = end

@@ -64,7 +64,7 @@ def _names(b: Builder) -> None:
             )  # fmt: skip
         met.setdefault(name, phase.ident)
     for lasts in (v.lasts for v in b.world.game.variables if v.lasts is not None):
-        if lasts.name not in {"turn", *met, *b.world.game.lost}:
+        if lasts.name not in {"turn", *met} and not b.world.game.lost:  # a phase that is unread may hold it
             hint = did_you_mean(lasts.name, ["turn", *met])
             b.found.report("GS201", f"there is no phase `{lasts}`", lasts.span, help=hint)
 

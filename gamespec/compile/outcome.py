@@ -49,9 +49,11 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
     game = b.world.game
     scope = b.scope(MeUse(available=False)).bind_slot("player", seat, game.ident.span)
     score = tuple(elaborate(part.body, scope, ANY_INT) for part in game.score)
-    ranking = tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
-    whole = (reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score),) if score else ()
-    return score, ranking or whole
+    if not score:
+        return (), tuple(elaborate(e, scope, ANY_INT) for e in game.ranking)
+    whole = reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
+    ranks = scope if "score" in b.world.symbols else scope.bind("score", whole)
+    return score, tuple(elaborate(e, ranks, ANY_INT) for e in game.ranking) or (whole,)
 
 
 def compile_limit(b: Builder) -> Limit | None:

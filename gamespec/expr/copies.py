@@ -9,9 +9,20 @@ from __future__ import annotations
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.scope import Scope
-from gamespec.world import FirstCopy, Kind
+from gamespec.world import Asked, FirstCopy, Kind
 
-__all__ = ["note_compared", "note_sought"]
+__all__ = ["note_compared", "note_printed", "note_sought"]
+
+
+def note_printed(a: core.Core, b: core.Core, span: core.Span, scope: Scope) -> None:
+    """Note that what is printed on a local is compared with something known: a row may decide that."""
+    for printed, other in ((a, b), (b, a)):
+        if isinstance(printed, core.Column) and isinstance(other, core.Const | core.Fixed):
+            of = printed.of
+            if isinstance(of, core.Local) and not printed.keys:
+                scope.world.compared[span] = Asked(
+                    of.slot.name, printed.type, printed.first, printed.values, printed.span
+                )
 
 
 def note_compared(a: core.Core, b: core.Core, scope: Scope) -> None:

@@ -11,6 +11,7 @@ from gamespec.expr import types as t
 from gamespec.expr.operators import ORDERS
 from gamespec.expr.operators import fold as operate
 from gamespec.space import Pairs, Space, Touching
+from gamespec.world import Table
 
 __all__ = ["NotConstant", "constant_list", "constant_value", "printed"]
 
@@ -117,6 +118,8 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
         case core.BuiltIn(_, _, "offset", (cell, x, y), Space() as space):
             away = constant_value(x, known), constant_value(y, known)
             return space.offset(constant_value(cell, known), *away)
+        case core.BuiltIn(_, span, "row_of", keys, Table() as table):
+            return _row(table, tuple(constant_value(key, known) for key in keys), span)
         case core.BuiltIn(_, _, "of_pair", (first, second), Pairs(pairs, _)):
             return pairs.get((constant_value(first, known), constant_value(second, known)), t.NONE)
         case core.Let(_, _, slot, value, body) if not isinstance(value.type, t.ListType):
@@ -125,6 +128,14 @@ def constant_value(node: core.Core, known: Known | None = None) -> int:  # noqa:
             return constant_value(function.body, known | _arguments(function, args, known))
         case _:
             raise NotConstant(node.span)
+
+
+def _row(table: Table, keys: tuple[int, ...], span: core.Span) -> int:
+    """The row of a table for some keys; `none` where it has none."""
+    row = table.row(keys)
+    if row is None and not table.partial:
+        raise NotConstant(span, "GS304", "the table has no such row")
+    return t.NONE if row is None else row
 
 
 def constant_list(  # noqa: C901, PLR0912 - one case a node

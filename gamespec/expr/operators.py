@@ -7,7 +7,7 @@ from operator import ge, gt, le, lt
 
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
-from gamespec.expr.copies import note_compared, note_sought
+from gamespec.expr.copies import note_compared, note_printed, note_sought
 from gamespec.expr.fit import coerce, listed
 from gamespec.expr.scope import Scope, declared, unless_none
 
@@ -153,15 +153,16 @@ def comparison(node: ast.Comparison, scope: Scope) -> core.Core:
     parts: list[core.Core] = []
     left = node.first
     for op, right in node.rest:
-        parts.append(_pair(op, left, right, scope))
+        # brackets around an end are the pair's where it is all there is
+        span = scope.span(node) if len(node.rest) == 1 else core.Span(scope.source, left.start, right.end)
+        parts.append(_pair(op, left, right, scope, span))
         left = right
     if any(isinstance(p, core.Wrong) for p in parts):
         return core.Wrong(t.BAD, scope.span(node))
     return parts[0] if len(parts) == 1 else core.And(t.BOOL, scope.span(node), tuple(parts))
 
 
-def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope) -> core.Core:
-    span = core.Span(scope.source, left.start, right.end)
+def _pair(op: str, left: ast.Node, right: ast.Node, scope: Scope, span: core.Span) -> core.Core:
     if op in {"in", "not in"}:
         return _membership(left, _listed_for(left, right, scope), scope, span, negated=op == "not in")
     a, b = both(left, scope, right, scope, None)
@@ -202,6 +203,7 @@ def _equality(a: core.Core, b: core.Core, scope: Scope, span: core.Span, *, nega
     if isinstance(a, core.Fixed) and isinstance(b, core.Fixed) and not _of_components(a):
         return core.Const(t.BOOL, span, int((a.values == b.values) != negated))
     note_compared(a, b, scope)
+    note_printed(a, b, span, scope)
     equal = core.Equal(t.BOOL, span, a, b)
     return core.Not(t.BOOL, span, equal) if negated else equal
 
@@ -225,6 +227,7 @@ def _order(op: str, a: core.Core, b: core.Core, scope: Scope, span: core.Span) -
                 "GS303", "this may be `none`, which has no place in an order", side.span,
                 help=unless_none(side), others=declared(scope, side),
             )  # fmt: skip
+    note_printed(a, b, span, scope)
     numbers = isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
     ranked = isinstance(a.type, t.Named) and a.type == b.type and a.type.sort in {"enum", "cell"}
     if not numbers and not ranked:
@@ -249,6 +252,7 @@ def _membership(left: ast.Node, of: core.Core, scope: Scope, span: core.Span, *,
     if t.join(inner, item.type) is None:
         return scope.error("GS301", f"{t.a(item.type)} is never in a `list of {t.show(inner)}`", span)
     note_sought(item, of, scope)
+    note_printed(item, of, span, scope)
     node: core.Core
     if isinstance(of.type, t.ZoneType):
         node = core.InZone(t.BOOL, span, item, of)

@@ -164,9 +164,10 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
             continue
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
-            value = read_value(
-                compiled, entry.value, picks[index].slot.type, found, copies=closed[index].alike
-            )
+            several = (
+                closed[index].counts is not None
+            )  # of one value named twice there may be copies, or no option
+            value = read_value(compiled, entry.value, picks[index].slot.type, found, copies=several)
         if value is not None:
             read.append((index, value))
     return None if found.errors else Fit(action, tuple(read))
@@ -177,7 +178,7 @@ def read_value(
 ) -> Value | None:
     """A plain value, or a list of them, of a type; `None` after reporting that it is none.
 
-    A list may name something twice only where it may mean `copies` of it.
+    A list may name something twice only with `copies`.
     """
     before = found.errors
     expression = parse_expression(node, found)
@@ -192,6 +193,11 @@ def read_value(
             return value
         case core.Fixed(_, _, members) if copies or len(set(members)) == len(members):
             return members
+        case core.Fixed(_, _, members):
+            twice = next(value for value in members if members.count(value) > 1)
+            text = compiled.world.values.text(t.element(type_) or type_, twice)
+            found.report("GS306", f"`{text}` stands twice in this list", expression.span)
+            return None
         case _:
             found.report("GS306", "this must be a plain value", expression.span)
             return None

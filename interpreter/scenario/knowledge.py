@@ -27,6 +27,7 @@ from interpreter.play.known import copies, recognized
 from interpreter.scenario.entries import Printed, Subject
 from interpreter.shown import candidates
 from interpreter.words import Words
+from interpreter.words.held import member_name
 
 __all__ = ["Fact", "Held", "Of", "Which", "facts", "knows", "read_subject", "told"]
 
@@ -104,7 +105,7 @@ def told(fact: Fact, inspector: Inspector, words: Words) -> str:
         case Of(c, printed):
             what = f"{words.component(c)}{printed.text} ({words.zone(p[program.layout.zone_of + c])})"
         case Held(store, index):
-            what = words.member(store, index)
+            what = member_name(words, store, index)
         case _:
             assert_never(fact)
     those = [f"p{player + 1}" for player in range(program.players) if knows(program, p, player, fact)]

@@ -44,6 +44,9 @@ from interpreter.scenario.knowledge import read_subject
 
 __all__ = ["read_script"]
 
+BETWEEN = ("offered", "refused", "asked", "knows", "hidden", "ended")
+"""What is asked among the answers too."""
+
 
 def read_script(compiled: Compiled, given: Program | None, node: Node, found: Collector) -> Script:
     """What a scenario answers and asks. Mistakes are reported and left out."""
@@ -94,7 +97,7 @@ class _Reader:
         if isinstance(stream, Scalar) and isinstance(value, Scalar):
             self._draw(stream, value)
             return None
-        if any(child(node, key) is not None for key in ("offered", "refused", "asked", "knows", "hidden")):
+        if any(child(node, key) is not None for key in BETWEEN):
             return self.asked(node)
         answer = read_answer(self.compiled, node, None, self.found)
         return Given(answer) if answer is not None else None

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from gamespec.program.tables import Head
 from interpreter.simulate.statistics import Mean
 from interpreter.words.faults import diagnose
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from interpreter.words import Words
 
 __all__ = ["FaultCount", "Seat", "Summary"]
+
+_LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
 
 
 @dataclass(slots=True)
@@ -50,7 +53,8 @@ class Summary:
 
     A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it counts as
     such, and in `decisions`, but neither for the seats nor for the length of games. `ends` counts the games
-    that came to a result by how they ended, as `Result.outcome` says it.
+    that came to a result by how they ended, as `Result.outcome` says it. Of the games that reached the limit,
+    whatever came of that, `limited` has the number, and `first_limited` the seeds of the first.
     """
 
     seats: list[Seat]
@@ -59,6 +63,8 @@ class Summary:
     decisions: int = 0
     truncated: int = 0
     faults: int = 0
+    limited: int = 0
+    first_limited: Seeds | None = None
     length: Mean = field(default_factory=Mean)
     ends: Counter[int] = field(default_factory=Counter)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
@@ -80,7 +86,11 @@ class Summary:
         self.decisions += played.decisions
         if played.fault is not None:
             self._add_fault(played.fault, played.seeds)
-        elif played.result is None or played.result.truncated:
+            return
+        if played.result is None or played.result.outcome in _LIMITS:
+            self.limited += 1
+            self.first_limited = self.first_limited or played.seeds
+        if played.result is None or played.result.truncated:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
@@ -110,6 +120,7 @@ class Summary:
             "decisions": self.decisions,
             "truncated": self.truncated,
             "faults": self.faults,
+            "limited": _as_limited(self.limited, self.first_limited),
             "length": _as_dict(self.length),
             "seats": [
                 {
@@ -133,6 +144,14 @@ class Summary:
 
 def _as_dict(mean: Mean) -> dict[str, float | None]:
     return {"mean": mean.mean, "error": mean.error, "least": mean.least, "greatest": mean.greatest}
+
+
+def _as_limited(games: int, first: Seeds | None) -> dict[str, int | None]:
+    return {
+        "games": games,
+        "seed": None if first is None else first.game,
+        "luck": None if first is None else first.luck,
+    }
 
 
 def _as_place(count: FaultCount, said: Diagnostic) -> dict[str, Any]:

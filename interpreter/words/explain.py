@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from gamespec.compile.draft import ActionSpec, PickSpec
 from gamespec.diagnostics import Collector
@@ -51,6 +52,14 @@ def _applied(node: core.Apply, body: core.Core) -> core.Core:
     return body
 
 
+_PARTS: dict[type[core.Core], tuple[str, ...]] = {
+    core.And: ("parts",), core.Or: ("parts",), core.Not: ("of",), core.If: ("condition", "then", "otherwise"),
+    core.Equal: ("left", "right"), core.Less: ("left", "right"), core.InList: ("item", "of"),
+    core.InZone: ("item", "zone"), core.Apply: ("args",), core.BuiltIn: ("args",), core.Quantifier: ("over",),
+}  # fmt: skip
+"""What is asked by itself of a condition, by fields."""
+
+
 def _in_parts(node: core.Let) -> core.Core:
     """What a `let` is about, each of its parts in a `let` of its own, so that it can be asked by itself."""
 
@@ -61,40 +70,44 @@ def _in_parts(node: core.Let) -> core.Core:
             else replace(node, type=part.type, span=part.span, body=part)
         )
 
-    match node.body:
-        case core.Let() as within:
-            parts = _in_parts(within)
-            return node if isinstance(parts, core.Let) else _in_parts(replace(node, body=parts))
-        case core.And(parts=parts) | core.Or(parts=parts) as body:
-            return replace(body, parts=tuple(inside(part) for part in parts))
-        case core.Equal(left=left, right=right) | core.Less(left=left, right=right) as body:
-            return replace(body, left=inside(left), right=inside(right))
-        case core.Not(of=of) as body:
-            return replace(body, of=inside(of))
-        case core.InList(item=item, of=of) as body:
-            return replace(body, item=inside(item), of=inside(of))
-        case core.InZone(item=item, zone=zone) as body:
-            return replace(body, item=inside(item), zone=inside(zone))
-        case _:
-            return node
+    if isinstance(node.body, core.Let):
+        parts = _in_parts(node.body)
+        return node if isinstance(parts, core.Let) else _in_parts(replace(node, body=parts))
+    if type(node.body) not in _PARTS:
+        return node
+    changed: dict[str, Any] = {}
+    for name in _PARTS[type(node.body)]:
+        held = getattr(node.body, name)
+        changed[name] = tuple(map(inside, held)) if isinstance(held, tuple) else inside(held)
+    return replace(node.body, **changed)
+
+
+OPENED = 3
+"""How deep functions are opened that say a condition."""
 
 
 def values_in(  # noqa: C901, PLR0912 - a case a node
-    inspector: Inspector, node: core.Core, words: Words, player: int | None = None
+    inspector: Inspector, node: core.Core, words: Words, player: int | None = None, depth: int = OPENED
 ) -> Iterator[str]:
     """`text is value` for the parts of a condition that people would ask about.
 
-    What a `player` (everybody who knows all, if `None`) can't tell is called hidden.
+    Only what the game itself evaluates is asked: not the rest of a conjunction that has failed, nor the other
+    side of `if … else`. What a `player` (everybody who knows all, if `None`) can't tell is called hidden.
     """
     match node:
         case core.Equal(_, _, left, right) | core.Less(_, _, left, right):
             for side in (left, right):
                 yield from _value(inspector, side, words, player)
         case core.Not(_, _, of):
-            yield from values_in(inspector, of, words, player)
+            yield from values_in(inspector, of, words, player, depth)
         case core.Or(_, _, parts) | core.And(_, _, parts):
-            for part in parts:
-                yield from values_in(inspector, part, words, player)
+            for part in _decisive(inspector, node, parts):
+                yield from values_in(inspector, part, words, player, depth)
+        case core.If(_, _, condition, then, otherwise):
+            yield from values_in(inspector, condition, words, player, depth)
+            side = then if inspector.holds(condition) else otherwise
+            if isinstance(side.type, t.Bool):
+                yield from values_in(inspector, side, words, player, depth)
         case core.InList(_, _, item, of):
             yield from _value(inspector, item, words, player)
             yield from _value(inspector, of, words, player)
@@ -108,18 +121,31 @@ def values_in(  # noqa: C901, PLR0912 - a case a node
         case core.Let():
             inside = _in_parts(node)
             if not isinstance(inside, core.Let):
-                yield from values_in(inspector, inside, words, player)
+                yield from values_in(inspector, inside, words, player, depth)
         case core.Quantifier(_, _, _, _, over, _):
             yield from _value(inspector, over, words, player)
         case core.BuiltIn(_, _, "empty" | "size", (of,), _):
             yield from _value(inspector, of, words, player)
-        case core.Apply(_, _, _, args):
+        case core.Apply(_, _, function, args):
             for arg in args:
                 yield from _value(inspector, arg, words, player)
+            if depth > 0 and isinstance(node.type, t.Bool) and function.body is not None:
+                yield from values_in(inspector, _applied(node, function.body), words, player, depth - 1)
         case core.Load():
             yield from _value(inspector, node, words, player)
         case _:
             return
+
+
+def _decisive(
+    inspector: Inspector, node: core.And | core.Or, parts: Sequence[core.Core]
+) -> Sequence[core.Core]:
+    """The parts that make a conjunction or disjunction what it is: the first that decides it, else all."""
+    decides = isinstance(node, core.Or)
+    for part in parts:
+        if bool(inspector.holds(part)) == decides:
+            return (part,)
+    return parts
 
 
 def _value(inspector: Inspector, node: core.Core, words: Words, player: int | None) -> Iterator[str]:

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Face, PickSpec, Text
+from gamespec.compile.draft import Face, Text
 from gamespec.expr import core
 from gamespec.expr import types as t
-from gamespec.expr.ast import Template
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
@@ -44,6 +43,8 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
+from interpreter.words.answered import answer_label, filled, has_place
+from interpreter.words.held import member, store_name
 from interpreter.words.information import lines_told
 from interpreter.words.unknown import back_of, hidden, is_shown
 
@@ -113,7 +114,7 @@ class Words:
             kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
             name = kind.names[c - kind.type.first]
             face = self.names.faces.get(kind.type.name)
-            self._components[c] = self._label(face, c) if face is not None else name.partition("#")[0]
+            self._components[c] = self._label(face, c) if face is not None else _without_copy(name, kind)
         return self._components[c]
 
     def _row(self, kind: Kind, row: int) -> str:
@@ -128,7 +129,7 @@ class Words:
         by_language = face.text.by_language
         template, holes = by_language.get(self.language) or next(iter(by_language.values()))
         values = [(hole.type, printed(hole, {face.slot: c})) for hole in holes]
-        return _fill(
+        return filled(
             template,
             [
                 self._in_a_label(type_, value) if choice is None else choice[not value]
@@ -187,7 +188,7 @@ class Words:
                 values.append(self.word("hidden"))
             else:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
-        return _fill(template, values)
+        return filled(template, values)
 
     def option(self, game: Game, option: Option) -> str:
         """An option of a game as it is shown: its label, else its name and values. Raises `Fault`."""
@@ -207,7 +208,7 @@ class Words:
                 for pick, value in zip(picks, inspector.filled_in(option), strict=True):
                     inspector.put(pick.slot, value)
                 chosen = zip(spec.picks, option.values, strict=True)
-                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if _has_place(pick, value)}
+                unseen = {pick.slot: texts[pick.slot] for pick, value in chosen if has_place(pick, value)}
                 return self.template(spec.label, inspector, unseen)
         values = ", ".join(texts.values())
         if spec.routine is None:
@@ -268,23 +269,11 @@ class Words:
         """A zone with its key."""
         rule = self.rule(number)
         name = rule.label.in_(self.language) if rule.label else rule.zone.name
-        keys = self._keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
+        keys = self.keys(rule.zone.keys, rule.zone.dims, number - rule.zone.first)
         return f"{name}[{keys}]" if keys else name
 
-    def member(self, number: int, index: int) -> str:
-        """A variable's or resource's member."""
-        store = self.names.stores[number]
-        if index >= store.count:
-            sort = (
-                ""
-                if store.sort is None
-                else f"[{self._keys((store.sort,), store.dims[-1:], index - store.count)}]"
-            )
-            return f"{store.name}.bank{sort}"
-        keys = self._keys(store.keys, store.dims, index)
-        return f"{store.name}[{keys}]" if keys else store.name
-
-    def _keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
+    def keys(self, types: tuple[t.Type, ...], dims: tuple[tuple[int, int], ...], index: int) -> str:
+        """The keys of a member of a family with these dimensions: `p1, spice`."""
         values: list[int] = []
         for first, size in reversed(dims):
             values.append(first + index % size)
@@ -305,10 +294,10 @@ class Words:
                 if not known(seen) or store in self.unshown:
                     return None
                 a, b = (self.value(self.names.stores[store].type, v) for v in (before, after))
-                return f"{self.member(store, index)}: {a} → {b}"
+                return f"{member(self, store, index)}: {a} → {b}"
             case Transferred(store, amount, source, target):
-                holders = f"{self.member(store, source)} → {self.member(store, target)}"
-                return f"{amount} {self.names.stores[store].name}: {holders}"
+                holders = f"{member(self, store, source)} → {member(self, store, target)}"
+                return f"{amount} {store_name(self, store)}: {holders}"
             case Laid(plane, tile, spot):
                 return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
@@ -352,6 +341,8 @@ class Words:
             return f"{who} has decided"
         spec = self.names.actions[event.action]
         picks = self.program.actions[event.action].picks
+        if all(map(known, event.seen)) and (label := answer_label(self, spec, picks, event.values)):
+            return f"{who}: {label}"
         values = ", ".join(
             f"{named.slot.name} "
             + (self._chosen(pick, named.slot.type, value, self.value) if known(seen) else "hidden")
@@ -377,7 +368,7 @@ class Words:
         at = 0
         for number, store in enumerate(self.names.stores):
             shown = [
-                f"{self.member(number, i)} {self.value(store.type, seen.values[at + i])}"
+                f"{member(self, number, i)} {self.value(store.type, seen.values[at + i])}"
                 for i in range(store.count)
                 if number not in self.unshown
                 and not seen.hidden[at + i]
@@ -415,6 +406,12 @@ class Words:
         return filled
 
 
+def _without_copy(name: str, kind: Kind) -> str:
+    """The name that all copies have; where nothing is printed on them, with what they are."""
+    stem = name.partition("#")[0]
+    return f"{stem}{kind.type.name}" if not stem or stem.endswith("_") else stem
+
+
 def _says_whose(face: Face) -> bool:
     """Whether a label tells the owner of a component."""
     left = [hole for _, holes in face.text.by_language.values() for hole in holes]
@@ -427,10 +424,6 @@ def _says_whose(face: Face) -> bool:
                 pass
         left += core.children(node)
     return False
-
-
-def _has_place(pick: PickSpec, value: Value) -> bool:
-    return bool(pick.hidden) and any(is_place(v) for v in (value if isinstance(value, tuple) else (value,)))
 
 
 def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
@@ -450,10 +443,3 @@ def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
 def _said(reason: str) -> str:
     """A reason in a sentence."""
     return "limit of decisions" if reason in {"limit", "truncated"} else reason
-
-
-def _fill(template: Template, values: list[str]) -> str:
-    parts = [template.literals[0]]
-    for value, literal in zip(values, template.literals[1:], strict=True):
-        parts += [value, literal]
-    return "".join(parts)

@@ -167,7 +167,7 @@ def _default(m: Expressions, s: Scope, g: Type, d: int) -> str:
 
 
 @form(
-    Num, Bool, Named, List, weight=3,
+    Num, Bool, Named, List, weight=9,
     when=lambda s, g: any(_gives(f.type, g) and (s.me or not f.uses_me) for f in s.words.functions.values()),
 )  # fmt: skip
 def _function(m: Expressions, s: Scope, g: Type, d: int) -> str:

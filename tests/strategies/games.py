@@ -134,7 +134,7 @@ class _Maker:
         if event.parameters:
             declared["with"] = {n: written(t) for n, t in event.parameters}
         if self.words.agendas["todo"]["next"] == "chosen" and self.dice.chance(1, 2):
-            shown = [name for name, type_ in event.parameters if not isinstance(type_, List)]
+            shown = [name for name, type_ in event.parameters if not isinstance(type_, List | ZoneOf)]
             declared["label"] = template(self.m, self._place(event).scope, event.name, shown)
         handlers: dict[str, dict[str, object]] = {}
         for i in range(self.dice.between(0, 2)):

@@ -112,6 +112,29 @@ def test_teams(
     assert (result.places, result.scores, result.winners) == (places, scores, winners)
 
 
+@pytest.mark.parametrize(
+    ("rest", "places"),
+    [
+        # 5 + 9, 10 + 8 - 4 and 15 + 7 - 8 are 14 each, so gold decides
+        ('score: {gold: "gold[player]", gems: "gems[player]", tax: "4 - 4 * number(player)"}', (3, 2, 1)),
+        # of 9, 8 and 7
+        ("score: gems[player]", (1, 2, 3)),
+    ],
+)
+def test_a_ranking_begins_with_the_score(
+    game_of: Callable[[str], Spec], rest: str, places: tuple[int, ...]
+) -> None:
+    """`score` in `ranking` is the sum of all parts; what follows breaks ties."""
+    ranks = f'end: {{a: {{when: true}}}}\nranking: [score, "gold[player]"]\n{rest}'
+    assert ended(GAME.format(players=3, rest=ranks), game_of).places == places
+
+
+def test_something_else_may_be_called_score(game_of: Callable[[str], Spec]) -> None:
+    """A function of that name is what `score` means in the ranking."""
+    rest = "end: {a: {when: true}}\nfunctions: {score: {is: 7}}\nscore: gold[player]\nranking: [score()]"
+    assert ended(GAME.format(players=3, rest=rest), game_of).places == (1, 1, 1)
+
+
 def test_one_team(game_of: Callable[[str], Spec]) -> None:
     """Where all are one team, who is ranked first is everybody, and that is no draw."""
     rest = 'teams: true\nend: {a: {when: true}}\nranking: ["gold[player]"]'

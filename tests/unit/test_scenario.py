@@ -138,6 +138,12 @@ def first_line(report: str) -> str:
         "given: [set: {'points[seat(1)]': 9}]\nwhen: [take 1]\nthen: [places: {seat(1): 1, seat(2): 2}]",
         "given: [set: {turns: 1}]\nwhen: [{chance: die, is: 5}, throw: {}]\nthen: [luck == 5]",
         THROWN + "when: [{chance: die, is: 5}, throw: {}, choose: {some: 2}]\nthen: [ended: true]",
+        "when: [{ended: false}, take: {n: 1}]\nthen: ['points[seat(1)] == 1']",
+        # two values may be held, of three cards: never one of them twice
+        (
+            "given: [set: {'points[seat(1)]': 5}, {move: 'top(deck, 3)', to: 'hand[seat(1)]'}]\n"
+            "when: [take: {n: 2}]\nthen: [refused: {hold: {held: '{card_1, card_1}'}}]"
+        ),
         "given: [set: {turns: 1}]\nwhen: [throw: {}]\nthen: [asked: choose, offered: {choose: {some: 2}}]",
     ],
 )

@@ -63,11 +63,19 @@ def spots(call: Call) -> core.Core:
     return call.result(t.ListType(spot, spot.size), tile, data=plane)
 
 
-def spot(call: Call) -> core.Core:
+def _named_plane(call: Call, word: str) -> Plane | None:
+    """The plane that the first argument names; of one that could not be read nothing more is said."""
     name = call.node.args[0]
     plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    if plane is None and not _may_be_lost(call):
+        call.scope.error("GS302", f"`{word}` needs the name of a plane", name)
+    return plane
+
+
+def spot(call: Call) -> core.Core:
+    plane = _named_plane(call, "spot")
     if plane is None:
-        return call.scope.error("GS302", "`spot` needs the name of a plane", name)
+        return call.wrong
     numbers = [call.arg(i, ANY_INT) for i in (1, 2, 3)]
     if not all(isinstance(n, core.Const) for n in numbers):
         return call.scope.error("GS306", "a spot is named by plain numbers", call.node)
@@ -119,9 +127,8 @@ def tiles_of_feature(call: Call) -> core.Core:
 
 
 def features(call: Call) -> core.Core:
-    name = call.node.args[0]
-    plane = call.scope.world.planes.get(name.name) if isinstance(name, ast.Name) else None
+    plane = _named_plane(call, "features")
     if plane is None:
-        return call.scope.error("GS302", "`features` needs the name of a plane", name)
+        return call.wrong
     part = _parts_on(call, plane)
     return call.result(t.ListType(part, part.size), data=plane)

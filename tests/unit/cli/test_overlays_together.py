@@ -253,3 +253,24 @@ def test_the_base_of_a_game_is_none(place: Path, run: Run) -> None:
     """`--base` wants a variant."""
     assert run("test", place / "base", "--base").exit_code == 2
     assert run("test", "--base").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("base", "base"),
+        ("base+one", "by-a"),
+        ("base+two+one", "by-b+by-a"),
+        ("own/mine.yaml", "by-c"),
+        ("own/mine.yaml+own/other.yaml", "by-c+by-b"),
+    ],
+)
+def test_what_games_with_overlays_are_called(
+    run: Run, place: Path, monkeypatch: pytest.MonkeyPatch, name: str, called: str
+) -> None:
+    """By the ids of all overlays but those that another one extends, in the order in which they are laid."""
+    monkeypatch.chdir(place)
+    for command in (("simulate", "--games", "1"), ("perft", "--depth", "1")):
+        shown = run(command[0], name, *command[1:]).stdout
+        assert shown.startswith(f"{called}, 2 players"), command
+    assert f"\n{called}, 2 players\n" in run("show", name).stdout

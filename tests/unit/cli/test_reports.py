@@ -74,6 +74,16 @@ def test_show_as_markdown(run: Run, heap: Path) -> None:
     assert "## Variants" not in lines
 
 
+def test_show_as_markdown_has_variables_that_begin_again(run: Run, heap: Path) -> None:
+    """A variable that lasts for a turn or a phase is kept track of, though nothing more is said of it."""
+    file = heap / "game.yaml"
+    for lasts, says in (("turn", "begins again each turn"), ("play", "begins again after play")):
+        text = file.read_text(encoding="utf-8").replace("player?}", f"player?, lasts: {lasts}}}")
+        (heap / "again.yaml").write_text(text, encoding="utf-8")
+        lines = run("show", heap / "again.yaml", "--format", "markdown").stdout.splitlines()
+        assert f"| `taker` | player or none | everyone | {says} |" in lines
+
+
 def test_show_as_markdown_in_another_language(run: Run, heap: Path) -> None:
     """`--lang de` has the game's texts in German."""
     shown = run("show", heap, "--format", "markdown", "--lang", "de").stdout

@@ -162,3 +162,73 @@ def test_work_is_told_by_place(run: Run, heap: Path) -> None:
     assert sum(place["units"] for place in work["places"]) == work["units"]
     assert f"{work['most']:,} at most" in outcome.stdout
     assert work["places"][0]["place"] in outcome.stdout
+
+
+NIBBLE = """\
+language: 1
+game: nibble
+title: Nibble
+players: 2
+options:
+  bold: {type: bool, default: false}
+variables:
+  left: {type: -2..4, start: 4}
+actions:
+  take: {with: {n: {from: 1..2, where: bold or n == 1 or left == 4}}, do: [{set: {left: left - n}}]}
+phases:
+  play: {turns: clockwise, do: [{offer: [take]}]}
+end:
+  eaten: {when: left <= 0, winner: me}
+limit: {decisions: 3, then: THEN}
+"""
+"""Of four crumbs one or two are taken, then one each time: in three decisions they are eaten if two were."""
+
+
+def nibble(place: Path, then: str) -> Path:
+    """The game, with what is done at the limit."""
+    (place / "nibble.yaml").write_text(NIBBLE.replace("THEN", then), encoding="utf-8")
+    return place / "nibble.yaml"
+
+
+@pytest.mark.parametrize(
+    ("then", "says"), [("rank", "ended at"), ("draw", "ended at"), ("truncate", "cut short by")]
+)
+def test_games_that_reach_the_limit_are_told(run: Run, tmp_path: Path, then: str, says: str) -> None:
+    """The headline has their number, the report how the first is played again; JSON has both."""
+    file = nibble(tmp_path, then)
+    arguments = ("simulate", file, "--games", "40", "--seed", "1")
+    shown = report(run(*arguments, "--format", "json").stdout)
+    limited = shown["limited"]
+    assert 0 < limited["games"] == 40 - shown["ends"]["eaten"] < 40
+    assert shown["truncated"] == (limited["games"] if then == "truncate" else 0)
+    text = run(*arguments).stdout
+    assert f"; {limited['games']} {says} the limit, 0 stopped by a fault\n" in text
+    told = text.rpartition("limit   the first game that reached it: `")[2].partition("`")[0].split()
+    assert told[-4:] == ["--seed", str(limited["seed"]), "--luck", str(limited["luck"])]
+    again = run(*told[1:])
+    assert again.exit_code == 0, again.output
+    assert "take n 2" not in again.stdout
+    assert "eaten" not in again.stdout
+
+
+def test_a_game_is_played_again_with_its_options(run: Run, tmp_path: Path) -> None:
+    """The command sets what was set. Bold players eat four crumbs in two decisions, or in three or four."""
+    arguments = ("--games", "40", "--set", "bold=true")
+    text = run("simulate", nibble(tmp_path, "rank"), *arguments).stdout
+    assert " --set bold=true --seats random,random --seed " in text
+
+
+@pytest.mark.parametrize("forced", ["true", "false"])
+def test_where_no_game_or_every_game_reaches_the_limit_none_is_named(
+    run: Run, heap: Path, forced: str
+) -> None:
+    """A heap of 20 taken one by one is taken in 20 decisions, the limit; of 3 at most three are needed."""
+    size = 20 if forced == "true" else 3
+    options = ("--set", f"forced={forced}", "--set", f"size={size}")
+    file = heap / "game.yaml"
+    if forced == "true":
+        text = file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 19")
+        file.write_text(text, encoding="utf-8")
+    text = run("simulate", heap, "--games", "9", *options).stdout
+    assert f"; {9 if forced == 'true' else 0} cut short by the limit" in text
+    assert "limit   " not in text

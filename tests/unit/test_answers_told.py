@@ -1,0 +1,97 @@
+"""How an answer is told in the log: by the label of the option where that says the same afterwards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from inside import Named
+
+from interpreter.play.events import Decided
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+    Maker = Callable[[str], Spec]
+
+STALL = """
+    players: 2
+    enums:
+      colour: {red: {en: ruby, de: Rubin}, blue: {en: sapphire, de: Saphir}}
+    components:
+      card: {attributes: {n: 1..3}, all: {n: 1..3}, start: "hand[seat(1)]", label: "card {n}"}
+    zones:
+      hand: {of: card, per: player, seen_by: owner}
+      heap: {of: card, seen_by: nobody}
+    variables:
+      price: {type: 1..9, start: 4}
+    functions:
+      double: {with: {n: 1..3}, is: 2 * n}
+    actions:
+      act:
+        LABEL
+        with: {WITH}
+        do: [{set: {price: 5}} MORE]
+    phases:
+      play: {turns: clockwise, do: [{offer: [act]}]}
+    limit: {decisions: 1, then: draw}
+"""
+
+
+def told(game_of: Maker, label: str, picks: str, more: str = "", language: str = "en") -> list[str | None]:
+    """What everybody and each of both players can tell of the first option of the game, which was taken."""
+    text = STALL.replace("LABEL", label).replace("WITH", picks).replace("MORE", more)
+    game = Named(game_of(text), record=True)
+    words = type(game.words)(game.words.compiled, language)
+    game.apply(game.options[0])
+    answer = next(event for event in game.events if isinstance(event, Decided))
+    return [words.event(answer, player) for player in (None, 0, 1)]
+
+
+NUMBERS = "k: {from: colour}, n: {from: 1..3}"
+CARD = 'c: {from: "hand[me]"}'
+
+
+@pytest.mark.parametrize(
+    ("label", "picks", "says"),
+    [
+        ('label: "take {n} {k}"', NUMBERS, "take 1 ruby"),
+        ("label: \"take {n} {k}{' gladly' if n == 1}{' sadly' if n > 1}\"", NUMBERS, "take 1 ruby gladly"),
+        ('label: "take {n} {k} for {double(n)}"', NUMBERS, "take 1 ruby for 2"),
+        ('label: "take {n} {k} for {price}"', NUMBERS, "act k ruby, n 1"),
+        ("label: \"take {n} {k}{' cheaply' if price == 4}\"", NUMBERS, "act k ruby, n 1"),
+        ('label: "take {n} for {me}"', NUMBERS, "act k ruby, n 1"),
+        ('label: "take {n}"', NUMBERS, "act k ruby, n 1"),
+        ("", NUMBERS, "act k ruby, n 1"),
+    ],
+)
+def test_an_answer_is_told_by_its_label(game_of: Maker, label: str, picks: str, says: str) -> None:
+    """If it is made of the values and of what is printed alone, and names every value.
+
+    The price was 4 when the label was read, and is 5 by the time the log is told.
+    """
+    assert told(game_of, label, picks) == [f"p1: {says}"] * 3
+
+
+def test_in_another_language(game_of: Maker) -> None:
+    """The log has the label and the values of the language."""
+    label = 'label: {en: "take {n} {k}", de: "{n} {k} nehmen"}'
+    assert told(game_of, label, NUMBERS, language="de") == ["p1: 1 Rubin nehmen"] * 3
+
+
+def test_what_a_player_does_not_know_is_not_told(game_of: Maker) -> None:
+    """Who sees which card it is reads the label; the other player that a hidden one was chosen."""
+    label = "label: \"bury {c}{', the least' if c.n == 1}\""
+    more = ", {move: c, to: heap}"
+    bury = "p1: bury card 1, the least"
+    assert told(game_of, label, CARD, more) == [bury, bury, "p1: act c hidden"]
+
+
+def test_several_values(game_of: Maker) -> None:
+    """Several cards are told as they were read."""
+    assert (
+        told(game_of, 'label: "show {c}"', 'c: {from: "hand[me]", count: 2}')[:2]
+        == ["p1: show card 1 and card 2"] * 2
+    )

@@ -1,0 +1,98 @@
+"""What explains a condition that does not hold: only what the game itself has evaluated, and all of that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from interpreter import Game
+from interpreter.words import Words
+from interpreter.words.explain import why
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+
+GAME = """
+language: 1
+game: parts
+title: Parts
+players: 2
+enums: {{colour: [red, green, blue]}}
+tables:
+  worth:
+    columns: {{c: colour, n: 0..9}}
+    key: c
+    rows: [{{c: red, n: 1}}, {{c: green, n: 2}}, {{c: blue, n: 3}}]
+variables:
+  high: {{type: colour?}}
+  held: {{per: colour, type: 0..9}}
+  whose: {{type: player?}}
+  coins: {{per: player, type: 0..9, start: 4}}
+  price: {{type: 0..9, start: 5}}
+functions:
+  beats: {{with: {{c: colour}}, is: "high == c or coins[me] > price"}}
+  dear: {{with: {{c: colour}}, is: "price > 3 if c == red else price > 8"}}
+actions:
+  act: {{when: "{when}", do: []}}
+  pass: {{do: []}}
+phases: {{play: {{turns: clockwise, do: [{{offer: [act, pass]}}]}}}}
+limit: {{decisions: 4, then: draw}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "lines"),
+    [
+        # what a conjunction that has failed leaves out would be a key that is no colour
+        ("high == red or high != none and worth[high].n == 2", ["`high` is none"]),
+        ("high == red or high != none and held[high] == 2", ["`high` is none"]),
+        ("high == red or held[red] != 0 and 6 // held[red] == 2", ["`high` is none", "`held[red]` is 0"]),
+        ("high == red or whose != none and left(whose) == me", ["`high` is none", "`whose` is none"]),
+        # both sides of a disjunction were asked
+        ("coins[me] > 7 or price < 3", ["`coins[me]` is 4", "`price` is 5"]),
+        # of a disjunction that holds and should not, the part that holds
+        ("not (coins[me] > 7 or price > 3)", ["`price` is 5"]),
+        # one side of a choice, and what chose it
+        (
+            "coins[me] > 7 if price > 3 else high == red",
+            ["`price` is 5", "`coins[me]` is 4"],
+        ),
+        # functions that say a condition are opened
+        ("beats(blue)", ["`high` is none", "`c` is blue", "`coins[me]` is 4", "`price` is 5"]),
+        ("dear(green)", ["`c` is green", "`price` is 5"]),
+    ],
+)
+def test_what_is_told(game_of: Callable[[str], Spec], when: str, lines: list[str]) -> None:
+    """The parts that make the condition fail, with their values."""
+    compiled = game_of(GAME.format(when=when)).compiled()
+    told = why(Game(compiled.program), "act", {}, Words(compiled)).splitlines()
+    assert told[0] == f"`act` is not possible now: `{when}` does not hold"
+    assert [line.strip() for line in told[1:]] == lines
+
+
+def test_brackets_at_the_end_belong_to_a_comparison(game_of: Callable[[str], Spec]) -> None:
+    """A part of a conjunction is told as it is written."""
+    compiled = game_of(
+        GAME.format(when="price == 5 and coins[me] >= (price if high == none else 1)")
+    ).compiled()
+    told = why(Game(compiled.program), "act", {}, Words(compiled))
+    assert told.startswith(
+        "`act` is not possible now: `coins[me] >= (price if high == none else 1)` does not"
+    )
+
+
+def test_functions_in_starts_look_rows_up(game_of: Callable[[str], Spec]) -> None:
+    """What is known before the game may be asked by a function: 1, 2 and 3, twice."""
+    text = GAME.format(when="true").replace(
+        "functions:", 'functions:\n  twice: {with: {c: colour}, is: "2 * worth[c].n"}'
+    )
+    program = game_of(
+        text.replace(
+            "held: {per: colour, type: 0..9}", "held: {per: colour, type: 0..9, start: twice(colour)}"
+        )
+    ).program()
+    store = next(s for s in program.stores if len(s.start) == 3)
+    assert store.start == (2, 4, 6)
