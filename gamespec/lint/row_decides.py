@@ -22,10 +22,8 @@ __all__ = ["row_decides"]
 def row_decides(subject: Subject) -> None:
     """Report comparisons of what is printed on the row's own component with something known."""
     for declared in subject.game.components:
-        kind = subject.world.kinds.get(declared.ident.name)
-        for rule in declared.rules if kind is not None else ():
-            assert kind is not None  # noqa: S101 - as the line above says
-            _look(subject, kind, rule)
+        for rule in declared.rules:
+            _look(subject, subject.world.kinds[declared.ident.name], rule)
 
 
 def _look(subject: Subject, kind: Kind, rule: m.RowRule) -> None:
