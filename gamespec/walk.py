@@ -1,13 +1,18 @@
-"""Through the steps of a description: which lists of steps a step holds is said here, and nowhere else."""
+"""Through the steps of a description: which lists of steps a step holds is said here, and nowhere else.
+
+What it says in expressions stands in fields of all sorts; `expressions_in` finds them wherever they are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from gamespec import model as m
+from gamespec.expr import ast
 
-__all__ = ["blocks", "every_phase", "every_step", "routines", "steps_within"]
+__all__ = ["blocks", "every_phase", "every_step", "expressions_in", "routines", "steps_within"]
 
 Steps = tuple[m.Step, ...]
 
@@ -67,3 +72,15 @@ def every_step(game: m.Game) -> Iterator[m.Step]:
     """Every step of a game."""
     for _, steps, _ in routines(game):
         yield from steps_within(steps)
+
+
+def expressions_in(part: object) -> Iterator[ast.Expression]:
+    """The expressions of a part of a description, in the order of its fields."""
+    if isinstance(part, ast.Expression):
+        yield part
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from expressions_in(each)
+    elif is_dataclass(part) and not isinstance(part, type):
+        for field in fields(part):
+            yield from expressions_in(getattr(part, field.name))

@@ -99,7 +99,10 @@ def find_routine(b: Builder, of: Described) -> tuple[Routine, Uses] | None:
         return b.routines[key]
     if key in b.queue:
         circle = " → ".join(_said(k) for k in [*b.queue[b.queue.index(key) :], key])
-        b.found.report("GS204", f"{_said(key)} runs itself", ident.span, notes=(f"the circle is {circle}",))
+        b.found.report(
+            "GS204", f"{_said(key)} runs itself", ident.span, notes=(f"the circle is {circle}",),
+            help="repeat the steps with `while`, or `announce` an event for `later`, on an agenda",
+        )  # fmt: skip
         return None
     if len(b.queue) == MOST_CALLS:
         b.found.report("GS106", f"procedures run each other more than {MOST_CALLS} deep", ident.span)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from gamespec import model as m
+from gamespec.diagnostics import Remark
 from gamespec.expr import ast, core
 from gamespec.expr import types as t
 from gamespec.expr.fit import coerce
 from gamespec.expr.gather import gathered
 from gamespec.expr.scope import MeUse, Scope
+from gamespec.source import Span
 
 __all__ = ["apply", "counted", "elaborate_function"]
 
@@ -15,7 +17,7 @@ __all__ = ["apply", "counted", "elaborate_function"]
 def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     """A call of a function of the game."""
     scope.world.symbols.used.add(node.name)
-    function = elaborate_function(node.name, declared, scope)
+    function = elaborate_function(node.name, declared, scope, scope.span(node))
     if function is None:
         return core.Wrong(t.BAD, scope.span(node))
     if len(node.args) != len(function.parameters):
@@ -37,6 +39,8 @@ def apply(node: ast.Call, declared: m.FunctionDecl, scope: Scope) -> core.Core:
     return core.Apply(function.type, scope.span(node), function, args)
 
 
+IN_A_TERM = "in a term ask another function, one that the term adds nothing to"
+
 MOST_LEVELS = 96
 """How deep an expression may nest together with the functions it calls."""
 
@@ -44,8 +48,10 @@ MOST_CALLS = 32
 """How deep functions may call each other."""
 
 
-def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> core.Function | None:
-    """The typed form of a function, made once; `None` if it is mistaken or calls itself."""
+def elaborate_function(
+    name: str, declared: m.FunctionDecl, scope: Scope, call: Span | None = None
+) -> core.Function | None:
+    """The typed form of a function, made once, for a `call`; `None` if it is mistaken or calls itself."""
     world = scope.world
     if name in world.functions.pending:
         circle = " → ".join(
@@ -55,7 +61,9 @@ def elaborate_function(name: str, declared: m.FunctionDecl, scope: Scope) -> cor
             "GS204",
             f"function `{name}` calls itself",
             declared.ident.span,
+            help=IN_A_TERM if any(term.of.name == name for term in world.game.terms) else None,
             notes=(f"the circle is {circle}",),
+            others=() if call is None else (Remark(call, "it is called here"),),
         )
         return None
     if name in world.functions.made:

@@ -6,14 +6,11 @@ colour means other components, and their rule stands elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-
 from gamespec import model as m
-from gamespec.expr import ast
 from gamespec.lint.subject import Subject
 from gamespec.row_rules import is_of_kind
 from gamespec.source import Span
+from gamespec.walk import expressions_in
 from gamespec.world import Kind
 
 __all__ = ["row_decides"]
@@ -22,14 +19,12 @@ __all__ = ["row_decides"]
 def row_decides(subject: Subject) -> None:
     """Report comparisons of what is printed on the row's own component with something known."""
     for declared in subject.game.components:
-        kind = subject.world.kinds.get(declared.ident.name)
-        for rule in declared.rules if kind is not None else ():
-            assert kind is not None  # noqa: S101 - as the line above says
-            _look(subject, kind, rule)
+        for rule in declared.rules:
+            _look(subject, subject.world.kinds[declared.ident.name], rule)
 
 
 def _look(subject: Subject, kind: Kind, rule: m.RowRule) -> None:
-    name, where = _parameter(subject.game, rule), list(_spans(rule.does))
+    name, where = _parameter(subject.game, rule), [each.span for each in expressions_in(rule.does)]
     members = _members(subject, kind, rule.row.name)
     for span, asked in subject.world.compared.items():
         if asked.name != name or not any(_within(span, part) for part in where):
@@ -59,18 +54,6 @@ def _members(subject: Subject, kind: Kind, row: str) -> list[int]:
     """The components of a row, by number."""
     rows, names = kind.columns["row"][1], subject.world.values
     return [kind.type.first + i for i, r in enumerate(rows) if names.text(kind.row, r) == row]
-
-
-def _spans(part: object) -> Iterator[Span]:
-    """Where the expressions of a rule stand."""
-    if isinstance(part, ast.Expression):
-        yield part.span
-    elif isinstance(part, tuple):
-        for each in part:
-            yield from _spans(each)
-    elif is_dataclass(part) and not isinstance(part, type | Span):
-        for field in fields(part):
-            yield from _spans(getattr(part, field.name))
 
 
 def _within(inner: Span, outer: Span) -> bool:

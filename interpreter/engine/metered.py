@@ -84,7 +84,12 @@ class MeteredMachines(Machines):
 
 
 class _MeteredEvaluator(Evaluator):
-    """An evaluator whose closures tell what they take from the budget."""
+    """An evaluator whose closures tell what they take from the budget.
+
+    It keeps no results: what those cost would be told of the application, not of what they go through.
+    """
+
+    keeps = False
 
     def __init__(self, program: Program, tilings: Sequence[Tiling], meter: Meter) -> None:
         super().__init__(program, tilings)

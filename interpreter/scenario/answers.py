@@ -164,9 +164,7 @@ def _fit(compiled: Compiled, action: int, values: Iterable[Entry], found: Collec
             continue
         value = read_unseen(compiled, entry.value, closed[index], picks[index].slot.type)
         if value is None:
-            several = (
-                closed[index].counts is not None
-            )  # of one value named twice there may be copies, or no option
+            several = closed[index].counts is not None  # one named twice has copies, or is on no offer
             value = read_value(compiled, entry.value, picks[index].slot.type, found, copies=several)
         if value is not None:
             read.append((index, value))

@@ -52,6 +52,13 @@ def told(work: Work) -> dict[str, tuple[int, int]]:
     return {place.span.text: (place.units, place.times) for place in work.places}
 
 
+def test_kept_results_tell_where_the_work_is(game_of: Maker) -> None:
+    """A function that is kept is told as any other: what it goes through pays, each time it is asked."""
+    plain = metered_playouts(game_of(RULES).compiled(), 4)[1]
+    kept = metered_playouts(game_of(RULES.replace('i > k)"}', 'i > k)", kept: true}')).compiled(), 4)[1]
+    assert (kept.units, told(kept)) == (plain.units, told(plain))
+
+
 def test_each_place_has_its_own_units(game_of: Maker) -> None:
     """Two decisions, for each of which 3 candidates are listed; the limit ends the game before a third."""
     _, work = metered_playouts(game_of(RULES).compiled(), 1)
