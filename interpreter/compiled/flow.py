@@ -45,6 +45,7 @@ from interpreter.compiled.wat import (
     switch,
     when,
 )
+from interpreter.compiled.work import due
 
 __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 
@@ -155,7 +156,7 @@ class Flow:
         scope, numbers = Scope(function), self._blocks[first]
         code = self.program.code
         cost = sum(code[at].cost for at in numbers)
-        body: Body = [self.unit.exhausted(const(cost), code[first].at)]
+        body: Body = [self.unit.spend(const(cost), code[first].at), due(code[first].at)]
         for at in numbers[:-1]:
             body += self._done(scope, code[at])
         last = numbers[-1]

@@ -34,6 +34,7 @@ from interpreter.compiled.wat import (
     put,
     store,
 )
+from interpreter.compiled.work import priced
 
 __all__ = ["BATCH", "Batches", "Module", "compiled"]
 
@@ -98,6 +99,8 @@ def compiled(program: Program, start: list[int]) -> Module:
     )
     for function in (first, answer, _batch(unit, batches, start, ranking)):
         unit.functions[function.name] = function
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
     return Module(unit, tuple(options.records), options.stride, batches)
 
 

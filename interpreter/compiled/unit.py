@@ -21,17 +21,13 @@ from interpreter.compiled.wat import (
     Function,
     Wat,
     add,
-    call,
-    compare,
     const,
     load,
     multiply,
-    operation,
     shift_left,
     store,
-    subtract,
-    when,
 )
+from interpreter.compiled.work import spent
 
 __all__ = ["HERE", "Kept", "Raised", "Scope", "Unit"]
 
@@ -92,7 +88,6 @@ class Unit:
         self.faults: list[Raised] = []
         self.rooms: dict[str, int] = {}
         self._numbers: dict[Raised, int] = {}
-        self.helper("$spend", self._spend)
 
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
@@ -133,27 +128,16 @@ class Unit:
         return [*said, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
 
     def spend(self, units: Wat, at: int) -> Wat:
-        """Take units of work from the budget; whether it is used up is asked where code goes on (`exhausted`)."""
-        del at
-        return ("global.set", "$fuel", subtract(("global.get", "$fuel"), units))
+        """Take units of work from the budget, for what is done at a place of the program."""
+        return spent(units, at)
 
-    def exhausted(self, units: Wat, at: int) -> Wat:
-        """Take units of work from the budget; what has used it up is a fault at the place."""
-        return call("$spend", units, const(at))
+    def exhausted(self) -> str:
+        """`$exhausted(at)`: raise the fault of a budget that is used up."""
+        return self.helper("$exhausted", self._exhausted, "$at")
 
-    def _spend(self, function: Function) -> None:
-        function.parameters = (("$units", "i32"), ("$at", "i32"))
-        left = ("global.get", "$fuel")
+    def _exhausted(self, function: Function) -> None:
         message = f"more than {BUDGET:,} units of work without a decision"
-        function.body = [
-            ("global.set", "$fuel", subtract(left, ("local.get", "$units"))),
-            when(
-                compare("<", left, ZERO),
-                [
-                    *self.fault("GS508", HERE, message, at=("local.get", "$at")),
-                ],
-            ),
-        ]
+        function.body = self.fault("GS508", HERE, message, at=("local.get", "$at"))
 
     def offset(self, keys: tuple[Wat, ...], dims: tuple[tuple[int, int], ...], base: int) -> Wat:
         """The number of a family's member for some keys, the last of which varies fastest."""

@@ -1,0 +1,115 @@
+"""Work, counted where it costs least: in a local of each function.
+
+Emitters say what is paid (`spent`) and where it must be asked whether the budget is used up (`due`), in words
+that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them: what is
+paid is added up in a local; it goes from the budget where the function is left. A function that pays nothing
+stays as it is.
+
+A loop that is gone through for long is stopped as well: each that has another loop in it, or calls, asks when
+it begins anew. What is charged is the same as in the definitional engine but for that; so only a runaway may
+be stopped a little later than there, never anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from interpreter.compiled.wat import Body, Function, Wat, add, call, compare, const, get, put, subtract, when
+
+__all__ = ["due", "priced", "spent"]
+
+SPENT, DUE = "work", "work.due"
+
+
+def spent(units: Wat, at: int) -> Wat:
+    """Take units of work from the budget, for what is done at a place of the program."""
+    return (SPENT, units, str(at))
+
+
+def due(at: int) -> Wat:
+    """Raise a fault, at a place of the program, if the budget is used up."""
+    return (DUE, str(at))
+
+
+def priced(function: Function, exhausted: Callable[[], str]) -> None:
+    """Let a function count its work; `exhausted()` is the function `(at)` that raises the fault."""
+    first = _first_place(function.body)
+    if first is not None:
+        _Pricing(function, exhausted).done()
+
+
+def _first_place(body: Sequence[Wat]) -> str | None:
+    """The place of the first work in some instructions; `None` if there is none."""
+    for node in body:
+        if isinstance(node, tuple) and node:
+            if node[0] in {SPENT, DUE}:
+                return str(node[-1])
+            found = _first_place(node)
+            if found is not None:
+                return found
+    return None
+
+
+def _goes_on(body: Sequence[Wat]) -> bool:
+    """Whether there is a loop or a call in some instructions."""
+    return any(
+        isinstance(node, tuple) and bool(node) and (node[0] in {"loop", "call"} or _goes_on(node))
+        for node in body
+    )
+
+
+class _Pricing:
+    """Rewrites one function."""
+
+    def __init__(self, function: Function, exhausted: Callable[[], str]) -> None:
+        self._function, self._exhausted = function, exhausted
+        self._work = function.local("work")
+
+    def done(self) -> None:
+        function = self._function
+        body = [self._rewritten(node) for node in function.body]
+        if not function.results:
+            function.body = [*body, self._paid()]
+            return
+        last = body.pop()
+        function.body = [*body, self._after(last)]
+
+    def _paid(self) -> Wat:
+        return ("global.set", "$fuel", subtract(("global.get", "$fuel"), get(self._work)))
+
+    def _after(self, value: Wat) -> Wat:
+        """A value, and then what has been spent is paid."""
+        if isinstance(value, tuple) and value[0] in {"unreachable", "return"}:
+            return value
+        kind = self._function.results[0]
+        found = self._function.local("found", kind)
+        label = self._function.label("paid")
+        return ("block", label, ("result", kind), put(found, value), self._paid(), get(found))
+
+    def _check(self, at: str) -> Wat:
+        used_up = compare(">", get(self._work), ("global.get", "$fuel"))
+        return when(used_up, [call(self._exhausted(), const(int(at))), ("unreachable",)])
+
+    def _rewritten(self, node: Wat) -> Wat:
+        if isinstance(node, str) or not node:
+            return node
+        match node[0]:
+            case "work":
+                return put(self._work, add(get(self._work), self._rewritten(node[1])))
+            case "work.due":
+                return self._check(str(node[1]))
+            case "return" if len(node) > 1:
+                return ("return", self._after(self._rewritten(node[1])))
+            case "return":
+                return ("block", self._function.label("paid"), self._paid(), node)
+            case "loop":
+                return self._loop(node)
+            case _:
+                return tuple(self._rewritten(part) for part in node)
+
+    def _loop(self, node: tuple[Wat, ...]) -> Wat:
+        """A loop; one that does more than a few instructions asks whether the budget is used up."""
+        body = [self._rewritten(part) for part in node[2:]]
+        at = _first_place(node[2:])
+        asks: Body = [self._check(at)] if at is not None and _goes_on(node[2:]) else []
+        return ("loop", node[1], *asks, *body)
