@@ -6,6 +6,7 @@ function for each length, for the options of one are gone through while those of
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
@@ -77,7 +78,7 @@ class Ahead:
     def _any(self, function: Function, number: int) -> None:
         """Whether an action has an option in the position as it is."""
         taken: Body = [("return", const(1))]
-        function.body = [*self.options.asked(Scope(function), number, lambda: taken, real=True), ZERO]
+        function.body = [*self.options.asked(Scope(function), number, lambda _: taken, real=True), ZERO]
 
     def _row(self, node: x.InARow, left: int) -> str:
         """`$row{n}_{left}`: how many times in a row, at most `left`, one of some actions can be taken."""
@@ -90,7 +91,7 @@ class Ahead:
         found, keeps, more = (function.local(hint) for hint in ("found", "keeps", "more"))
         scope, trials, actions = Scope(function), self.options.trials, self.unit.program.actions
 
-        def take(number: int) -> Body:
+        def take(number: int, scope: Scope) -> Body:
             rule = actions[number].keeps
             onward: Body = [put(more, const(1))]
             if left > 1:
@@ -108,5 +109,5 @@ class Ahead:
 
         body: Body = []
         for number in node.actions:
-            body += self.options.asked(scope, number, lambda n=number: take(n), real=True, judged=False)  # type: ignore[misc]
+            body += self.options.asked(scope, number, partial(take, number), real=True, judged=False)
         function.body = [block("$enough", body), get(found)]

@@ -120,16 +120,10 @@ class Changes:
         """Put a value into a slot; a list is made first."""
         slot = self.unit.program.slots[i.slot]
         if not slot.domain.is_list:
-            return [self.unit.put(slot.place, self.e.number(scope, i.value))]
+            return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
         before, kept = self.e.wide(scope, i.value)
         length = scope.function.local("length")
-        target, size = const(POSITION + WORD * (slot.place + 1)), shift_left(get(length), 2)
-        return [
-            *before,
-            put(length, kept.length),
-            self.unit.put(slot.place, get(length)),
-            ("memory.copy", target, kept.address, size),
-        ]
+        return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
 
     def renew(self, i: g.Renew) -> Body:
         """Let the members of a store be what they began with."""
@@ -306,7 +300,6 @@ class Changes:
     def throw(self, scope: Scope, i: g.Throw) -> Body:
         """Draw a value; each number of the stream below the sum of the weights falls to one."""
         unit, function = self.unit, scope.function
-        slot = unit.program.slots[i.slot].place
         before: Body = []
         if i.told is not None and unit.facts.fails(i.told):
             before, _ = self.told(scope, i.told)
@@ -324,7 +317,7 @@ class Changes:
             return [
                 *before,
                 when(eqz(get(length)), nothing),
-                unit.put(slot, values.member(call(draw, const(i.stream), get(length)))),
+                self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length)))),
             ]
         at, member, weight = (function.local(hint) for hint in ("i", "m", "weight"))
         total, negative = function.local("total", "i64"), function.local("negative")
@@ -358,5 +351,5 @@ class Changes:
             put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
             put(at, ZERO),
             block(found, self.e.counting(scope, at, over, look)),
-            unit.put(slot, values.member(get(at))),
+            self.e.assigned(scope, i.slot, values.member(get(at))),
         ]

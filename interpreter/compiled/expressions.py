@@ -74,7 +74,7 @@ class Expressions:
             case x.Const(value=value):
                 return const(value)
             case x.Local(slot=slot):
-                return unit.place(unit.program.slots[slot].place)
+                return self.slot(scope, slot)
             case x.Variable(variable=variable):
                 where = scope.variables[variable]
                 assert isinstance(where, str)  # noqa: S101 - the checker has seen to types
@@ -158,6 +158,22 @@ class Expressions:
                 raise AssertionError(f"{type(node).__name__} is a list")
             case _:
                 assert_never(node)
+
+    def slot(self, scope: Scope, slot: int) -> Wat:
+        """The value of a slot."""
+        held = scope.slots.get(slot)
+        return self.unit.place(self.unit.program.slots[slot].place) if held is None else get(held)
+
+    def assigned(self, scope: Scope, slot: int, value: Wat) -> Wat:
+        """Put a value into a slot."""
+        held = scope.slots.get(slot)
+        return self.unit.put(self.unit.program.slots[slot].place, value) if held is None else put(held, value)
+
+    def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
+        """Put a list, whose length is read twice, into a slot."""
+        place = self.unit.program.slots[slot].place
+        target = const(POSITION + WORD * (place + 1))
+        return [self.unit.put(place, length), ("memory.copy", target, address, shift_left(length, 2))]
 
     def member(self, scope: Scope, node: x.Load) -> Wat:
         """The place of a store's member."""

@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.tables import Space
 
-__all__ = ["Facts", "expressions_of", "parts"]
+__all__ = ["Facts", "expressions_of", "locals_of", "parts"]
 
 
 def parts(node: x.Expression) -> tuple[x.Expression, ...]:
@@ -85,6 +85,14 @@ def expressions_of(program: Program) -> Iterator[x.Expression]:
             if isinstance(value, get_args(x.Expression)):
                 yield value
             stack += [getattr(value, field.name) for field in fields(value)]
+
+
+def locals_of(node: x.Expression) -> Iterator[int]:
+    """The slots that an expression reads; the body of a function reads none."""
+    if isinstance(node, x.Local):
+        yield node.slot
+    for part in parts(node):
+        yield from locals_of(part)
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import wasmtime
 
 from gamespec.program.domain import INT_MAX
-from interpreter.compiled.memory import POSITION, WORD, Words
+from gamespec.program.tables import Head
+from interpreter.compiled.memory import PAGE, POSITION, WORD, Words
 from interpreter.compiled.module import Module
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Wat, shown
@@ -17,9 +18,9 @@ from interpreter.play.options import Value
 
 __all__ = ["Instance", "text_of"]
 
-GLOBALS = {"fuel": 0, "count": 0, "leave": -1, "saved": 0, "most": 0}
+GLOBALS = {"fuel": 0, "count": 0, "leave": -1, "saved": 0}
 """What a module keeps beside its memory, and what it is at first: what is left of the budget; how many options
-are listed; the end of the action that is tried; the top of the stack of positions; what `most` came to."""
+are listed; the end of the action that is tried; the top of the stack of positions."""
 
 HIGH = "_high"
 """What is told in two words ends so: the upper 32 bits of a number of 64."""
@@ -33,7 +34,8 @@ def text_of(unit: Unit) -> str:
     options = unit.memory.room(0)
     tree: Wat = (
         "module",
-        ("memory", ("export", '"memory"'), str(unit.memory.pages)),
+        ("global", "$key", ("mut", "i64"), ("i64.const", "0")),
+        ("memory", ("export", '"memory"'), str(-(-(options + unit.reserved) // PAGE))),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()
@@ -79,16 +81,20 @@ class Instance:
 
     def options(self, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
         """The options that are listed: each action with its values."""
-        count, first = self._global("count"), self._global("options")
+        position, program, listed = self.position, module.unit.program, module.listed
         found: list[tuple[int, tuple[Value, ...]]] = []
-        for i in range(count):
-            words = self.words(first + WORD * module.stride * i, module.stride)
-            picks = module.unit.program.actions[words[0]].picks
-            values: list[Value] = []
-            for pick, (at, _, _) in zip(picks, module.records[words[0]].fields, strict=True):
-                several = pick.counts is not None
-                values.append(tuple(words[at + 1 : at + 1 + words[at]]) if several else words[at])
-            found.append((words[0], tuple(values)))
+        for index, action in enumerate(program.sites[listed.sites[position[Head.PC]]].actions):
+            begin, count = self.words(listed.table + 2 * WORD * index, 2)
+            record, picks = listed.records[action], program.actions[action].picks
+            for i in range(count):
+                words = self.words(begin + WORD * record.words * i, record.words)
+                values: list[Value] = []
+                for pick, f in zip(picks, record.fields, strict=True):
+                    several = pick.counts is not None
+                    values.append(
+                        tuple(words[f.word + 1 : f.word + 1 + words[f.word]]) if several else words[f.word]
+                    )
+                found.append((action, tuple(values)))
         return found
 
     def _global(self, name: str) -> int:

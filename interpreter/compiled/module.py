@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamespec.program import Program
+from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.changes import Changes
-from interpreter.compiled.chance import GAMMA, high_product, mix, wide
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import DECIDE, Flow
+from interpreter.compiled.flow import Flow
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options, Record
 from interpreter.compiled.ranking import Ranking
@@ -36,7 +37,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["BATCH", "Batches", "Module", "compiled"]
+__all__ = ["BATCH", "Batches", "Listed", "Module", "compiled"]
 
 BATCH = 1024
 """So many games are played in one call."""
@@ -58,12 +59,25 @@ class Batches:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Where the options lie that are listed: by action, as the site of a decision has them.
+
+    `sites` says of which site an instruction asks. From `table` on lies for each of its actions where its
+    options begin and how many there are; `records` says how an option of each of the program's actions lies
+    in memory.
+    """
+
+    sites: Mapping[int, int]
+    table: int
+    records: tuple[Record, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """A module, and how its host finds in its memory what it tells: listed options, and batches."""
 
     unit: Unit
-    records: tuple[Record, ...]
-    stride: int
+    listed: Listed
     batches: Batches
 
 
@@ -80,53 +94,39 @@ def compiled(program: Program, start: list[int]) -> Module:
     expressions.ahead = Ahead(options).number
     flow = Flow(unit, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
-    begin = flow.begin()
     full = ("global.set", "$fuel", const(BUDGET))
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(0))]
+    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        unit.put(Head.PC, call(begin, get("$k"))),
-        call("$run", unit.place(Head.PC)),
+        call("$run", unit.place(Head.PC), get("$k"), ZERO),
     ]
+    width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
-        unit.memory.room(16 * BATCH),
-        unit.memory.words(BATCH * (2 + program.players * (1 + len(program.score)))),
-        2 + program.players * (1 + len(program.score)),
-        unit.memory.words(2),
+        unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    for function in (first, answer, _batch(unit, batches, start, ranking)):
+    for function in (first, answer, _batch(unit, batches, start, ranking, flow.beginning)):
         unit.functions[function.name] = function
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
-    return Module(unit, tuple(options.records), options.stride, batches)
+    unit.reserved = options.reserved
+    sites = {at: i.site for at, i in enumerate(program.code) if isinstance(i, g.Decide)}
+    return Module(unit, Listed(sites, options.table, options.records), batches)
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beginning: int) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
-    game, state, made, result = (function.local(hint) for hint in ("game", "state", "made", "result"))
-    seeds, drawn, key = function.local("seeds"), function.local("drawn", "i64"), function.local("key", "i64")
-    count = ("i64.extend_i32_u", ("global.get", "$count"))
-    number = ("i64.add", get(key), ("i64.mul", wide(GAMMA), get(drawn)))
-    pick = ("i32.wrap_i64", call(high_product(unit), call(mix(unit), number), count))
-    beginning, length = unit.memory.written(start, 2), const(WORD * layout.length)
-    decide = [
-        branch_if("$over", compare("!=", get(state), const(DECIDE))),
-        put(drawn, ("i64.add", get(drawn), ("i64.const", "1"))),
-        put(made, add(get(made), const(1))),
-        store(ZERO, get(made), batches.done + WORD),
-        put(state, call("$answer", pick)),
-        branch("$on"),
-    ]
+    game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
+    begun, length = unit.memory.written(start, 2), const(WORD * layout.length)
     places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     told = [
         put(result, add(multiply(get(game), const(WORD * batches.width)), const(batches.results))),
-        store(get(result), get(made)),
+        store(get(result), unit.place(Head.DECISIONS)),
         store(get(result), unit.place(Head.OUTCOME), WORD),
         ("memory.copy", add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), places),
     ]
@@ -137,14 +137,11 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        ("memory.copy", const(POSITION), const(beginning), length),
+        ("memory.copy", const(POSITION), const(begun), length),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
-        put(key, ("i64.load", "offset=8", get(seeds))),
-        put(drawn, ("i64.const", "0")),
-        put(made, ZERO),
-        store(ZERO, ZERO, batches.done + WORD),
-        put(state, call("$start")),
-        block("$over", [loop("$on", decide)]),
+        ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
+        ("global.set", "$fuel", const(BUDGET)),
+        ("drop", call("$run", const(beginning), ZERO, const(1))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

@@ -65,15 +65,21 @@ class Scope:
     """Where an expression is emitted: the function, and what its variables are there.
 
     A variable has a place of its own in each expansion of what binds it: a list may be gone through while
-    what is asked of its members goes through one that the same function makes.
+    what is asked of its members goes through one that the same function makes. A slot lies in the position,
+    unless the function holds it in a local, or in room of its own.
     """
 
     function: Function
     variables: Mapping[int, str | Kept] = field(default_factory=lambda: MappingProxyType({}))
+    slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def bound(self, variable: int, where: str | Kept) -> Scope:
         """The same, where a variable is in a local, or a list that lies somewhere."""
         return replace(self, variables={**self.variables, variable: where})
+
+    def held(self, slot: int, local: str) -> Scope:
+        """The same, where a slot is held in a local."""
+        return replace(self, slots={**self.slots, slot: local})
 
 
 class Unit:
@@ -87,6 +93,7 @@ class Unit:
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.rooms: dict[str, int] = {}
+        self.reserved = 0
         self._numbers: dict[Raised, int] = {}
 
     def helper(

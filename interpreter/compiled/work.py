@@ -16,9 +16,9 @@ from collections.abc import Callable, Sequence
 
 from interpreter.compiled.wat import Body, Function, Wat, add, call, compare, const, get, put, subtract, when
 
-__all__ = ["due", "priced", "spent"]
+__all__ = ["due", "priced", "renewed", "spent"]
 
-SPENT, DUE = "work", "work.due"
+SPENT, DUE, RENEWED = "work", "work.due", "work.renewed"
 
 
 def spent(units: Wat, at: int) -> Wat:
@@ -29,6 +29,11 @@ def spent(units: Wat, at: int) -> Wat:
 def due(at: int) -> Wat:
     """Raise a fault, at a place of the program, if the budget is used up."""
     return (DUE, str(at))
+
+
+def renewed(budget: int) -> Wat:
+    """Let the budget be whole again, in the function that nothing else has called that pays."""
+    return (RENEWED, str(budget))
 
 
 def priced(function: Function, exhausted: Callable[[], str]) -> None:
@@ -98,6 +103,9 @@ class _Pricing:
                 return put(self._work, add(get(self._work), self._rewritten(node[1])))
             case "work.due":
                 return self._check(str(node[1]))
+            case "work.renewed":
+                whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
+                return ("block", self._function.label("renewed"), whole, put(self._work, const(0)))
             case "return" if len(node) > 1:
                 return ("return", self._after(self._rewritten(node[1])))
             case "return":
