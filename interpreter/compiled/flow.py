@@ -21,14 +21,14 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import situations
-from interpreter.compiled.changes import Changes
 from interpreter.compiled.chance import picked
+from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course, Point, goes_on
 from interpreter.compiled.held import Held
 from interpreter.compiled.memory import POSITION, WORD, Table, cleared, copied
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
-from interpreter.compiled.regions import Go, Region, regions, structured
+from interpreter.compiled.regions import Go, regions, structured
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -173,7 +173,7 @@ class Flow:
             return [*body, *self._done(scope, last), *go(self.course.after[last][0])]
         return [*body, *self._last(scope, last, lambda point: go(self.course.number[point]))]
 
-    def _done(self, scope: Scope, n: int) -> Body:  # noqa: C901, PLR0911, PLR0912 - a case for each
+    def _done(self, scope: Scope, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
         """An instruction after which the next one comes."""
         unit, i = self.unit, self._instruction(n)
         match i:
@@ -268,7 +268,7 @@ class Flow:
             self.unit.put(place + 1, get(length)),
         ]
 
-    def _last(  # noqa: C901, PLR0911 - a case for each
+    def _last(  # noqa: C901 - a case for each
         self, scope: Scope, n: int, go: Callable[[Point], Body]
     ) -> Body:
         """An instruction that decides what comes next."""

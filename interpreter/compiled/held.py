@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-from gamespec.program import Program
 from gamespec.program import instructions as g
 from interpreter.compiled.course import Course, Point
 from interpreter.compiled.facts import locals_of

@@ -21,14 +21,14 @@ __all__ = ["due", "priced", "renewed", "spent"]
 SPENT, DUE, RENEWED = "work", "work.due", "work.renewed"
 
 
-def spent(units: Wat, at: int) -> Wat:
-    """Take units of work from the budget, for what is done at a place of the program."""
-    return (SPENT, units, str(at))
+def spent(units: Wat, at: int | Wat) -> Wat:
+    """Take units of work from the budget, for what is done at a place of the program, or where a local says."""
+    return (SPENT, units, const(at) if isinstance(at, int) else at)
 
 
-def due(at: int) -> Wat:
-    """Raise a fault, at a place of the program, if the budget is used up."""
-    return (DUE, str(at))
+def due(at: int | Wat) -> Wat:
+    """Raise a fault, at such a place, if the budget is used up."""
+    return (DUE, const(at) if isinstance(at, int) else at)
 
 
 def renewed(budget: int) -> Wat:
@@ -43,12 +43,12 @@ def priced(function: Function, exhausted: Callable[[], str]) -> None:
         _Pricing(function, exhausted).done()
 
 
-def _first_place(body: Sequence[Wat]) -> str | None:
+def _first_place(body: Sequence[Wat]) -> Wat | None:
     """The place of the first work in some instructions; `None` if there is none."""
     for node in body:
         if isinstance(node, tuple) and node:
             if node[0] in {SPENT, DUE}:
-                return str(node[-1])
+                return node[-1]
             found = _first_place(node)
             if found is not None:
                 return found
@@ -91,9 +91,9 @@ class _Pricing:
         label = self._function.label("paid")
         return ("block", label, ("result", kind), put(found, value), self._paid(), get(found))
 
-    def _check(self, at: str) -> Wat:
+    def _check(self, at: Wat) -> Wat:
         used_up = compare(">", get(self._work), ("global.get", "$fuel"))
-        return when(used_up, [call(self._exhausted(), const(int(at))), ("unreachable",)])
+        return when(used_up, [call(self._exhausted(), at), ("unreachable",)])
 
     def _rewritten(self, node: Wat) -> Wat:
         if isinstance(node, str) or not node:
@@ -102,7 +102,7 @@ class _Pricing:
             case "work":
                 return put(self._work, add(get(self._work), self._rewritten(node[1])))
             case "work.due":
-                return self._check(str(node[1]))
+                return self._check(node[1])
             case "work.renewed":
                 whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
                 return ("block", self._function.label("renewed"), whole, put(self._work, const(0)))
