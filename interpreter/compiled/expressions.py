@@ -22,6 +22,7 @@ from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.tiles import Tiles
@@ -32,6 +33,7 @@ from interpreter.compiled.wat import (
     Function,
     Wat,
     add,
+    and_,
     block,
     branch,
     branch_if,
@@ -41,6 +43,7 @@ from interpreter.compiled.wat import (
     either,
     eqz,
     get,
+    is_short,
     load,
     loop,
     or_,
@@ -63,6 +66,7 @@ class Expressions:
         self.unit = unit
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
+        self._expands = expanded(unit.program)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -110,15 +114,9 @@ class Expressions:
             case x.Not(of=of):
                 return eqz(self.number(scope, of))
             case x.And(parts=parts):
-                found = self.number(scope, parts[-1])
-                for part in reversed(parts[:-1]):
-                    found = either(self.number(scope, part), found, ZERO)
-                return found
+                return self._joined(scope, parts, all_=True)
             case x.Or(parts=parts):
-                found = self.number(scope, parts[-1])
-                for part in reversed(parts[:-1]):
-                    found = either(self.number(scope, part), const(1), found)
-                return found
+                return self._joined(scope, parts, all_=False)
             case x.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.number(scope, condition)
                 return either(test, self.number(scope, then), self.number(scope, otherwise))
@@ -158,6 +156,20 @@ class Expressions:
                 raise AssertionError(f"{type(node).__name__} is a list")
             case _:
                 assert_never(node)
+
+    def _joined(self, scope: Scope, parts: tuple[x.Expression, ...], *, all_: bool) -> Wat:
+        """Whether all conditions hold, or any: one after another until it is known.
+
+        What follows is asked in any case if that is quicker than to go elsewhere, and cannot fail.
+        """
+        found = self.number(scope, parts[-1])
+        for i in reversed(range(len(parts) - 1)):
+            first = self.number(scope, parts[i])
+            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+                found = and_(first, found) if all_ else or_(first, found)
+            else:
+                found = either(first, found, ZERO) if all_ else either(first, const(1), found)
+        return found
 
     def slot(self, scope: Scope, slot: int) -> Wat:
         """The value of a slot."""
@@ -200,7 +212,13 @@ class Expressions:
         return [put(name, value)], get(name)
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
-        """A function of the game as a function of the module; its lists are handed over where they lie."""
+        """A function of the game as a function of the module; its lists are handed over where they lie.
+
+        One that is short is expanded where it is called.
+        """
+        if node.function.number in self._expands:
+            before, inner = self._expanded(scope, node)
+            return self.valued(scope, before, self.number(inner, node.function.body))
         before, args = self._arguments(scope, node)
         name = self._compiled(node.function, tuple(arg.domain.is_list for arg in node.args))
         paid = self.unit.spend(const(node.function.cost), node.at)

@@ -450,7 +450,9 @@ class Flow:
             when(eqz(get(count)), none),
         ]
         if not site.ask_always:
-            body.append(when(compare("==", get(count), const(1)), [put("$k", ZERO), put(ASKED, ZERO), *onward]))
+            body.append(
+                when(compare("==", get(count), const(1)), [put("$k", ZERO), put(ASKED, ZERO), *onward])
+            )
         return [
             *body,
             when(eqz(get("$plays")), [("global.set", "$count", get(count)), ("return", const(DECIDE))]),
@@ -473,7 +475,11 @@ class Flow:
             else:
                 onward = Point(point.at + 1, point.ways)
                 answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
-                does += [*self._kept(i, index, action, get(record)), self.unit.put(Head.PC, answered), *go(onward)]
+                does += [
+                    *self._kept(i, index, action, get(record)),
+                    self.unit.put(Head.PC, answered),
+                    *go(onward),
+                ]
             if index == len(site.actions) - 1:
                 return [*body, *does]
             many = self.options.many(index)
