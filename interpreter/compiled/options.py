@@ -21,6 +21,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
@@ -121,6 +122,13 @@ class Options:
         self._asked_in_a_row = _asked_in_a_row(unit)
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
+        self._counted = {
+            n: Counted(expressions, action.picks[0])
+            for n, action in enumerate(actions)
+            if is_counted(action)
+            and not self.tries(n)
+            and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
+        }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
 
@@ -172,8 +180,13 @@ class Options:
         return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """`$options{site}()`: list the options of a site; how many there are."""
-        return self.unit.helper(f"$options{site}", lambda function: self._site(function, site), result=True)
+        """`$options{site}(plays)`: list the options of a site; how many there are.
+
+        If it plays, and combinations can be taken by their number, they are counted only.
+        """
+        return self.unit.helper(
+            f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
+        )
 
     def _site(self, function: Function, number: int) -> None:
         site = self.unit.program.sites[number]
@@ -182,13 +195,15 @@ class Options:
         body: Body = [put(to, ("global.get", "$options"))]
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             size = WORD * self.records[action].words
-            count = function.local("count") if not size else None
+            count = function.local("count")
             weight = function.local("weight") if self.records[action].weighed else None
-            body += [put(begin, get(to)), *([] if count is None else [put(count, ZERO)])]
-            body += self._of_action(function, action, given, _Append(self, action, to, count, weight, grows))
-            found = (
-                get(count) if count is not None else ("i32.div_u", subtract(get(to), get(begin)), const(size))
-            )
+            append = _Append(self, action, to, None if size else count, weight, grows)
+            body += [put(begin, get(to)), put(count, ZERO)]
+            body += self._of_action(function, action, given, append, count)
+            found = get(count)
+            if size:
+                listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
+                found = add(listed, found) if action in self._counted else listed
             body += [
                 store(ZERO, get(begin), self.table + 2 * WORD * index),
                 store(ZERO, found, self.table + 2 * WORD * index + WORD),
@@ -201,8 +216,10 @@ class Options:
             total_ = add(total_, self.many(index))
         function.body = [*body, put(total, total_), get(total)]
 
-    def _of_action(self, function: Function, number: int, given: Sequence[x.Expression], to: _Append) -> Body:
-        """The options of one action of a site, which hands something to it."""
+    def _of_action(
+        self, function: Function, number: int, given: Sequence[x.Expression], to: _Append, count: str
+    ) -> Body:
+        """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope = Scope(function)
         if not self.tries(number):
@@ -210,7 +227,13 @@ class Options:
                 if not slots[slot].domain.is_list:
                     inner = inner.held(slot, function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
-        body += self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        if number in self._counted:
+            total = self._counted[number].total(inner, count)
+            if action.when is not None:
+                total = [when(self.e.number(inner, action.when), total)]
+            asked = [when(get("$plays"), total, asked)]
+        body += asked
         for slot in action.given:
             if slot not in inner.slots:
                 body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
@@ -247,6 +270,27 @@ class Options:
                 store(ZERO, left, self.table + 2 * WORD * index + WORD),
             ]
         return body
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat) -> Body:
+        """Put the values of an option, which lies at an address or is one that was counted, into the slots."""
+        taken = self.taken(scope, action, record)
+        if action not in self._counted:
+            return taken
+        return [when(get("$plays"), self._counted[action].taken(number), taken)]
+
+    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
+        """Copy the values of such an option to an address."""
+        listed = copied(to, record, size)
+        if action not in self._counted:
+            return listed
+        slot = self.unit.program.slots[self.records[action].fields[0].slot]
+        source = const(POSITION + WORD * slot.place)
+        counted = [
+            *self._counted[action].taken(number),
+            *copied(to, source, size),
+            *cleared(POSITION + WORD * slot.place, slot.size),
+        ]
+        return [when(get("$plays"), counted, listed)]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
         """Put the values of an option, which lies at an address, into the slots of its action."""
