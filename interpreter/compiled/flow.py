@@ -66,11 +66,12 @@ ASKED = "$asked"
 class Flow:
     """Emits `$run` of one module."""
 
-    def __init__(self, unit: Unit, changes: Changes, options: Options, ranking: Ranking) -> None:
+    def __init__(
+        self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking
+    ) -> None:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
         self.e, self.program = changes.e, unit.program
-        self.course = Course(unit.program, options.tries)
-        self.held = Held(self.course)
+        self.course, self.held = course, Held(course)
         self.entries = self.course.entries()
         self._blocks = self._cut()
         self._graph = {first: self.course.after[block[-1]] for first, block in self._blocks.items()}

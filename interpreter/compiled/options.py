@@ -23,7 +23,6 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -119,7 +118,6 @@ class Options:
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = unit, expressions, trials
-        self._asked_in_a_row = _asked_in_a_row(unit)
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
         self._counted = {
@@ -143,8 +141,7 @@ class Options:
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
-        spec = self.unit.program.actions[action]
-        return spec.keeps is not None or spec.most is not None or action in self._asked_in_a_row
+        return self.trials.course.is_tried(action)
 
     @property
     def reserved(self) -> int:
@@ -456,10 +453,10 @@ class Options:
             weight = way.weight or scope.function.local("weight")
             asked.append(when(get(keeps), [put(weight, self.e.number(scope, action.most))]))
         return [
-            *self.trials.saved(self.end_of(way.number)),
+            *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
             *self.trials.steps(scope, way.number),
             *asked,
-            *self.trials.put_back(),
+            *self.trials.put_back(self.trials.touched(way.number)),
             when(get(keeps), take(scope)),
         ]
 
@@ -511,13 +508,3 @@ class _Append:
                 source = const(POSITION + WORD * o.unit.program.slots[f.slot].place)
                 body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body
-
-
-def _asked_in_a_row(unit: Unit) -> frozenset[int]:
-    """The actions that some expression takes in a row."""
-    return frozenset(
-        action
-        for node in expressions_of(unit.program)
-        if isinstance(node, x.InARow)
-        for action in node.actions
-    )
