@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
+from interpreter.compiled.touched import frames
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -54,12 +55,12 @@ class Ahead:
             scope,
             [
                 put(player, self.e.number(scope, node.player)),
-                *trials.saved(node.at),
+                *trials.saved(node.at, frames(unit.program)),
                 *trials.bare(),
                 unit.put(Head.ME, get(player)),
                 put(found, ZERO),
                 *asked,
-                *trials.put_back(),
+                *trials.put_back(frames(unit.program)),
             ],
             get(found),
         )
@@ -97,12 +98,12 @@ class Ahead:
             if left > 1:
                 onward = [*trials.bare(), put(more, add(call(self._row(node, left - 1)), const(1)))]
             return [
-                *trials.saved(self.options.end_of(number)),
+                *trials.saved(self.options.end_of(number), trials.touched(number)),
                 *trials.steps(scope, number),
                 put(more, ZERO),
                 put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
                 when(get(keeps), onward),
-                *trials.put_back(),
+                *trials.put_back(trials.touched(number)),
                 when(compare(">", get(more), get(found)), [put(found, get(more))]),
                 branch_if("$enough", compare("==", get(found), const(left))),
             ]

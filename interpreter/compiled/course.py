@@ -12,12 +12,14 @@ asked at one, and its answer taken at another, whose number is `taken`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from gamespec.program import Program
+from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from interpreter.compiled.facts import expressions_of
 
 __all__ = ["Course", "Point", "goes_on"]
 
@@ -48,10 +50,11 @@ def goes_on(i: g.Instruction) -> bool:
 
 
 class Course:
-    """The graph of one program; `tried` says of an action whether its steps are run by themselves."""
+    """The graph of one program."""
 
-    def __init__(self, program: Program, tried: Callable[[int], bool]) -> None:
-        self.program, self.is_tried = program, tried
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._in_a_row = _asked_in_a_row(program)
         self._routine_at = {
             at: number
             for number, routine in enumerate(program.routines)
@@ -123,6 +126,23 @@ class Course:
         """Where the actions of a site begin."""
         found = [self.program.actions[action].routine for action in self.program.sites[site].actions]
         return [Point(self.program.routines[number].entry) for number in found if number is not None]
+
+    def is_tried(self, action: int) -> bool:
+        """Whether the steps of an action are ever run by themselves, to see what they lead to."""
+        spec = self.program.actions[action]
+        return spec.keeps is not None or spec.most is not None or action in self._in_a_row
+
+    def within(self, routine: int) -> list[int]:
+        """The numbers of the points from the beginning of a routine to its end."""
+        frame = self.program.routines[routine]
+        stack, found = [self.number[Point(frame.entry)]], set[int]()
+        while stack:
+            n = stack.pop()
+            if n not in found:
+                found.add(n)
+                if self.points[n] != Point(frame.exit):
+                    stack += self.after[n]
+        return sorted(found)
 
     @property
     def tried(self) -> list[Point]:
@@ -205,14 +225,18 @@ class Course:
         """The numbers of the points at which code is entered from outside, or by what the position says."""
         found = {self.number[p] for p in (Point(0), *self.tried)}
         for n, point in enumerate(self.points):
-            i = self.program.code[point.at]
             if point.taken or self.is_switched(point):
                 found |= {n} if point.taken else set(self.after[n])
-            elif isinstance(i, g.RunAnswer):
-                pass
         return found
 
     def is_switched(self, point: Point) -> bool:
         """Whether only the position says what comes after a point."""
         i = self.program.code[point.at]
         return isinstance(i, g.Return | g.StopTurn) and len(self.after[self.number[point]]) > 1
+
+
+def _asked_in_a_row(program: Program) -> frozenset[int]:
+    """The actions that some expression takes in a row."""
+    return frozenset(
+        action for node in expressions_of(program) if isinstance(node, x.InARow) for action in node.actions
+    )

@@ -291,6 +291,16 @@ class Expressions:
         match node:
             case x.Numbers(low=low, high=high):
                 return self._counted(scope, low, high, take)
+            case x.Fixed(values=values) if len(values) > 1 and values == (*range(values[0], values[-1] + 1),):
+                at = scope.function.local("n")
+                body = self.counting(scope, at, compare(">", get(at), const(values[-1])), take(get(at)))
+                return [put(at, const(values[0])), *body]
+            case x.Fixed(values=values) if len(values) > 1 and values == (
+                *range(values[0], values[-1] - 1, -1),
+            ):
+                at = scope.function.local("n")
+                body = self.counting(scope, at, compare("<", get(at), const(values[-1])), take(get(at)), -1)
+                return [put(at, const(values[0])), *body]
             case x.ListOf(items=(item,)):
                 before, value = self.once(scope, self.number(scope, item), "item")
                 return [*before, *take(value)]

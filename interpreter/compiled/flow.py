@@ -66,11 +66,12 @@ ASKED = "$asked"
 class Flow:
     """Emits `$run` of one module."""
 
-    def __init__(self, unit: Unit, changes: Changes, options: Options, ranking: Ranking) -> None:
+    def __init__(
+        self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking
+    ) -> None:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
         self.e, self.program = changes.e, unit.program
-        self.course = Course(unit.program, options.tries)
-        self.held = Held(self.course)
+        self.course, self.held = course, Held(course)
         self.entries = self.course.entries()
         self._blocks = self._cut()
         self._graph = {first: self.course.after[block[-1]] for first, block in self._blocks.items()}
@@ -446,7 +447,7 @@ class Flow:
             when(over, self._finish(limit.outcome, [])),
             unit.put(Head.PC, const(point.at)),
             *told,
-            put(count, call(self.options.site(i.site))),
+            put(count, call(self.options.site(i.site), get("$plays"))),
             when(eqz(get(count)), none),
         ]
         if not site.ask_always:
@@ -470,7 +471,7 @@ class Flow:
             record, size = scope.function.local("record"), WORD * self.options.records[action].words
             does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
             if i.answers is None:
-                does += self.options.taken(scope, action, get(record))
+                does += self.options.chosen(scope, action, get("$k"), get(record))
                 does += self._begun(scope, point, action, given, go)
             else:
                 onward = Point(point.at + 1, point.ways)
@@ -526,7 +527,7 @@ class Flow:
         return [
             ("memory.fill", place, ZERO, const(WORD * width)),
             store(place, const(index + 1)),
-            *copied(add(place, const(WORD)), source, size),
+            *self.options.kept(action, get("$k"), add(place, const(WORD)), source, size),
         ]
 
     def _run_answer(self, scope: Scope, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:

@@ -25,7 +25,7 @@ __all__ = ["Held"]
 
 
 class Held:
-    """What is live at the points of a course, and which slots are held; `tried` is as in `Course`."""
+    """What is live at the points of a course, and which slots are held."""
 
     def __init__(self, course: Course) -> None:
         self._course, self._program = course, course.program

@@ -12,6 +12,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.changes import Changes
+from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.memory import POSITION, WORD
@@ -91,9 +92,10 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     """
     unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
-    options, ranking = Options(unit, expressions, Trials(unit)), Ranking(unit, expressions)
+    course = Course(program)
+    options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = Flow(unit, Changes(unit, expressions, atoms), options, ranking)
+    flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
     full = ("global.set", "$fuel", const(BUDGET))
     first = Function("$start", (), ("i32",), "start")

@@ -21,8 +21,8 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -118,9 +118,15 @@ class Options:
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = unit, expressions, trials
-        self._asked_in_a_row = _asked_in_a_row(unit)
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
+        self._counted = {
+            n: Counted(expressions, action.picks[0])
+            for n, action in enumerate(actions)
+            if is_counted(action)
+            and not self.tries(n)
+            and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
+        }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
 
@@ -135,8 +141,7 @@ class Options:
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
-        spec = self.unit.program.actions[action]
-        return spec.keeps is not None or spec.most is not None or action in self._asked_in_a_row
+        return self.trials.course.is_tried(action)
 
     @property
     def reserved(self) -> int:
@@ -172,8 +177,13 @@ class Options:
         return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """`$options{site}()`: list the options of a site; how many there are."""
-        return self.unit.helper(f"$options{site}", lambda function: self._site(function, site), result=True)
+        """`$options{site}(plays)`: list the options of a site; how many there are.
+
+        If it plays, and combinations can be taken by their number, they are counted only.
+        """
+        return self.unit.helper(
+            f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
+        )
 
     def _site(self, function: Function, number: int) -> None:
         site = self.unit.program.sites[number]
@@ -182,13 +192,15 @@ class Options:
         body: Body = [put(to, ("global.get", "$options"))]
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             size = WORD * self.records[action].words
-            count = function.local("count") if not size else None
+            count = function.local("count")
             weight = function.local("weight") if self.records[action].weighed else None
-            body += [put(begin, get(to)), *([] if count is None else [put(count, ZERO)])]
-            body += self._of_action(function, action, given, _Append(self, action, to, count, weight, grows))
-            found = (
-                get(count) if count is not None else ("i32.div_u", subtract(get(to), get(begin)), const(size))
-            )
+            append = _Append(self, action, to, None if size else count, weight, grows)
+            body += [put(begin, get(to)), put(count, ZERO)]
+            body += self._of_action(function, action, given, append, count)
+            found = get(count)
+            if size:
+                listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
+                found = add(listed, found) if action in self._counted else listed
             body += [
                 store(ZERO, get(begin), self.table + 2 * WORD * index),
                 store(ZERO, found, self.table + 2 * WORD * index + WORD),
@@ -201,8 +213,10 @@ class Options:
             total_ = add(total_, self.many(index))
         function.body = [*body, put(total, total_), get(total)]
 
-    def _of_action(self, function: Function, number: int, given: Sequence[x.Expression], to: _Append) -> Body:
-        """The options of one action of a site, which hands something to it."""
+    def _of_action(
+        self, function: Function, number: int, given: Sequence[x.Expression], to: _Append, count: str
+    ) -> Body:
+        """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope = Scope(function)
         if not self.tries(number):
@@ -210,7 +224,13 @@ class Options:
                 if not slots[slot].domain.is_list:
                     inner = inner.held(slot, function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
-        body += self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        if number in self._counted:
+            total = self._counted[number].total(inner, count)
+            if action.when is not None:
+                total = [when(self.e.number(inner, action.when), total)]
+            asked = [when(get("$plays"), total, asked)]
+        body += asked
         for slot in action.given:
             if slot not in inner.slots:
                 body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
@@ -247,6 +267,27 @@ class Options:
                 store(ZERO, left, self.table + 2 * WORD * index + WORD),
             ]
         return body
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat) -> Body:
+        """Put the values of an option, which lies at an address or is one that was counted, into the slots."""
+        taken = self.taken(scope, action, record)
+        if action not in self._counted:
+            return taken
+        return [when(get("$plays"), self._counted[action].taken(number), taken)]
+
+    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
+        """Copy the values of such an option to an address."""
+        listed = copied(to, record, size)
+        if action not in self._counted:
+            return listed
+        slot = self.unit.program.slots[self.records[action].fields[0].slot]
+        source = const(POSITION + WORD * slot.place)
+        counted = [
+            *self._counted[action].taken(number),
+            *copied(to, source, size),
+            *cleared(POSITION + WORD * slot.place, slot.size),
+        ]
+        return [when(get("$plays"), counted, listed)]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
         """Put the values of an option, which lies at an address, into the slots of its action."""
@@ -415,10 +456,10 @@ class Options:
             weight = way.weight or scope.function.local("weight")
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
-            *self.trials.saved(self.end_of(way.number)),
+            *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
             *self.trials.steps(scope, way.number),
             *asked,
-            *self.trials.put_back(),
+            *self.trials.put_back(self.trials.touched(way.number)),
             when(get(keeps), take(scope)),
         ]
 
@@ -470,13 +511,3 @@ class _Append:
                 source = const(POSITION + WORD * o.unit.program.slots[f.slot].place)
                 body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body
-
-
-def _asked_in_a_row(unit: Unit) -> frozenset[int]:
-    """The actions that some expression takes in a row."""
-    return frozenset(
-        action
-        for node in expressions_of(unit.program)
-        if isinstance(node, x.InARow)
-        for action in node.actions
-    )
