@@ -6,14 +6,16 @@ from dataclasses import dataclass
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.changes import Changes
 from interpreter.compiled.chance import GAMMA, high_product, mix, wide
+from interpreter.compiled.changes import Changes
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import DECIDE, Flow
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.interface import BATCH, Batches, Interface
+from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.options import Options, Record
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.trials import Trials
@@ -29,31 +31,15 @@ from interpreter.compiled.wat import (
     compare,
     const,
     get,
+    load,
     loop,
     multiply,
     put,
     store,
+    when,
 )
 
-__all__ = ["BATCH", "Batches", "Module", "compiled"]
-
-BATCH = 1024
-"""So many games are played in one call."""
-
-
-@dataclass(frozen=True, slots=True)
-class Batches:
-    """Where a batch of games lies: its seeds, and what came of each.
-
-    Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
-    many decisions it took, its outcome, and, by seat, the places and the parts of the score. `done` says how
-    many games are over, if one of them came to a stop.
-    """
-
-    seeds: int
-    results: int
-    width: int
-    done: int
+__all__ = ["BATCH", "Batches", "Module", "compiled", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +50,25 @@ class Module:
     records: tuple[Record, ...]
     stride: int
     batches: Batches
+    parts: int
+    start: tuple[int, ...]
+
+
+def interface(module: Module) -> Interface:
+    """What a host must know of a module."""
+    unit = module.unit
+    fields = tuple(record.fields for record in module.records)
+    return Interface(module.start, tuple(unit.faults), fields, module.stride, module.parts, module.batches)
 
 
 def compiled(program: Program, start: list[int]) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
-    give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
-    each option with the same chance.
+    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
+    and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
+    `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
+    which plays games from their beginning to their end and takes each option with the same chance. A batch
+    that the host wants to stop gives back before the next decision.
     """
     unit = Unit(program)
     expressions, atoms = Expressions(unit), Atoms(unit)
@@ -96,9 +93,30 @@ def compiled(program: Program, start: list[int]) -> Module:
         2 + program.players * (1 + len(program.score)),
         unit.memory.words(2),
     )
-    for function in (first, answer, _batch(unit, batches, start, ranking)):
+    others = (_ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking))
+    for function in (first, answer, *others):
         unit.functions[function.name] = function
-    return Module(unit, tuple(options.records), options.stride, batches)
+    return Module(unit, tuple(options.records), options.stride, batches, ranking.room, tuple(start))
+
+
+def _ask(unit: Unit, options: Options) -> Function:
+    """List the options of the decision at which the position waits, and nothing more of that step."""
+    function = Function("$ask", (), (), "ask")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    for at, i in enumerate(unit.program.code):
+        if isinstance(i, Decide):
+            here = compare("==", unit.place(Head.PC), const(at))
+            function.body.append(when(here, [call(options.site(i.site)), ("return",)]))
+    return function
+
+
+def _score(unit: Unit, ranking: Ranking) -> Function:
+    """Write down what the parts of the score come to in the position."""
+    function = Function("$score", (), (), "score")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    if unit.program.score:
+        function.body.append(call(ranking.scores()))
+    return function
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
@@ -112,6 +130,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     pick = ("i32.wrap_i64", call(high_product(unit), call(mix(unit), number), count))
     beginning, length = unit.memory.written(start, 2), const(WORD * layout.length)
     decide = [
+        branch_if("$all", load(ZERO, Words.STOP)),
         branch_if("$over", compare("!=", get(state), const(DECIDE))),
         put(drawn, ("i64.add", get(drawn), ("i64.const", "1"))),
         put(made, add(get(made), const(1))),

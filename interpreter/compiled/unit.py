@@ -14,6 +14,7 @@ from types import MappingProxyType
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
+from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.memory import POSITION, WORD, Memory, Words
 from interpreter.compiled.wat import (
     ZERO,
@@ -26,7 +27,6 @@ from interpreter.compiled.wat import (
     const,
     load,
     multiply,
-    operation,
     shift_left,
     store,
     subtract,
@@ -34,20 +34,6 @@ from interpreter.compiled.wat import (
 )
 
 __all__ = ["HERE", "Kept", "Raised", "Scope", "Unit"]
-
-HERE = -1
-"""The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A fault that a module can raise; `names` are those of the numbers that come with it."""
-
-    code: str
-    at: int
-    message: str
-    cure: str | None
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
