@@ -1,10 +1,14 @@
-"""What a program is made into, once: machine code, and what a host must know to run it."""
+"""What a program is made into, once: machine code, and what a host must know to run it.
+
+Both are taken from the cache if they are there; then the compiler is not even imported.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from gamespec.program import Program
+from interpreter.compiled.cache import Cache, folder, key_of
 from interpreter.compiled.host import Code, Instance, text_of
 from interpreter.compiled.interface import Interface
 
@@ -40,6 +44,21 @@ def made_of(program: Program) -> Made:
 
 
 def _made(program: Program) -> Made:
+    """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
+    place = folder()
+    key = key_of(program) if place is not None else None
+    if place is None or key is None:
+        return _compiled(program)
+    cache = Cache(place)
+    found = cache.get(key)
+    if found is not None:
+        return Made(*found)
+    made = _compiled(program)
+    cache.put(key, made.code, made.interface)
+    return made
+
+
+def _compiled(program: Program) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
