@@ -73,7 +73,9 @@ class Expressions:
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.needs = Needs()
         self._expands = expanded(unit.program)
-        self._expands_in_loops = expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
+        self._expands_in_loops = (
+            expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
+        )
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------

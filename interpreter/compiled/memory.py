@@ -74,6 +74,8 @@ class Words:
     NUMBERS = 8
     """What the fault's message says: so many words as it has numbers."""
     MOST_NUMBERS = 6
+    STOP = 40
+    """Not 0 if the host wants a batch to stop: it is asked before each decision."""
 
 
 @dataclass(frozen=True, slots=True)
