@@ -67,7 +67,7 @@ def text_of(unit: Unit) -> str:
     tree: Wat = (
         "module",
         ("global", "$key", ("mut", "i64"), ("i64.const", "0")),
-        ("memory", ("export", '"memory"'), str(-(-(options + unit.reserved) // PAGE))),
+        ("memory", ("export", '"memory"'), str(unit.pages)),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()

@@ -178,11 +178,6 @@ class Memory:
         self._image.append((address, data))
 
     @property
-    def pages(self) -> int:
-        """How many pages there are at least."""
-        return -(-self.end // PAGE)
-
-    @property
     def image(self) -> tuple[tuple[int, bytes], ...]:
         """What stands there from the beginning, by address."""
         return tuple(self._image)

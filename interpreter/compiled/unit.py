@@ -15,7 +15,7 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.interface import HERE, Raised
-from interpreter.compiled.memory import POSITION, WORD, Memory, Words
+from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -120,6 +120,11 @@ class Unit:
         self.rooms: dict[str, int] = {}
         self.reserved = 0
         self._numbers: dict[Raised, int] = {}
+
+    @property
+    def pages(self) -> int:
+        """How many pages of memory an instance begins with."""
+        return -(-(self.memory.end + self.reserved) // PAGE)
 
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
