@@ -107,9 +107,10 @@ class Atoms:
             unit.place_at(layout.next, get(before)),
             unit.place_at(layout.first, zone),
         )
+        walk: Body = [put(before, unit.place_at(layout.last, zone)), block("$found", [loop("$back", back)])]
+        sets = unit.sets
         sorted_in: Body = [
-            put(before, unit.place_at(layout.last, zone)),
-            block("$found", [loop("$back", back)]),
+            *(sets.before(function, c, zone, before) if sets.some else walk),
             put(after, following),
         ]
         ordered = self.ordered(zone)
@@ -135,6 +136,7 @@ class Atoms:
             ),
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
+            *sets.flipped(c, zone),
         ]
 
     @cached_property
@@ -160,6 +162,7 @@ class Atoms:
                 [unit.put_at(layout.last, zone, get(before))],
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
+            *unit.sets.flipped(c, zone),
         ]
 
     @cached_property

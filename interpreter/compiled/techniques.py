@@ -13,7 +13,9 @@ class Techniques:
 
     remembered: bool = True
     """What does not change while a loop goes on is found out once (`remembered`)."""
+    sets: bool = True
+    """What lies in zones is kept as sets, too (`zone_sets`)."""
 
 
-PLAIN = Techniques(remembered=False)
+PLAIN = Techniques(remembered=False, sets=False)
 """None of them."""
