@@ -29,7 +29,6 @@ from interpreter.compiled.wat import (
     branch_if,
     compare,
     const,
-    either,
     eqz,
     get,
     load,
@@ -151,7 +150,7 @@ class ZoneSets:
         high: Wat = subtract(const(WORD_BITS - 1), ("i32.wrap_i64", ("i64.clz", get(bits))))
         words = shift_left(subtract(get(at), begin), 3) if self.words > 1 else ZERO
         there = add(add(self._first_in(zone), words), high)
-        return [*body, put(found, either(("i64.eqz", get(bits)), const(-1), there))]
+        return [*body, put(found, ("select", const(-1), there, ("i64.eqz", get(bits))))]
 
     def _first_in(self, zone: Wat) -> Wat:
         """The first component of the kind of a zone."""
