@@ -23,6 +23,7 @@ from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
     ZERO,
+    Body,
     Function,
     add,
     block,
@@ -77,10 +78,17 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
     full = ("global.set", "$fuel", const(BUDGET))
+    made: Body = []
+    if unit.sets.some:
+        indexed = Function("$indexed", (), (), "indexed")
+        unit.sets.made(indexed)
+        unit.functions[indexed.name] = indexed
+        made = [call(indexed.name)]
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
+    first.body = [*made, full, call("$run", const(flow.beginning), ZERO, ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
+        *made,
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
         call("$run", unit.place(Head.PC), get("$k"), ZERO),
@@ -123,7 +131,8 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
-    begun, length = unit.memory.written(start, 2), const(WORD * layout.length)
+    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
+    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
     places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     told = [

@@ -13,7 +13,11 @@ class Techniques:
 
     remembered: bool = True
     """What does not change while a loop goes on is found out once (`remembered`)."""
+    moves: bool = True
+    """What is known of a move before the game is not asked when it is made (`moves`)."""
+    sets: bool = True
+    """What lies in zones is kept as sets, too (`zone_sets`)."""
 
 
-PLAIN = Techniques(remembered=False)
+PLAIN = Techniques(remembered=False, moves=False, sets=False)
 """None of them."""
