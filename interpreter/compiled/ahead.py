@@ -101,7 +101,7 @@ class Ahead:
                 *trials.saved(self.options.end_of(number), trials.touched(number)),
                 *trials.steps(scope, number),
                 put(more, ZERO),
-                put(keeps, const(1) if rule is None else self.e.number(scope, rule)),
+                put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
                 when(get(keeps), onward),
                 *trials.put_back(trials.touched(number)),
                 when(compare(">", get(more), get(found)), [put(found, get(more))]),

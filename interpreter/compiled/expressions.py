@@ -15,6 +15,7 @@ expression that binds it is expanded.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
@@ -25,6 +26,7 @@ from interpreter.compiled import boards, lists, numbers, quantifiers, situations
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.remembered import Needs, remembered
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -55,6 +57,9 @@ from interpreter.compiled.wat import (
 
 __all__ = ["Expressions", "Take"]
 
+IN_LOOPS = 100
+"""As `EXPANDED` of `facts`, of functions called in loops of which something is found out once."""
+
 Take: TypeAlias = "Callable[[Wat], Body]"
 """Gives the instructions that take a member; it is called once, so they may be long."""
 
@@ -66,13 +71,19 @@ class Expressions:
         self.unit = unit
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
+        self.needs = Needs()
         self._expands = expanded(unit.program)
+        self._expands_in_loops = expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
 
-    def number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node
+    def number(self, scope: Scope, node: x.Expression) -> Wat:
         """The tree that gives a scalar, or the number of a zone."""
+        found = remembered(self, scope, node) if self.unit.techniques.remembered else None
+        return self._number(scope, node) if found is None else found
+
+    def _number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node
         unit = self.unit
         match node:
             case x.Const(value=value):
@@ -214,9 +225,12 @@ class Expressions:
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
         """A function of the game as a function of the module; its lists are handed over where they lie.
 
-        One that is short is expanded where it is called.
+        One that is short is expanded where it is called; in a loop also one that is not too long, if something
+        in it depends on nothing that the loop binds.
         """
-        if node.function.number in self._expands:
+        number = node.function.number
+        in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
+        if number in self._expands or in_loop:
             before, inner = self._expanded(scope, node)
             return self.valued(scope, before, self.number(inner, node.function.body))
         before, args = self._arguments(scope, node)
@@ -258,7 +272,8 @@ class Expressions:
             before, kept = self.kept(scope, value)
             return before, scope.bound(variable, kept)
         name = scope.function.local("let")
-        return [put(name, self.number(scope, value))], scope.bound(variable, name)
+        level = scope.level(*self.needs.free(value))
+        return [put(name, self.number(scope, value))], scope.bound(variable, name, level)
 
     # --- lists ----------------------------------------------------------------------------------------
 
@@ -310,7 +325,7 @@ class Expressions:
     def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
-        inner = Scope(scope.function)
+        inner = replace(scope, variables={}, levels={})
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
                 made, kept = self.kept(scope, arg)
@@ -319,7 +334,7 @@ class Expressions:
             else:
                 name = scope.function.local("arg")
                 before.append(put(name, self.number(scope, arg)))
-                inner = inner.bound(variable, name)
+                inner = inner.bound(variable, name, scope.level(*self.needs.free(arg)))
         return [*before, self.unit.spend(const(node.function.cost), node.at)], inner
 
     def _counted(self, scope: Scope, low: x.Expression, high: x.Expression, take: Take) -> Body:

@@ -91,8 +91,8 @@ EXPANDED = 24
 """A function is expanded where it is called if it has so many parts, those of what it calls among them."""
 
 
-def expanded(program: Program) -> frozenset[int]:
-    """The functions that are short, by number."""
+def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
+    """The functions that are short, which is of at most so many parts, by number."""
     sizes: dict[int, int] = {}
 
     def size(node: x.Expression) -> int:
@@ -103,7 +103,7 @@ def expanded(program: Program) -> frozenset[int]:
             total += sizes[node.function.number]
         return total
 
-    return frozenset(f.number for f in program.functions if size(f.body) <= EXPANDED)
+    return frozenset(f.number for f in program.functions if size(f.body) <= most)
 
 
 def locals_of(node: x.Expression) -> Iterator[int]:

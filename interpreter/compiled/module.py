@@ -18,6 +18,7 @@ from interpreter.compiled.flow import Flow
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options, Record
 from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -82,14 +83,14 @@ class Module:
     batches: Batches
 
 
-def compiled(program: Program, start: list[int]) -> Module:
+def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
     give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
-    each option with the same chance.
+    each option with the same chance. It is made with all techniques of speed, unless some are said.
     """
-    unit = Unit(program)
+    unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
     course = Course(program)
     options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)

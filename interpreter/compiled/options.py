@@ -26,7 +26,7 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
-from interpreter.compiled.unit import Kept, Scope, Unit
+from interpreter.compiled.unit import Kept, Loop, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -345,13 +345,15 @@ class Options:
         if pick.counts is not None:
             first: Body = []
             if aside:
-                first = several(self.e, scope, pick, list)  # a fault of any comes before what comes after one
-            return [*first, *several(self.e, scope, pick, lambda: deeper(scope))]
-        inner = scope
-        if not self.tries(way.number):
-            inner = scope.held(pick.slot, scope.function.local("value"))
+                first = several(self.e, scope.varying(pick.slot), pick, list)  # a fault of any comes before what comes after one
+            return [*first, *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot)))]
+        loop, forget = Loop(), []
+        if self.tries(way.number):
+            inner = scope.within(loop).varying(pick.slot)
+            forget = [self.e.assigned(inner, pick.slot, ZERO)]
+        else:
+            inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
         read = self.e.slot(inner, pick.slot)
-        forget = [] if inner is not scope else [self.e.assigned(inner, pick.slot, ZERO)]
         if aside:
             room, length = self.unit.memory.words(pick.source.domain.most + 1), scope.function.local("length")
             put_aside = self.candidates(scope, inner, pick, lambda _: self.e.appended(room, length, read))
@@ -360,9 +362,10 @@ class Options:
                 Kept(const(room), get(length)),
                 lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
             )
-            return [put(length, ZERO), *put_aside, *through, *forget]
+            return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]
         keeps = way.keeps if self._last_and_plain(way, level) else None
-        return [*self.candidates(scope, inner, pick, deeper, keeps), *forget]
+        walk = self.candidates(scope, inner, pick, deeper, keeps)
+        return [*loop.before, *walk, *forget]
 
     def _last_and_plain(self, way: _Way, level: int) -> bool:
         """Whether an option is whole with this pick, and its condition the last that is asked."""
@@ -448,10 +451,10 @@ class Options:
         if not way.judged or (action.keeps is None and action.most is None):
             return take(scope)
         keeps = scope.function.local("keeps")
-        asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope, action.keeps))]
+        asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))]
         if action.most is not None:
             weight = way.weight or scope.function.local("weight")
-            asked.append(when(get(keeps), [put(weight, self.e.number(scope, action.most))]))
+            asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
             *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
             *self.trials.steps(scope, way.number),

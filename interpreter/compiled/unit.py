@@ -7,7 +7,7 @@ The host makes a `Fault` of it (`faults`), with the code, place and words of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -15,6 +15,7 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.memory import POSITION, WORD, Memory, Words
+from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -29,7 +30,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import spent
 
-__all__ = ["HERE", "Kept", "Raised", "Scope", "Unit"]
+__all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
@@ -61,6 +62,13 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop while its body is emitted: what has to be done before it begins."""
+
+    before: Body = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """Where an expression is emitted: the function, and what its variables are there.
 
@@ -72,21 +80,51 @@ class Scope:
     function: Function
     variables: Mapping[int, str | Kept] = field(default_factory=lambda: MappingProxyType({}))
     slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    loops: tuple[Loop, ...] = ()
+    levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Within how many of the loops a variable may change."""
+    slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def bound(self, variable: int, where: str | Kept) -> Scope:
-        """The same, where a variable is in a local, or a list that lies somewhere."""
-        return replace(self, variables={**self.variables, variable: where})
+    def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
+        """The same, where a variable is in a local, or a list that lies somewhere.
+
+        It may change in each of the loops, unless the level is said.
+        """
+        levels = {**self.levels, variable: len(self.loops) if level is None else level}
+        return replace(self, variables={**self.variables, variable: where}, levels=levels)
 
     def held(self, slot: int, local: str) -> Scope:
         """The same, where a slot is held in a local."""
-        return replace(self, slots={**self.slots, slot: local})
+        return replace(self.varying(slot), slots={**self.slots, slot: local})
+
+    def varying(self, slot: int) -> Scope:
+        """The same, where a slot may change in each of the loops."""
+        return replace(self, slot_levels={**self.slot_levels, slot: len(self.loops)})
+
+    def within(self, loop: Loop) -> Scope:
+        """The same in the body of a loop."""
+        return replace(self, loops=(*self.loops, loop))
+
+    def outside(self, level: int) -> Scope:
+        """The same in so many of the loops only."""
+        return replace(self, loops=self.loops[:level])
+
+    def apart(self) -> Scope:
+        """The same where the position may be another one each time."""
+        return replace(self, loops=(), levels={}, slot_levels={})
+
+    def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
+        """Within how many of the loops something may change that depends on these."""
+        changes = [self.levels.get(variable, 0) for variable in variables]
+        return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 
 
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, techniques: Techniques | None = None) -> None:
         self.program = program
+        self.techniques = techniques or Techniques()
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
         self.facts = Facts(program)
