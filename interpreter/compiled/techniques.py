@@ -13,7 +13,9 @@ class Techniques:
 
     remembered: bool = True
     """What does not change while a loop goes on is found out once (`remembered`)."""
+    frontier: bool = True
+    """Where a tile can be laid is kept while a game goes on (`frontier`)."""
 
 
-PLAIN = Techniques(remembered=False)
+PLAIN = Techniques(remembered=False, frontier=False)
 """None of them."""
