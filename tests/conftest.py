@@ -35,7 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make `slow` known; refuse to rewrite golden files in CI, where nobody would read what was written."""
+    """Make `slow` known; keep no compiled code; refuse to rewrite golden files in CI, where nobody reads them."""
+    os.environ.setdefault("GAMESPEC_CACHE", "")  # of tests; those of the cache have folders of their own
     config.addinivalue_line("markers", "slow: takes minutes, and is run with --slow only")
     if config.getoption("--update-golden") and os.environ.get("CI"):
         message = "golden files are not rewritten in CI"

@@ -25,7 +25,7 @@ from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course, Point, goes_on
 from interpreter.compiled.held import Held
-from interpreter.compiled.memory import POSITION, WORD, Table, cleared, copied
+from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared, copied
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
@@ -46,6 +46,7 @@ from interpreter.compiled.wat import (
     load,
     loop,
     multiply,
+    or_,
     put,
     shift_left,
     store,
@@ -456,7 +457,7 @@ class Flow:
             )
         return [
             *body,
-            when(eqz(get("$plays")), [("global.set", "$count", get(count)), ("return", const(DECIDE))]),
+            when(or_(eqz(get("$plays")), load(ZERO, Words.STOP)), [("return", const(DECIDE))]),
             unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
             renewed(BUDGET),
             put("$k", call(picked(unit), get(count))),

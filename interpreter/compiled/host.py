@@ -1,33 +1,65 @@
-"""The only module that knows wasmtime: a module's text, made to run."""
+"""The only module that knows wasmtime: a module's text, made to run.
+
+`Code` is a module made machine code; any number of instances, in any threads, run the same. An `Instance` has
+a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
+back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
+
+A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
+the call that wasmtime's Python package makes, which asks for the type of the function each time.
+"""
 
 from __future__ import annotations
 
+import ctypes
 import struct
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import wasmtime
+from wasmtime import _ffi as ffi
 
 from gamespec.program.domain import INT_MAX
-from gamespec.program.tables import Head
+from interpreter.compiled.interface import Raised
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Words
-from interpreter.compiled.module import Module
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Wat, shown
 from interpreter.play.errors import Fault
 from interpreter.play.options import Value
 
-__all__ = ["Instance", "text_of"]
+if TYPE_CHECKING:
+    from interpreter.compiled.interface import Listed
+    from interpreter.compiled.unit import Unit
+    from interpreter.compiled.wat import Wat
 
-GLOBALS = {"fuel": 0, "count": 0, "leave": -1, "saved": 0}
-"""What a module keeps beside its memory, and what it is at first: what is left of the budget; how many options
-are listed; the end of the action that is tried; the top of the stack of positions."""
+__all__ = ["Code", "Damaged", "Instance", "library", "text_of", "values_of"]
+
+GLOBALS = {"fuel": 0, "leave": -1, "saved": 0}
+"""What a module keeps beside its memory, and what it is at first: what is left of the budget; the end of the
+action that is tried; the top of the stack of copies."""
 
 HIGH = "_high"
 """What is told in two words ends so: the upper 32 bits of a number of 64."""
 
+_RAW = ctypes.sizeof(ffi.wasmtime_val_raw)
+_MOST_OPERANDS = 4
+_call = ctypes.CFUNCTYPE(
+    ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
+)(("wasmtime_func_call_unchecked", ffi.dll))
+
+
+class Damaged(Exception):
+    """Bytes that are no machine code, or not that of this machine and this wasmtime."""
+
+
+def library() -> str:
+    """What tells one wasmtime from another: the size of its library, and when it was written."""
+    found = Path(ffi.filename).stat()
+    return f"{found.st_size} {found.st_mtime_ns}"
+
 
 def text_of(unit: Unit) -> str:
     """The text of a module: its memory as it is from the beginning, and its functions."""
+    from interpreter.compiled.wat import shown
+
     data = tuple(
         ("data", ("i32.const", str(address)), _quoted(written)) for address, written in unit.memory.image
     )
@@ -35,7 +67,7 @@ def text_of(unit: Unit) -> str:
     tree: Wat = (
         "module",
         ("global", "$key", ("mut", "i64"), ("i64.const", "0")),
-        ("memory", ("export", '"memory"'), str(-(-(options + unit.reserved) // PAGE))),
+        ("memory", ("export", '"memory"'), str(unit.pages)),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()
@@ -51,19 +83,88 @@ def _quoted(data: bytes) -> str:
     return '"' + "".join(f"\\{byte:02x}" for byte in data) + '"'
 
 
-class Instance:
-    """A module at work, with a memory of its own."""
+class Code:
+    """A module as machine code."""
 
-    def __init__(self, unit: Unit, engine: wasmtime.Engine | None = None) -> None:
-        self._faults = tuple(unit.faults)
-        self._length = unit.program.layout.length
+    def __init__(self, module: wasmtime.Module, engine: wasmtime.Engine) -> None:
+        self.module = module
+        self.engine = engine
+
+    @classmethod
+    def of(cls, text: str, engine: wasmtime.Engine | None = None) -> Code:
+        """The code of a module's text."""
         engine = engine or wasmtime.Engine()
-        self._store = wasmtime.Store(engine)
-        instance = wasmtime.Instance(self._store, wasmtime.Module(engine, text_of(unit)), [])
+        return cls(wasmtime.Module(engine, text), engine)
+
+    @classmethod
+    def read(cls, data: bytes) -> Code:
+        """Code that was written. Raises `Damaged`; what it does is not checked."""
+        engine = wasmtime.Engine()
+        try:
+            return cls(wasmtime.Module.deserialize(engine, data), engine)
+        except wasmtime.WasmtimeError as error:
+            raise Damaged(str(error)) from None
+
+    def written(self) -> bytes:
+        """All of it, for the same machine and wasmtime."""
+        return bytes(self.module.serialize())
+
+
+class Instance:
+    """A module at work, with a memory of its own.
+
+    `Instance(unit)` is one of a module that has just been made.
+    """
+
+    def __init__(
+        self,
+        unit: Unit | None = None,
+        engine: wasmtime.Engine | None = None,
+        *,
+        code: Code | None = None,
+        length: int = 0,
+        faults: Sequence[Raised] = (),
+    ) -> None:
+        if unit is not None:
+            code, length, faults = Code.of(text_of(unit), engine), unit.layout.length, tuple(unit.faults)
+        assert code is not None  # noqa: S101 - there is either a unit or its code
+        self._faults, self._length = faults, length
+        self._store = wasmtime.Store(code.engine)
+        instance = wasmtime.Instance(self._store, code.module, [])
         self._exports = instance.exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
         self._memory = memory
+        self._functions: dict[str, wasmtime.Func] = {}
+        self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
+        self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
+        self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
+        self._trap = ctypes.c_void_p()
+        self._room = memoryview(bytearray())
+        self._words = self._room
+        self._first = self._global("options")
+        self._look()
+
+    # --- memory ---------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Look at the memory as long as it is now: it never moves, but grows."""
+        self._room = memoryview(self._memory.get_buffer_ptr(self._store)).cast("B")
+        self._words = self._room.cast("i")
+
+    def data(self, address: int, count: int) -> bytes:
+        """So many bytes at an address."""
+        if address + count > len(self._room):
+            self._look()
+        return bytes(self._room[address : address + count])
+
+    def put(self, address: int, data: bytes) -> None:
+        """Write bytes at an address."""
+        self._room[address : address + len(data)] = data
+
+    def words(self, address: int, count: int) -> list[int]:
+        """So many integers at an address."""
+        return list(struct.unpack(f"<{count}i", self.data(address, WORD * count)))
 
     @property
     def position(self) -> list[int]:
@@ -72,52 +173,83 @@ class Instance:
 
     @position.setter
     def position(self, values: Sequence[int]) -> None:
-        self._memory.write(self._store, struct.pack(f"<{len(values)}i", *values), POSITION)
+        self.put(POSITION, struct.pack(f"<{len(values)}i", *values))
 
-    def words(self, address: int, count: int) -> list[int]:
-        """So many integers at an address."""
-        data = self._memory.read(self._store, address, address + WORD * count)
-        return list(struct.unpack(f"<{count}i", data))
+    @property
+    def packed(self) -> bytes:
+        """The position as it is, in bytes."""
+        return bytes(self._room[POSITION : POSITION + WORD * self._length])
 
-    def options(self, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
-        """The options that are listed: each action with its values."""
-        position, program, listed = self.position, module.unit.program, module.listed
-        found: list[tuple[int, tuple[Value, ...]]] = []
-        for index, action in enumerate(program.sites[listed.sites[position[Head.PC]]].actions):
+    @packed.setter
+    def packed(self, data: bytes) -> None:
+        self.put(POSITION, data)
+
+    # --- options --------------------------------------------------------------------------------------
+
+    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """The options that are listed for some actions, those of a site: each action with its option's words."""
+        found: list[tuple[int, list[int]]] = []
+        for index, action in enumerate(actions):
             begin, count = self.words(listed.table + 2 * WORD * index, 2)
-            record, picks = listed.records[action], program.actions[action].picks
-            for i in range(count):
-                words = self.words(begin + WORD * record.words * i, record.words)
-                values: list[Value] = []
-                for pick, f in zip(picks, record.fields, strict=True):
-                    several = pick.counts is not None
-                    values.append(
-                        tuple(words[f.word + 1 : f.word + 1 + words[f.word]]) if several else words[f.word]
-                    )
-                found.append((action, tuple(values)))
+            size, _ = listed.fields[action]
+            words = self.words(begin, size * count)
+            found += [(action, words[size * i : size * (i + 1)]) for i in range(count)]
         return found
+
+    def put_record(self, listed: Listed, index: int, words: Sequence[int]) -> None:
+        """Let an option, of the action at a place of the site, be the only one that is listed."""
+        data = struct.pack(f"<{len(words)}i", *words)
+        if self._first + len(data) > len(self._room):
+            self._memory.grow(self._store, -(-len(data) // PAGE))
+            self._look()
+        self.put(self._first, data)
+        self.put(listed.table, struct.pack(f"<{2 * index + 2}i", *([self._first, 0] * index), self._first, 1))
 
     def _global(self, name: str) -> int:
         found = self._exports[name]
         assert isinstance(found, wasmtime.Global)  # noqa: S101 - as `text_of` has it
         return int(found.value(self._store))
 
+    # --- calls ----------------------------------------------------------------------------------------
+
     def call(self, name: str, *args: int) -> int | None:
-        """Call a function of the module. Raises `Fault`."""
-        function, fuel = self._exports[name], self._exports["fuel"]
-        assert isinstance(function, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
+        """Call a function of the module, with a whole budget. Raises `Fault`."""
+        fuel = self._exports["fuel"]
         assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as `text_of` has it
         fuel.set_value(self._store, wasmtime.Val.i32(INT_MAX))
-        try:
-            found = function(self._store, *args)
-        except wasmtime.Trap as trap:
-            number, *said = self.words(Words.FAULT, 1 + Words.MOST_NUMBERS)
-            if not number:
-                raise
-            self._memory.write(self._store, bytes(WORD), Words.FAULT)
-            raise self._fault(number, said) from trap
-        assert found is None or isinstance(found, int)  # noqa: S101 - nothing else is exported
-        return found
+        return self.run(name, *args)
+
+    def run(self, name: str, *args: int) -> int:
+        """Call a function of the module, which sees to its budget itself. Raises `Fault`.
+
+        Where it gives nothing, what is given here means nothing.
+        """
+        function = self._functions.get(name)
+        if function is None:
+            found = self._exports[name]
+            assert isinstance(found, wasmtime.Func)  # noqa: S101 - the caller knows what it has exported
+            function = self._functions[name] = found
+        for i, value in enumerate(args):
+            self._operands[i * (_RAW // 4)] = value
+        raw, trap = ctypes.addressof(self._raw), ctypes.addressof(self._trap)
+        at = ctypes.addressof(function._func)  # noqa: SLF001 - for C
+        error = _call(self._context, at, raw, _MOST_OPERANDS, trap)
+        if error or self._trap.value:
+            raise self._stopped(error)
+        return int(self._operands[0])
+
+    def _stopped(self, error: int | None) -> Exception:
+        """The fault that has stopped a call, or the error of wasmtime that is no fault of a game."""
+        if error:
+            pointer = ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t))
+            return wasmtime.WasmtimeError._from_ptr(pointer)  # noqa: SLF001 - for C
+        trap, self._trap.value = ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)), None
+        stop = wasmtime.Trap._from_ptr(trap)  # noqa: SLF001 - for C
+        number, *said = self.words(Words.FAULT, 1 + Words.MOST_NUMBERS)
+        if not number:
+            return stop
+        self.put(Words.FAULT, bytes(WORD))
+        return self._fault(number, said)
 
     def _fault(self, number: int, said: Sequence[int]) -> Fault:
         """The fault of a number, with what it says."""
@@ -128,3 +260,17 @@ class Instance:
             numbers[name.removesuffix(HIGH)] = numbers.pop(name) << 32 | low
         at = numbers.pop("at", raised.at)
         return Fault(raised.code, at, raised.message, raised.cure, **numbers)
+
+    # --- batches --------------------------------------------------------------------------------------
+
+    def stop(self, *, wanted: bool = True) -> None:
+        """Let a batch stop before its next decision, or, if that is not `wanted`, go on; from any thread."""
+        self.put(Words.STOP, int(wanted).to_bytes(WORD, "little"))
+
+
+def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:
+    """The values of an option, whose words say from which place on each lies."""
+    return tuple(
+        tuple(words[at + 1 : at + 1 + words[at]]) if many else words[at]
+        for at, many in zip(places, several, strict=True)
+    )

@@ -74,6 +74,8 @@ class Words:
     NUMBERS = 8
     """What the fault's message says: so many words as it has numbers."""
     MOST_NUMBERS = 6
+    STOP = 40
+    """Not 0 if the host wants a batch to stop: it is asked before each decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,11 +176,6 @@ class Memory:
     def put(self, address: int, data: bytes) -> None:
         """Let bytes stand at an address from the beginning."""
         self._image.append((address, data))
-
-    @property
-    def pages(self) -> int:
-        """How many pages there are at least."""
-        return -(-self.end // PAGE)
 
     @property
     def image(self) -> tuple[tuple[int, bytes], ...]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gamespec.program import Program
-from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import Flow
+from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
-from interpreter.compiled.options import Options, Record
+from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.trials import Trials
@@ -36,42 +36,11 @@ from interpreter.compiled.wat import (
     multiply,
     put,
     store,
+    when,
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["BATCH", "Batches", "Listed", "Module", "compiled"]
-
-BATCH = 1024
-"""So many games are played in one call."""
-
-
-@dataclass(frozen=True, slots=True)
-class Batches:
-    """Where a batch of games lies: its seeds, and what came of each.
-
-    Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
-    many decisions it took, its outcome, and, by seat, the places and the parts of the score. `done` says how
-    many games are over, if one of them came to a stop.
-    """
-
-    seeds: int
-    results: int
-    width: int
-    done: int
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """Where the options lie that are listed: by action, as the site of a decision has them.
-
-    `sites` says of which site an instruction asks. From `table` on lies for each of its actions where its
-    options begin and how many there are; `records` says how an option of each of the program's actions lies
-    in memory.
-    """
-
-    sites: Mapping[int, int]
-    table: int
-    records: tuple[Record, ...]
+__all__ = ["Module", "compiled", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +50,24 @@ class Module:
     unit: Unit
     listed: Listed
     batches: Batches
+    parts: int
+    start: tuple[int, ...]
+
+
+def interface(module: Module) -> Interface:
+    """What a host must know of a module."""
+    return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
 def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
-    give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
-    each option with the same chance. It is made with all techniques of speed, unless some are said.
+    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
+    and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
+    `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
+    which plays games from their beginning to their end and takes each option with the same chance. A batch
+    that the host wants to stop gives back before the next decision. It is made with all techniques of speed,
+    unless some are said.
     """
     unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
@@ -110,13 +89,33 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    for function in (first, answer, _batch(unit, batches, start, ranking, flow.beginning)):
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
+    for function in (first, answer, *others):
         unit.functions[function.name] = function
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
     unit.reserved = options.reserved
-    sites = {at: i.site for at, i in enumerate(program.code) if isinstance(i, g.Decide)}
-    return Module(unit, Listed(sites, options.table, options.records), batches)
+    return Module(unit, options.listed, batches, ranking.room, tuple(start))
+
+
+def _ask(unit: Unit, options: Options) -> Function:
+    """List the options of the decision at which the position waits, and nothing more of that step."""
+    function = Function("$ask", (), (), "ask")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    for at, i in enumerate(unit.program.code):
+        if isinstance(i, Decide):
+            here = compare("==", unit.place(Head.PC), const(at))
+            function.body.append(when(here, [("drop", call(options.site(i.site), ZERO)), ("return",)]))
+    return function
+
+
+def _score(unit: Unit, ranking: Ranking) -> Function:
+    """Write down what the parts of the score come to in the position."""
+    function = Function("$score", (), (), "score")
+    function.body = [("global.set", "$fuel", const(BUDGET))]
+    if unit.program.score:
+        function.body.append(call(ranking.scores()))
+    return function
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beginning: int) -> Function:
@@ -144,7 +143,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        ("drop", call("$run", const(beginning), ZERO, const(1))),
+        branch_if("$all", compare("!=", call("$run", const(beginning), ZERO, const(1)), const(OVER))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

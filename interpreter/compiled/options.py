@@ -23,6 +23,7 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.interface import Listed
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -142,6 +143,12 @@ class Options:
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
         return self.trials.course.is_tried(action)
+
+    @property
+    def listed(self) -> Listed:
+        """Where a host finds the options that are listed."""
+        fields = tuple((record.words, tuple(f.word for f in record.fields)) for record in self.records)
+        return Listed(self.table, fields)
 
     @property
     def reserved(self) -> int:
@@ -345,8 +352,13 @@ class Options:
         if pick.counts is not None:
             first: Body = []
             if aside:
-                first = several(self.e, scope.varying(pick.slot), pick, list)  # a fault of any comes before what comes after one
-            return [*first, *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot)))]
+                first = several(
+                    self.e, scope.varying(pick.slot), pick, list
+                )  # a fault of any comes before what comes after one
+            return [
+                *first,
+                *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),
+            ]
         loop, forget = Loop(), []
         if self.tries(way.number):
             inner = scope.within(loop).varying(pick.slot)
@@ -451,7 +463,9 @@ class Options:
         if not way.judged or (action.keeps is None and action.most is None):
             return take(scope)
         keeps = scope.function.local("keeps")
-        asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))]
+        asked: Body = [
+            put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))
+        ]
         if action.most is not None:
             weight = way.weight or scope.function.local("weight")
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))

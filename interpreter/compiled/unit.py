@@ -14,7 +14,8 @@ from types import MappingProxyType
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
-from interpreter.compiled.memory import POSITION, WORD, Memory, Words
+from interpreter.compiled.interface import HERE, Raised
+from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -31,20 +32,6 @@ from interpreter.compiled.wat import (
 from interpreter.compiled.work import spent
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
-
-HERE = -1
-"""The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Raised:
-    """A fault that a module can raise; `names` are those of the numbers that come with it."""
-
-    code: str
-    at: int
-    message: str
-    cure: str | None
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +120,11 @@ class Unit:
         self.rooms: dict[str, int] = {}
         self.reserved = 0
         self._numbers: dict[Raised, int] = {}
+
+    @property
+    def pages(self) -> int:
+        """How many pages of memory an instance begins with."""
+        return -(-(self.memory.end + self.reserved) // PAGE)
 
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False

@@ -11,6 +11,7 @@ from gamespec.program.tables import Head
 from interpreter.engine.context import Context
 from interpreter.engine.effects import Atoms
 from interpreter.engine.explicit import ExplicitMachine, settled_only
+from interpreter.engine.frames import Frames
 from interpreter.engine.knowledge import exchange, lay, observe
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import explicit_machine_of, machine_of
@@ -27,7 +28,19 @@ from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
 from interpreter.redeal import MOST_NODES, redeal
 
-__all__ = ["Game", "machine_of"]
+__all__ = ["Game", "check_saved", "machine_of"]
+
+
+def check_saved(
+    program: Program, atoms: Atoms, frames: Frames, position: list[int], *, explicit: bool = False
+) -> None:
+    """Raise `Broken` unless a game can go on from a position: it is sound, and waits or is over."""
+    check_position(program, atoms, frames, position)
+    check_groups(atoms, position, explicit=explicit)
+    waits = 0 <= position[Head.PC] < len(program.code)
+    asks = waits and (explicit or isinstance(program.code[position[Head.PC]], Decide))
+    if position[Head.OUTCOME] == Head.RUNNING and not asks:
+        raise Broken("the position is that of no decision")
 
 
 class Game:
@@ -77,14 +90,8 @@ class Game:
         before = list(record.events) if isinstance(record, Record) else [] if record else None
         whole = isinstance(record, Record) and record.whole
         game._begin(program, Context(before, explicit=explicit, whole=whole))  # noqa: SLF001 - another game of this class
-        check_position(program, game.atoms, game.machine.frames, position)
-        check_groups(game.atoms, position, explicit=explicit)
+        check_saved(program, game.atoms, game.machine.frames, position, explicit=explicit)
         game.position = list(position)
-        waits = 0 <= position[Head.PC] < len(program.code)
-        if not game.over and not (
-            waits and (explicit or isinstance(program.code[position[Head.PC]], Decide))
-        ):
-            raise Broken("the position is that of no decision")
         game._resume()  # noqa: SLF001 - as above
         return game
 

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gamespec.program import Program
 from interpreter.engine.game import Game
-from interpreter.play.errors import Fault
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
-from interpreter.play.playout import Playout, uniform
+from interpreter.play.playout import Playout, played, uniform
 
 __all__ = ["DefinitionalEngine"]
 
@@ -36,16 +35,4 @@ class DefinitionalEngine:
     ) -> Iterator[Playout]:
         """Games played to their end, one for each two seeds, in that order; at random without a policy."""
         for each in seeds:
-            yield self._to_the_end(each, policy or uniform)
-
-    def _to_the_end(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
-        """One game; its seeds play it again."""
-        draws, decisions = Draws(seeds.luck, "policy"), 0
-        try:
-            game = self.begin(seeds.game)
-            while (decision := game.decision) is not None:
-                game.play(policy(decision, draws))
-                decisions += 1
-        except Fault as fault:
-            return Playout(seeds, decisions, None, fault)
-        return Playout(seeds, decisions, game.result)
+            yield played(each, self.begin, policy or uniform)

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gamespec.program import EndRule, Program
+from gamespec.program import EndRule
 from gamespec.program.tables import Head
 from interpreter.engine.fuel import refill
-from interpreter.play.result import Result
+from interpreter.play.result import DRAWS, Result, ended_by, result_of
 
 if TYPE_CHECKING:
     from interpreter.engine.machine import Machine
 
 __all__ = ["decide_places", "result", "scores"]
 
-DRAWS = frozenset({Head.LIMIT_DRAW, Head.TRUNCATED})
-"""The ends by the limit at which nobody is ranked."""
-
 
 def decide_places(machine: Machine, p: list[int]) -> None:
     """Write the final places into the position: those of teams, which partners share."""
     program, outcome = machine.program, p[Head.OUTCOME]
-    rule = _ended_by(program, outcome)
+    rule = ended_by(program, outcome)
     if rule is not None and rule.winner is not None:
         won = {program.teams[player] for player in _winners(machine, rule, p)}
         ranks: dict[int, tuple[int, ...]] = {team: (int(team in won),) for team in program.teams}
@@ -32,11 +29,6 @@ def decide_places(machine: Machine, p: list[int]) -> None:
         first = 1
     for player, team in enumerate(program.teams):
         p[program.layout.places + player] = first + sum(rank > ranks[team] for rank in ranks.values())
-
-
-def _ended_by(program: Program, outcome: int) -> EndRule | None:
-    """The entry of `end` that has ended a game, if one has."""
-    return program.end[outcome - Head.END] if outcome >= Head.END else None
 
 
 def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
@@ -63,24 +55,7 @@ def result(machine: Machine, p: list[int]) -> Result | None:
     if outcome == Head.RUNNING:
         return None
     places = tuple(p[program.layout.places + i] for i in range(program.players))
-    winners = _won(program, places, outcome)
-    if program.score:
-        parts = scores(machine, p)
-        return Result(places, tuple(map(sum, parts)), outcome, winners, parts)
-    drawn = not winners and 1 in places
-    found = tuple(0 if drawn else 1 if i in winners else -1 for i in range(program.players))
-    return Result(places, found, outcome, winners)
-
-
-def _won(program: Program, places: tuple[int, ...], outcome: int) -> tuple[int, ...]:
-    """The seats that have won: those in first place, unless that is a draw, or all teams share it by rank."""
-    rule = _ended_by(program, outcome)
-    first = tuple(i for i, place in enumerate(places) if place == 1)
-    if rule is not None and rule.winner is not None:
-        return first
-    drawn = outcome in DRAWS or (rule is not None and rule.draw)
-    tied = len(first) == program.players and len(set(program.teams)) > 1
-    return () if drawn or tied else first
+    return result_of(program, outcome, places, scores(machine, p) if program.score else ())
 
 
 def scores(machine: Machine, p: list[int]) -> tuple[tuple[int, ...], ...]:

@@ -1,15 +1,17 @@
-"""A game that was played to its end, and the policy that takes each option with the same chance."""
+"""A game that is played to its end, and the policy that takes each option with the same chance."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
 
-__all__ = ["Playout", "uniform"]
+__all__ = ["Playout", "played", "uniform"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +27,33 @@ class Playout:
 def uniform(decision: Decision, draws: Draws) -> Option:
     """The policy that takes each option with the same chance."""
     return decision.options[draws.below(len(decision.options))]
+
+
+class _Game(Protocol):
+    """What is asked of a game that is played to its end: a part of `interpreter.protocol.Playing`."""
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision that is due."""
+
+    @property
+    def result(self) -> Result | None:
+        """Places and scores."""
+
+    def play(self, option: Option) -> None:
+        """Give an answer."""
+
+
+def played(
+    seeds: Seeds, begin: Callable[[int], _Game], policy: Callable[[Decision, Draws], Option]
+) -> Playout:
+    """A game that begins with a seed, played to its end by a policy; its seeds play it again."""
+    draws, decisions = Draws(seeds.luck, "policy"), 0
+    try:
+        game = begin(seeds.game)
+        while (decision := game.decision) is not None:
+            game.play(policy(decision, draws))
+            decisions += 1
+    except Fault as fault:
+        return Playout(seeds, decisions, None, fault)
+    return Playout(seeds, decisions, game.result)

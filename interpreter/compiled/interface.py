@@ -1,0 +1,92 @@
+"""What a host must know of a module: where in its memory it tells what, and the faults that it can raise.
+
+It is made of the module, in integers and texts only, and takes none of what made it along; so it can be kept
+beside the module's machine code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, TypeAlias
+
+__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Listed", "Raised"]
+
+HERE = -1
+"""The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
+
+BATCH = 1024
+"""So many games at most are played in one call."""
+
+Fields: TypeAlias = tuple[int, tuple[int, ...]]
+"""How an action's values lie in an option: how many words it takes, and by pick the word where its value begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Where the options lie that are listed: by action, in the order of the decision's site.
+
+    From `table` on lie two words for each of these: where its options begin, and how many there are. `fields`
+    says for each action of the program how its options lie there, one behind another.
+    """
+
+    table: int
+    fields: tuple[Fields, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """A fault that a module can raise; `names` are those of the numbers that come with it."""
+
+    code: str
+    at: int
+    message: str
+    cure: str | None
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batches:
+    """Where a batch of games lies: its seeds, and what came of each.
+
+    Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
+    many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
+    to a stop, `done` says how many are over.
+    """
+
+    seeds: int
+    results: int
+    width: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """How a host finds in a module's memory what it tells.
+
+    `beginning` is the position before set-up. `parts` is where the parts of the score stand when a game is
+    over, by seat.
+    """
+
+    beginning: tuple[int, ...]
+    faults: tuple[Raised, ...]
+    listed: Listed
+    parts: int
+    batches: Batches
+
+    def written(self) -> dict[str, Any]:
+        """All of it as numbers, texts, lists and dicts."""
+        return asdict(self)
+
+    @classmethod
+    def read(cls, written: Mapping[str, Any]) -> Interface:
+        """What was written. Raises `KeyError`, `TypeError` or `ValueError` where nothing of the kind was."""
+        faults = [{**fault, "names": tuple(fault["names"])} for fault in written["faults"]]
+        fields = tuple((words, tuple(places)) for words, places in written["listed"]["fields"])
+        return cls(
+            tuple(written["beginning"]),
+            tuple(Raised(**fault) for fault in faults),
+            Listed(written["listed"]["table"], fields),
+            written["parts"],
+            Batches(**written["batches"]),
+        )

@@ -1,0 +1,38 @@
+"""Small games, written where they are tested."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from gamespec import Spec
+
+
+@pytest.fixture
+def game_of(tmp_path: Path) -> Callable[[str], Spec]:
+    """A game from its text; what the text lacks of the sections that every game needs is supplied."""
+
+    def make(text: str) -> Spec:
+        text = dedent(text)
+        keys = {line.partition(":")[0] for line in text.splitlines()}
+        needed = {
+            "game": "sample",
+            "title": "Sample",
+            "players": "3",
+            "phases": "{over: {do: []}}",
+            "limit": "{decisions: 1000, then: draw}",
+        }
+        head = "".join(f"{key}: {value}\n" for key, value in needed.items() if key not in keys)
+        path = tmp_path / "game.yaml"
+        path.write_text(head + text, encoding="utf-8")
+        return load(path)
+
+    return make

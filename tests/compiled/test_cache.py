@@ -1,0 +1,227 @@
+"""Code is kept between runs, and only what is whole, ours and of today is taken from there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import gamespec
+from gamespec.program.written import program_hash
+from interpreter.compiled import cache, made
+from interpreter.compiled.cache import VARIABLE, folder, key_of
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.host import Code
+from interpreter.compiled.made import Made, made_of
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+
+SEEDS = [Seeds.of(1, index) for index in range(3)]
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which code is kept, not made yet."""
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows whenever a program is compiled."""
+    found: list[str] = []
+    of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
+
+    def counting(program: gamespec.Program) -> Made:
+        found.append("compiled")
+        return of(program)
+
+    monkeypatch.setattr(made, "_compiled", counting)
+    return found
+
+
+def plays() -> None:
+    """A program that was read anew plays what it should, whatever is kept."""
+    program = gamespec.load("tic-tac-toe").program()
+    engine = CompiledEngine(program, jobs=1)
+    assert list(engine.batch(SEEDS)) == list(DefinitionalEngine(program).batch(SEEDS))
+
+
+def file_in(place: Path) -> Path:
+    """The only file that is kept."""
+    (found,) = place.iterdir()
+    return found
+
+
+def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
+    """A second run compiles nothing."""
+    plays()
+    assert len(compiles) == 1
+    plays()
+    assert len(compiles) == 1
+    assert file_in(place).stat().st_mode & 0o777 == 0o600
+    assert place.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
+    """Within a run nothing is read twice."""
+    program = gamespec.load("tic-tac-toe").program()
+    assert made_of(program) is made_of(program)
+    assert file_in(place)
+    assert len(compiles) == 1
+
+
+@pytest.mark.parametrize("at", [0, 20, 60, 400, -1])
+def test_a_damaged_file_is_made_again(place: Path, compiles: list[str], at: int) -> None:
+    """One bit is enough, wherever it is."""
+    plays()
+    data = bytearray(file_in(place).read_bytes())
+    data[at] ^= 1
+    file_in(place).write_bytes(data)
+    plays()
+    plays()
+    assert len(compiles) == 2
+
+
+@pytest.mark.parametrize("size", [0, 10, 47, 48, 60, 5000])
+def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[str], size: int) -> None:
+    """As when a machine went off while it was written."""
+    plays()
+    file_in(place).write_bytes(file_in(place).read_bytes()[:size])
+    plays()
+    plays()
+    assert len(compiles) == 2
+
+
+def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
+    """A file that was renamed is whole, and not what is asked for."""
+    made_of(gamespec.load("connect-four").program())
+    other = file_in(place)
+    key = key_of(gamespec.load("tic-tac-toe").program())
+    other.rename(place / f"{key}.code")
+    plays()
+    assert len(compiles) == 2
+
+
+def test_code_of_another_machine_is_not_used(
+    place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What wasmtime does not take for its own is made again."""
+    written = Code.written
+    monkeypatch.setattr(Code, "written", lambda code: b"\x7fELF" + written(code)[4:200])
+    plays()
+    monkeypatch.setattr(Code, "written", written)
+    assert file_in(place)
+    plays()
+    plays()
+    assert len(compiles) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there are no owners")
+@pytest.mark.parametrize("which", ["file", "folder"])
+@pytest.mark.parametrize("others", [0o020, 0o002])
+def test_what_others_may_write_is_not_read(place: Path, compiles: list[str], which: str, others: int) -> None:
+    """Machine code that is read is run."""
+    plays()
+    path = place if which == "folder" else file_in(place)
+    path.chmod(path.stat().st_mode | others)
+    plays()
+    assert len(compiles) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="there are no owners")
+def test_what_belongs_to_others_is_not_read(
+    place: Path, compiles: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither is anything written there."""
+    plays()
+    before = file_in(place).read_bytes()
+    monkeypatch.setattr(os, "geteuid", lambda: file_in(place).stat().st_uid + 1)
+    plays()
+    assert len(compiles) == 2
+    assert file_in(place).read_bytes() == before
+
+
+def test_where_nothing_can_be_written_it_works_without(place: Path, compiles: list[str]) -> None:
+    """A file stands where the folder should be."""
+    place.write_text("")
+    plays()
+    plays()
+    assert len(compiles) == 2
+
+
+def test_a_failed_write_leaves_nothing(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As when the disk is full."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "no space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    plays()
+    assert list(place.iterdir()) == []
+
+
+def test_an_empty_name_keeps_nothing(monkeypatch: pytest.MonkeyPatch, compiles: list[str]) -> None:
+    """For whoever wants none."""
+    monkeypatch.setenv(VARIABLE, "")
+    assert folder() is None
+    plays()
+    plays()
+    assert len(compiles) == 2
+
+
+def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that were used last."""
+    monkeypatch.setattr(cache, "MOST", 2)
+    names = ["tic-tac-toe", "connect-four", "pig"]
+    programs = {name: gamespec.load(name).program() for name in names}
+    keys = {name: key_of(program) for name, program in programs.items()}
+    for age, name in enumerate(("tic-tac-toe", "connect-four")):
+        made_of(programs[name])
+        os.utime(place / f"{keys[name]}.code", (1000 + age, 1000 + age))
+    made_of(gamespec.load("tic-tac-toe").program())  # used again
+    made_of(programs["pig"])
+    assert {path.stem for path in place.iterdir()} == {keys["tic-tac-toe"], keys["pig"]}
+
+
+def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program, compiler or wasmtime is another key; the same are the same in any process."""
+    key = key_of(gamespec.load("tic-tac-toe").program())
+    assert key != key_of(gamespec.load("connect-four").program())
+    said = "import gamespec\nfrom interpreter.compiled.cache import key_of\n"
+    said += "print(key_of(gamespec.load('tic-tac-toe').program()))"
+    env = {**os.environ, "PYTHONHASHSEED": "7"}
+    run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)
+    assert run.stdout.strip() == key
+    for name, value in (("library", lambda: "another"), ("_sources", lambda: iter([Path(__file__)]))):
+        with monkeypatch.context() as patch:
+            patch.setattr(cache, name, value)
+            cache._compiler.cache_clear()  # noqa: SLF001 - else what was found before is told
+            assert key_of(gamespec.load("tic-tac-toe").program()) != key
+        cache._compiler.cache_clear()  # noqa: SLF001 - as above
+    assert key_of(gamespec.load("tic-tac-toe").program()) == key
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [("/somewhere", "/somewhere/gamespec"), ("not/absolute", None), ("", None)],
+)
+@pytest.mark.skipif(sys.platform in {"win32", "darwin"}, reason="folders lie elsewhere there")
+def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str, wanted: str | None) -> None:
+    """XDG_CACHE_HOME is followed if it is absolute."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", given)
+    assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
+
+
+def test_places_belong_to_the_key() -> None:
+    """Faults tell places: a program that means the same and was written elsewhere is other code."""
+    program = gamespec.load("tic-tac-toe").program()
+    other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
+    assert program_hash(program) == program_hash(other)
+    assert key_of(program) != key_of(other)

@@ -1,0 +1,290 @@
+"""The compiled engine plays as the playing protocol says, and as the definitional engine does."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.program.tables import Head
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.errors import Broken, Fault, Refused
+from interpreter.play.luck import Draws, Seeds
+from interpreter.simulate import playouts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.play.options import Decision, Option
+    from interpreter.protocol import Engine, Playing
+
+NOT_YET = {"hanabi"}
+"""What is chosen unseen is not compiled yet."""
+
+GAMES = [name for name in gamespec.games() if name not in NOT_YET]
+
+STUMBLES = """
+    players: 2
+    variables:
+      left: {type: 0..9, start: 9}
+    actions:
+      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
+      pass: {}
+    phases:
+      play:
+        turns: clockwise
+        until: left == 0
+        do: [{offer: [take, pass]}]
+    score: 'left'
+    limit: {decisions: 20, then: rank}
+"""
+"""Who takes more than is left comes to a fault."""
+
+UNSTARTED = """
+    players: 2
+    variables:
+      left: {type: 0..1, start: 1}
+    actions:
+      pass: {}
+    setup: [{random: {n: {from: 1..2}}}, {set: {left: left * n}}]
+    phases:
+      play:
+        turns: clockwise
+        until: "false"
+        do: [{offer: [pass]}]
+    score: 'left'
+    limit: {decisions: 3, then: rank}
+"""
+"""Every other game comes to a fault before anybody decides."""
+
+
+def both(program: Program) -> tuple[DefinitionalEngine, CompiledEngine]:
+    """A program's definitional and compiled engines."""
+    return DefinitionalEngine(program), CompiledEngine(program, jobs=2)
+
+
+def same(one: Playing, other: Playing) -> None:
+    """Whether two games are the same in all that can be asked of both."""
+    assert list(one.position) == list(other.position)
+    assert (one.over, one.player, one.options) == (other.over, other.player, other.options)
+    assert [option.number for option in one.options] == [option.number for option in other.options]
+    assert one.result == other.result
+    a, b = one.decision, other.decision
+    assert (a is None) == (b is None)
+    if a is not None and b is not None:
+        assert (a.player, a.site, a.options) == (b.player, b.site, b.options)
+
+
+def begun(engine: Engine, seed: int, answers: int) -> Playing:
+    """A game after some answers at random, or at its end."""
+    luck, game = random.Random(seed), engine.begin(seed)  # noqa: S311 - nothing secret
+    for _ in range(answers):
+        if game.over:
+            break
+        game.play(luck.choice(game.options))
+    return game
+
+
+def fault_of(what: Callable[[], object]) -> tuple[object, ...]:
+    """All that a fault says, which something must raise."""
+    with pytest.raises(Fault) as raised:
+        what()
+    fault = raised.value
+    return (str(fault), fault.code, fault.at, fault.message, fault.cure, fault.numbers)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_side_by_side(game: str) -> None:
+    """Games that take turns, and their clones, are at every decision what the definitional ones are."""
+    engines = both(gamespec.load(game).program())
+    luck = random.Random(1)  # noqa: S311 - nothing secret
+    pairs = [[engine.begin(seed) for engine in engines] for seed in range(3)]
+    for _ in range(40):
+        pair = luck.choice(pairs)
+        same(*pair)
+        if pair[0].over:
+            continue
+        if luck.random() < 0.1:
+            seed = luck.choice((None, 7))
+            pairs.append([game.clone(seed) for game in pair])
+        number = luck.randrange(len(pair[0].options))
+        for one in pair:
+            one.apply(one.options[number])
+    for pair in pairs:
+        same(*pair)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_and_what_is_asked_of_positions(game: str) -> None:
+    """Positions are taken up, observed, redealt and exchanged as by the definitional engine."""
+    program = gamespec.load(game).program()
+    for answers in (5, 10_000):
+        one, other = (begun(engine, 3, answers) for engine in both(program))
+        same(one, other)
+        for engine in both(program):
+            same(engine.restore(one.position), other)
+        for player in range(program.players):
+            assert one.observation(player) == other.observation(player)
+            same(one.redealt(player, 5), other.redealt(player, 5))
+            assert not other.redealt(player, 5).exact
+        goes = {c: c for c in range(len(program.start))}
+        same(one.exchanged(goes), other.exchanged(goes))
+        assert other.exact
+        other.check()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_batches_are_the_same(game: str) -> None:
+    """The same seeds give the same playouts, in any number of threads."""
+    program = gamespec.load(game).program()
+    seeds = [Seeds.of(4, index) for index in range(6)]
+    wanted = list(DefinitionalEngine(program).batch(seeds))
+    for jobs in (1, 3):
+        assert list(CompiledEngine(program, jobs=jobs).batch(iter(seeds))) == wanted
+
+
+def test_many_games_come_in_order_however_they_are_split() -> None:
+    """Playouts come in the order of seeds."""
+    program = gamespec.load("tic-tac-toe").program()
+    seeds = [Seeds.of(9, index) for index in range(5000)]
+    found = [list(CompiledEngine(program, jobs=jobs).batch(seeds)) for jobs in (1, 2, 5)]
+    assert found[0] == found[1] == found[2]
+    assert [played.seeds for played in found[0]] == seeds
+    some = [found[0][i] for i in range(0, 5000, 250)]
+    assert some == list(DefinitionalEngine(program).batch([played.seeds for played in some]))
+
+
+def test_a_summary_is_equal_to_the_digit() -> None:
+    """Statistics are those of the definitional engine."""
+    program = gamespec.load("trapper").program()
+    assert playouts(program, 40, 3, engine=CompiledEngine) == playouts(program, 40, 3)
+
+
+def test_a_policy_plays_step_by_step() -> None:
+    """A policy is asked what it is asked by the definitional engine."""
+
+    def last(decision: Decision, draws: Draws) -> Option:
+        return decision.options[-1 - draws.below(min(2, len(decision.options)))]
+
+    program = gamespec.load("connect-four").program()
+    seeds = [Seeds.of(1, index) for index in range(5)]
+    one, other = (list(engine.batch(seeds, last)) for engine in both(program))
+    assert one == other
+
+
+@pytest.mark.parametrize("text", [STUMBLES, UNSTARTED])
+def test_games_that_come_to_faults_stop_there_and_the_others_are_played(
+    text: str, game_of: Callable[[str], Spec]
+) -> None:
+    """A batch tells each fault in its place, and goes on."""
+    program = game_of(text).program()
+    seeds = [Seeds.of(2, index) for index in range(200)]
+    wanted = list(DefinitionalEngine(program).batch(seeds))
+    found = list(CompiledEngine(program, jobs=2).batch(seeds))
+    assert 0 < sum(played.fault is None for played in wanted) < 200
+    for one, other in zip(wanted, found, strict=True):
+        assert (one.seeds, one.decisions, one.result) == (other.seeds, other.decisions, other.result)
+        assert (one.fault is None) == (other.fault is None)
+        if one.fault is not None and other.fault is not None:
+            a, b = one.fault, other.fault
+            assert (a.code, a.at, a.message, a.cure, a.numbers) == (
+                b.code,
+                b.at,
+                b.message,
+                b.cure,
+                b.numbers,
+            )
+
+
+def test_a_fault_leaves_the_game_as_it_was(game_of: Callable[[str], Spec]) -> None:
+    """The fault is the definitional one, cure and numbers included; the game can go on."""
+    engines = both(game_of(STUMBLES).program())
+    games = [engine.begin(1) for engine in engines]
+    others = [engine.begin(2) for engine in engines]
+    for _ in range(2):
+        for game in games:
+            game.apply(next(o for o in game.options if o.values == (3,)))
+    for game in games:
+        game.apply(next(o for o in game.options if o.values == (2,)))
+    said = [fault_of(lambda g=game: g.apply(g.options[2])) for game in games]  # type: ignore[misc]
+    assert said[0] == said[1]
+    same(*games)
+    same(*others)
+    for game in games:
+        game.apply(game.options[0])
+    same(*games)
+
+
+def test_a_beginning_that_faults(game_of: Callable[[str], Spec]) -> None:
+    """A fault before the first decision is one of `begin`."""
+    engines = both(game_of(UNSTARTED).program())
+    faults = []
+    for seed in range(20):
+        said = []
+        for engine in engines:
+            try:
+                said.append(list(engine.begin(seed).position))
+            except Fault as fault:
+                said.append([fault.at])
+        assert said[0] == said[1]
+        faults.append(len(said[0]) == 1)
+    assert any(faults)
+    assert not all(faults)
+
+
+def test_what_is_not_on_offer_is_refused() -> None:
+    """What is refused is refused by both."""
+    for engine in both(gamespec.load("tic-tac-toe").program()):
+        game = engine.begin()
+        option = game.options[0]
+        game.apply(option)
+        with pytest.raises(Refused, match="this is not on offer"):
+            game.apply(option)
+        with pytest.raises(Refused, match="this cannot come by chance here"):
+            game.settle(0)
+        while not game.over:
+            game.play(game.options[0])
+        assert game.options == ()
+        with pytest.raises(Refused):
+            game.apply(option)
+
+
+def test_what_cannot_be_a_position_is_broken() -> None:
+    """What is no position is found out."""
+    for engine in both(gamespec.load("tic-tac-toe").program()):
+        position = list(engine.begin().position)
+        for wrong in ([*position, 0], position[:-1], [*position[: Head.PC], 0, *position[Head.PC + 1 :]]):
+            with pytest.raises(Broken):
+                engine.restore(wrong)
+
+
+def test_games_that_record_and_explicit_chance_are_the_definitional_engines() -> None:
+    """Events and explicit chance are there; a game without a record says so."""
+    program = gamespec.load("kuhn-poker").program()
+    for engine in both(program):
+        game = engine.begin(3, record=True)
+        assert game.events
+        assert game.record is not None
+        assert game.information_state(0)
+        assert engine.begin(3, explicit=True).chance is not None
+        assert engine.restore(game.position, record=game.record).record == game.record
+    plain = CompiledEngine(program).begin(3)
+    assert plain.record is None
+    assert plain.events == ()
+    with pytest.raises(ValueError, match="there is no record"):
+        plain.information_state(0)
+
+
+def test_a_clone_with_a_seed_keeps_what_was_offered() -> None:
+    """Another seed changes what will come, not what is asked."""
+    for engine in both(gamespec.load("hearts").program()):
+        game = engine.begin(1)
+        other = game.clone(99)
+        assert other.options == game.options
+        assert list(other.position) != list(game.position)
+        assert list(other.clone().position) == list(other.position)
