@@ -1,4 +1,4 @@
-"""Where tiles can be laid: the free places beside laid tiles, and what each asks of a tile, kept as games go on.
+"""Where tiles can be laid: the free places beside laid tiles, and what each asks of a tile: kept up.
 
 Beside the position lie, for each place of a plane, two words with a part for each side: what sides must
 show, and which must show something. There is a set of the free places beside laid tiles; and, for each tile,
@@ -7,7 +7,7 @@ sides show, so whether it fits is one comparison: `form & must == shows`.
 
 All this follows from where the tiles lie. So before it is asked, the spots are compared with those that are
 written down: a tile that is new is added; if one lies elsewhere or has gone, as when a position is put
-back or another game begins, all is forgotten and every tile added anew. So who writes a position need not know.
+back or another game begins, all is forgotten and every tile added anew. Who writes a position need not know.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ class Frontier:
     def spots(self, function: Function) -> None:
         """Fill `$spots(x, room)`: put the spots at which a tile fits into a room; how many there are.
 
-        A spot is written always, behind the last one, and stays if the tile fits; so there must be room for one
-        more.
+        A spot is written always, behind the last one, and stays if the tile fits; so there must be room for
+        one more.
         """
         plane = self.plane
         own, at, place, to, some = (function.local(h) for h in ("own", "at", "place", "to", "some"))
