@@ -56,12 +56,12 @@ def library() -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def text_of(unit: Unit) -> str:
-    """The text of a module: its memory as it is from the beginning, and its functions."""
-    from interpreter.compiled.wat import shown
+def text_of(unit: Unit, *, pretty: bool = False) -> str:
+    """The text of a module: its memory as it is from the beginning, and its functions; `pretty` for people."""
+    from interpreter.compiled.wat import shown, written
 
     data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(written)) for address, written in unit.memory.image
+        ("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image
     )
     options = unit.memory.room(0)
     tree: Wat = (
@@ -75,12 +75,12 @@ def text_of(unit: Unit) -> str:
         *(function.tree() for function in unit.functions.values()),
         *data,
     )
-    return shown(tree) + "\n"
+    return (shown(tree) if pretty else written(tree)) + "\n"
 
 
 def _quoted(data: bytes) -> str:
     """Bytes as the text of a module has them."""
-    return '"' + "".join(f"\\{byte:02x}" for byte in data) + '"'
+    return '"\\' + data.hex("\\") + '"' if data else '""'
 
 
 class Code:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 __all__ = ["PLAIN", "Techniques"]
 
@@ -18,6 +18,9 @@ class Techniques:
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
 
+    frontier: bool = True
+    """Where a tile can be laid is kept while a game goes on (`frontier`)."""
 
-PLAIN = Techniques(remembered=False, moves=False, sets=False)
+
+PLAIN = Techniques(**{technique.name: False for technique in fields(Techniques)})
 """None of them."""
