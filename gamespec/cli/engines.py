@@ -32,7 +32,8 @@ def engine_option(command: F) -> F:
     return click.option(
         "--engine",
         type=click.Choice([COMPILED, DEFINITIONAL]),
-        help="Which engine plays; by default the compiled one. Games and counts are the same on both.",
+        metavar="ENGINE",
+        help="Which engine plays: compiled, if nothing is said, or definitional. Both come to the same.",
     )(command)
 
 
