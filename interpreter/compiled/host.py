@@ -4,6 +4,8 @@
 a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
 back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
 
+Where wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
+
 A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
 the call that wasmtime's Python package makes, which asks for the type of the function each time.
 """
@@ -16,8 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import wasmtime
-from wasmtime import _ffi as ffi
+try:
+    import wasmtime
+    from wasmtime import _ffi as ffi
+except ImportError as error:
+    raise ImportError("is not installed", name="wasmtime") from error
+except (OSError, RuntimeError) as error:  # what it says of a machine for which there is no library
+    raise ImportError(f"does not run here: {error}", name="wasmtime") from error
 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.interface import Raised
