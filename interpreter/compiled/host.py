@@ -142,6 +142,7 @@ class Instance:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
         self._memory = memory
+        self._indexes = any(export.name == "indexed" for export in code.module.exports)
         self._functions: dict[str, wasmtime.Func] = {}
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
@@ -180,7 +181,7 @@ class Instance:
 
     @position.setter
     def position(self, values: Sequence[int]) -> None:
-        self.put(POSITION, struct.pack(f"<{len(values)}i", *values))
+        self.packed = struct.pack(f"<{len(values)}i", *values)
 
     @property
     def packed(self) -> bytes:
@@ -190,6 +191,8 @@ class Instance:
     @packed.setter
     def packed(self, data: bytes) -> None:
         self.put(POSITION, data)
+        if self._indexes:
+            self.run("indexed")
 
     # --- options --------------------------------------------------------------------------------------
 
