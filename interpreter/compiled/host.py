@@ -67,9 +67,7 @@ def text_of(unit: Unit, *, pretty: bool = False) -> str:
     """The text of a module: its memory as it is from the beginning, and its functions; `pretty` for people."""
     from interpreter.compiled.wat import shown, written
 
-    data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image
-    )
+    data = tuple(("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image)
     options = unit.memory.room(0)
     tree: Wat = (
         "module",

@@ -275,26 +275,22 @@ class Options:
             ]
         return body
 
-    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat) -> Body:
-        """Put the values of an option, which lies at an address or is one that was counted, into the slots."""
-        taken = self.taken(scope, action, record)
-        if action not in self._counted:
-            return taken
-        return [when(get("$plays"), self._counted[action].taken(number), taken)]
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:  # noqa: PLR0913 - which option
+        """Put the values of an option, which lies at an address or was only counted, into the slots."""
+        if counted and action in self._counted:
+            return self._counted[action].taken(number)
+        return self.taken(scope, action, record)
 
-    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
+    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool) -> Body:  # noqa: PLR0913 - from where to where
         """Copy the values of such an option to an address."""
-        listed = copied(to, record, size)
-        if action not in self._counted:
-            return listed
+        if not counted or action not in self._counted:
+            return copied(to, record, size)
         slot = self.unit.program.slots[self.records[action].fields[0].slot]
-        source = const(POSITION + WORD * slot.place)
-        counted = [
+        return [
             *self._counted[action].taken(number),
-            *copied(to, source, size),
+            *copied(to, const(POSITION + WORD * slot.place), size),
             *cleared(POSITION + WORD * slot.place, slot.size),
         ]
-        return [when(get("$plays"), counted, listed)]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
         """Put the values of an option, which lies at an address, into the slots of its action."""
