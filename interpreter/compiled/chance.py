@@ -28,7 +28,7 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
-from interpreter.play.chance import fnv1a
+from interpreter.play.chance import fnv1a, mix
 
 __all__ = ["below", "picked", "shuffle"]
 
@@ -46,18 +46,14 @@ def _xor_shift(value: str, bits: int) -> Wat:
     return ("i64.xor", get(value), ("i64.shr_u", get(value), wide(bits)))
 
 
-def mix(unit: Unit) -> str:
-    """`$mix(x)`: the finalizer of SplitMix64."""
-
-    def make(function: Function) -> None:
-        function.parameters, function.results = (("$x", "i64"),), ("i64",)
-        function.body = [
-            put("$x", ("i64.mul", _xor_shift("$x", 30), wide(0xBF58476D1CE4E5B9))),
-            put("$x", ("i64.mul", _xor_shift("$x", 27), wide(0x94D049BB133111EB))),
-            _xor_shift("$x", 31),
-        ]
-
-    return unit.helper("$mix", make)
+def mixed(value: str, of: Wat) -> Body:
+    """The instructions that put a number, stirred by the finalizer of SplitMix64, into a local."""
+    return [
+        put(value, of),
+        put(value, ("i64.mul", _xor_shift(value, 30), wide(0xBF58476D1CE4E5B9))),
+        put(value, ("i64.mul", _xor_shift(value, 27), wide(0x94D049BB133111EB))),
+        put(value, _xor_shift(value, 31)),
+    ]
 
 
 def picked(unit: Unit) -> str:
@@ -74,7 +70,7 @@ def picked(unit: Unit) -> str:
         low: Wat = ("i64.mul", ("i64.and", get(drawn), wide(_WORD)), many)
         high: Wat = ("i64.mul", ("i64.shr_u", get(drawn), wide(32)), many)
         function.body = [
-            put(drawn, call(mix(unit), number)),
+            *mixed(drawn, number),
             ("i32.wrap_i64", ("i64.shr_u", ("i64.add", high, ("i64.shr_u", low, wide(32))), wide(32))),
         ]
 
@@ -82,51 +78,61 @@ def picked(unit: Unit) -> str:
 
 
 def below(unit: Unit) -> str:
-    """`$below(stream, bound)`: a number below a bound, each as likely; advances the stream."""
+    """`$below(stream, bound)`: a number below a bound, each as likely; advances the stream.
+
+    It is Lemire's method: the high half of the product, unless the low one is among those that would be too
+    many.
+    """
+    return unit.helper("$below", lambda made: _below(made, unit), "$stream", "$bound", result=True)
+
+
+def _below(function: Function, unit: Unit) -> None:
+    stream, n = get("$stream"), function.local("n")
+    product, bound, least, key = (
+        function.local(hint, "i64") for hint in ("product", "bound", "least", "key")
+    )
+    number: Wat = ("i64.add", get(key), ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", get(n))))
+    draw: Body = [
+        put(n, add(get(n), const(1))),
+        *mixed(product, number),
+        put(product, ("i64.mul", ("i64.shr_u", get(product), wide(32)), get(bound))),
+    ]
+    low: Wat = ("i64.and", get(product), wide(_WORD))
+    again: Body = [branch_if("$fair", ("i64.ge_u", low, get(least))), *draw, branch("$again")]
+    unfair: Body = [
+        put(least, ("i64.rem_u", wide(1 << 32), get(bound))),
+        block("$fair", [loop("$again", again)]),
+    ]
+    function.body = [
+        put(bound, ("i64.extend_i32_u", get("$bound"))),
+        *_key(unit, stream, key),
+        put(n, unit.place_at(unit.layout.streams, stream)),
+        *draw,
+        when(("i64.lt_u", low, get(bound)), unfair),
+        unit.put_at(unit.layout.streams, stream, get(n)),
+        ("i32.wrap_i64", ("i64.shr_u", get(product), wide(32))),
+    ]
+
+
+def _key(unit: Unit, stream: Wat, key: str) -> Body:
+    """The key of a stream, which follows from the seed: kept beside the seed from which it was found."""
     hashes = [(GAMMA * fnv1a(name)) & ((1 << 64) - 1) for name in unit.program.streams]
     at = unit.memory.room(8 * len(hashes) + 8)
     for i, value in enumerate(hashes):
         unit.memory.put(at + 8 * i, value.to_bytes(8, "little"))
-    word = unit.helper("$word", lambda function: _next(function, unit, at), "$stream")
-    return unit.helper("$below", lambda function: _below(function, word), "$stream", "$bound", result=True)
-
-
-def _next(function: Function, unit: Unit, hashes: int) -> None:
-    """The stream's next number, of 32 bits, as one of 64."""
-    function.results = ("i64",)
-    n, at = function.local("n"), unit.layout.streams
+    kept = unit.memory.room(16 * len(hashes))
+    for i, value in enumerate(hashes):  # with the seed 0
+        unit.memory.put(kept + 16 * i + 8, mix(value).to_bytes(8, "little"))
     seed: Wat = ("i64.load", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO)
-    key: Wat = ("i64.add", seed, ("i64.load", f"offset={hashes}", shift_left(get("$stream"), 3)))
-    step: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", add(get(n), const(1))))
-    name = mix(unit)
-    function.body = [
-        put(n, unit.place_at(at, get("$stream"))),
-        unit.put_at(at, get("$stream"), add(get(n), const(1))),
-        ("i64.shr_u", call(name, ("i64.add", call(name, key), step)), wide(32)),
+    here = shift_left(stream, 4)
+    find: Body = [
+        *mixed(key, ("i64.add", seed, ("i64.load", f"offset={at}", shift_left(stream, 3)))),
+        ("i64.store", f"offset={kept}", here, seed),
+        ("i64.store", f"offset={kept + 8}", here, get(key)),
     ]
-
-
-def _below(function: Function, word: str) -> None:
-    """Lemire's method: the high half of the product, unless the low one is among those that would be too many."""
-    product, bound, least = (function.local(hint, "i64") for hint in ("product", "bound", "least"))
-    draw = put(product, ("i64.mul", call(word, get("$stream")), get(bound)))
-    low: Wat = ("i64.and", get(product), wide(_WORD))
-    again: Body = [
-        branch_if("$fair", ("i64.ge_u", low, get(least))),
-        draw,
-        branch("$again"),
-    ]
-    function.body = [
-        put(bound, ("i64.extend_i32_u", get("$bound"))),
-        draw,
-        when(
-            ("i64.lt_u", low, get(bound)),
-            [
-                put(least, ("i64.rem_u", wide(1 << 32), get(bound))),
-                block("$fair", [loop("$again", again)]),
-            ],
-        ),
-        ("i32.wrap_i64", ("i64.shr_u", get(product), wide(32))),
+    return [
+        put(key, ("i64.load", f"offset={kept + 8}", here)),
+        when(("i64.ne", ("i64.load", f"offset={kept}", here), seed), find),
     ]
 
 

@@ -52,6 +52,7 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     when,
 )
 
@@ -456,7 +457,12 @@ class Expressions:
             before.append(when(compare(">", length, const(node.most)), fault))
 
         def within(value: Wat) -> Body:
-            return [when(eqz(self.holds(value, low, high)), self.outside(node, value))]
+            return [
+                when(
+                    eqz(self.holds(value, low, high, optional=node.of.domain.optional)),
+                    self.outside(node, value),
+                )
+            ]
 
         return [*before, *self.through(scope, kept, within)], kept
 
@@ -470,14 +476,11 @@ class Expressions:
         """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
-    def holds(self, value: Wat, low: int, high: int) -> Wat:
-        """Whether a value, which is read several times, is `none` or within bounds."""
-        tests: list[Wat] = []
-        if low > INT_MIN:
-            tests.append(compare(">=", value, const(low)))
-        if high < INT_MAX:
-            tests.append(compare("<=", value, const(high)))
-        inside: Wat = const(1)
-        for test in tests:
-            inside = test if inside == const(1) else ("i32.and", inside, test)
-        return or_(inside, compare("==", value, const(NONE)))
+    def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
+        """Whether a value, which is read several times, is within bounds, or `none`, if it may be."""
+        if low > INT_MIN and high < INT_MAX:
+            inside: Wat = ("i32.le_u", subtract(value, const(low)), const(high - low))
+        else:
+            above, beneath = compare(">=", value, const(low)), compare("<=", value, const(high))
+            inside = const(1) if low <= INT_MIN and high >= INT_MAX else beneath if low <= INT_MIN else above
+        return or_(inside, compare("==", value, const(NONE))) if optional else inside
