@@ -192,9 +192,7 @@ def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
             | x.ByPlace(of=of) | x.Let(body=of)
         ):  # fmt: skip
             return zones_of(program, of)
-        case x.Quantifier(
-            kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over
-        ):
+        case x.Quantifier(kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over):
             return zones_of(program, over)
         case x.If(then=then, otherwise=otherwise):
             a, b = zones_of(program, then), zones_of(program, otherwise)

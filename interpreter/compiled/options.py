@@ -345,8 +345,13 @@ class Options:
         if pick.counts is not None:
             first: Body = []
             if aside:
-                first = several(self.e, scope.varying(pick.slot), pick, list)  # a fault of any comes before what comes after one
-            return [*first, *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot)))]
+                first = several(
+                    self.e, scope.varying(pick.slot), pick, list
+                )  # a fault of any comes before what comes after one
+            return [
+                *first,
+                *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),
+            ]
         loop, forget = Loop(), []
         if self.tries(way.number):
             inner = scope.within(loop).varying(pick.slot)
@@ -409,12 +414,16 @@ class Options:
         strict = pick.where is not None and unit.facts.fails(pick.where)
         plain = keeps is not None and seen is None and none is None and not strict
 
+        chosen = e.masks.left(scope, inner, pick, lambda c: e.assigned(inner, pick.slot, c))
+
         def mark() -> Wat:
             return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
 
         def one(found: Wat) -> Body:
-            start: Body = [unit.spend(const(pick.each), pick.at), e.assigned(inner, pick.slot, found)]
-            if plain and pick.where is not None and keeps is not None:
+            start: Body = [e.assigned(inner, pick.slot, found)]
+            if chosen is None:
+                start = [unit.spend(const(pick.each), pick.at), *start]
+            if chosen is None and plain and pick.where is not None and keeps is not None:
                 return [
                     unit.spend(const(OPTION), pick.at),
                     *start,
@@ -425,7 +434,7 @@ class Options:
                 body = [when(compare("==", value, const(NONE)), [put(none, const(1))]), *body]
             if seen is not None:
                 body = [store(mark(), const(1), seen, width="i32.store8"), *body]
-            if pick.where is not None:
+            if pick.where is not None and chosen is None:
                 body = [when(e.number(inner, pick.where), body)]
             if seen is not None:
                 body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
@@ -433,7 +442,11 @@ class Options:
 
         forget: Body = [] if seen is None else cleared(seen, size, bytes_=True)
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
-        body = e.each(scope, pick.source, one, strict=strict)
+        body = (
+            e.each(scope, pick.source, one, strict=strict)
+            if chosen is None
+            else [*chosen[0], *chosen[1](one)]
+        )
         last: Body = []
         if none is not None:
             last = [when(eqz(get(none)), [e.assigned(inner, pick.slot, const(NONE)), *take(inner)])]
@@ -451,7 +464,9 @@ class Options:
         if not way.judged or (action.keeps is None and action.most is None):
             return take(scope)
         keeps = scope.function.local("keeps")
-        asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))]
+        asked: Body = [
+            put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))
+        ]
         if action.most is not None:
             weight = way.weight or scope.function.local("weight")
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))

@@ -50,8 +50,9 @@ class Needs:
                     slots |= {slot}
                 case x.Let(variable=variable, value=value, body=body):
                     variables = (self.free(body)[0] - {variable}) | self.free(value)[0]
-                case x.Quantifier(variable=variable, over=outer, body=body) | x.Longest(
-                    variable=variable, over=outer, body=body
+                case (
+                    x.Quantifier(variable=variable, over=outer, body=body)
+                    | x.Longest(variable=variable, over=outer, body=body)
                 ):
                     variables = (self.free(body)[0] - {variable}) | self.free(outer)[0]
                 case x.Reach(variable=variable, origin=outer, body=body):
@@ -70,7 +71,6 @@ class Needs:
                 found = self.dear(node.function.body)
             known = self._dear[id(node)] = node, found
         return known[1]
-
 
     def settled(self, node: x.Expression) -> bool:
         """Whether something dear in an expression depends on the position alone."""

@@ -106,6 +106,10 @@ class Scope:
         """The same in the body of a loop."""
         return replace(self, loops=(*self.loops, loop))
 
+    def apart_from_names(self) -> Scope:
+        """The same in the body of a function, which knows no variable from outside."""
+        return replace(self, variables={}, levels={})
+
     def outside(self, level: int) -> Scope:
         """The same in so many of the loops only."""
         return replace(self, loops=self.loops[:level])

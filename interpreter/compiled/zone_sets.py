@@ -106,7 +106,9 @@ class ZoneSets:
         """Where the word of a component lies in a set, in bytes."""
         if self.words == 1:
             return ZERO
-        table = self._memory.table([BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)])
+        table = self._memory.table(
+            [BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)]
+        )
         return table.at(c)
 
     @cached_property
@@ -136,7 +138,11 @@ class ZoneSets:
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
         bit = load(shift_left(c, 3), self._bits, width="i64.load")
-        below: Wat = ("i64.and", load(get(at), self.address, width="i64.load"), ("i64.sub", bit, ("i64.const", "1")))
+        below: Wat = (
+            "i64.and",
+            load(get(at), self.address, width="i64.load"),
+            ("i64.sub", bit, ("i64.const", "1")),
+        )
         body: Body = [put(at, add(begin, self._word(c))), put(bits, below)]
         if self.words > 1:
             down: Body = [
