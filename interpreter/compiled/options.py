@@ -13,7 +13,7 @@ needs no branch: the option is written always, and stays if the condition holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import Action, Pick
@@ -24,6 +24,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.remembered import again
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Kept, Loop, Scope, Unit
@@ -189,6 +190,8 @@ class Options:
         site = self.unit.program.sites[number]
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
+        whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
+        scope = Scope(function).within(whole) if self.unit.techniques.remembered else Scope(function)
         body: Body = [put(to, ("global.get", "$options"))]
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             size = WORD * self.records[action].words
@@ -196,7 +199,7 @@ class Options:
             weight = function.local("weight") if self.records[action].weighed else None
             append = _Append(self, action, to, None if size else count, weight, grows)
             body += [put(begin, get(to)), put(count, ZERO)]
-            body += self._of_action(function, action, given, append, count)
+            body += self._of_action(scope, action, given, append, count)
             found = get(count)
             if size:
                 listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
@@ -211,18 +214,18 @@ class Options:
         total_: Wat = ZERO
         for index in range(len(site.actions)):
             total_ = add(total_, self.many(index))
-        function.body = [*body, put(total, total_), get(total)]
+        function.body = [*whole.before, *body, put(total, total_), get(total)]
 
     def _of_action(
-        self, function: Function, number: int, given: Sequence[x.Expression], to: _Append, count: str
+        self, scope: Scope, number: int, given: Sequence[x.Expression], to: _Append, count: str
     ) -> Body:
         """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
-        inner = scope = Scope(function)
+        inner = scope
         if not self.tries(number):
             for slot in action.given:
                 if not slots[slot].domain.is_list:
-                    inner = inner.held(slot, function.local("given"))
+                    inner = inner.held(slot, scope.function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
         asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
         if number in self._counted:
@@ -526,3 +529,15 @@ class _Append:
                 source = const(POSITION + WORD * o.unit.program.slots[f.slot].place)
                 body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body
+
+
+def _asked_for(unit: Unit, number: int) -> Iterator[x.Expression]:
+    """The expressions that are asked for to list the options of a site."""
+    site = unit.program.sites[number]
+    for action, given in zip(site.actions, site.given, strict=True):
+        yield from given
+        rule = unit.program.actions[action]
+        if rule.when is not None:
+            yield rule.when
+        for pick in rule.picks:
+            yield from (part for part in (pick.source, pick.where, pick.many) if part is not None)

@@ -64,9 +64,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop while its body is emitted: what has to be done before it begins."""
+    """A loop while its body is emitted: what has to be done before it begins.
+
+    A function whose position stays as it is can be one as well, which is gone through once. `values` are the
+    locals of what is remembered of closed expressions, by their keys; unless `wanted` is `None` no others are
+    remembered.
+    """
 
     before: Body = field(default_factory=list)
+    values: dict[int, tuple[str, str]] = field(default_factory=dict)
+    wanted: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
