@@ -181,6 +181,13 @@ class Atoms:
             return self.seen.at(zone)
         return call(self.sees, zone, c)
 
+    def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
+        """A bit for each player who sees a component in a zone that has an order."""
+        seen = {z.seen for z in self.unit.program.zones if z.ordered}
+        if len(seen) == 1 and min(seen) >= 0:
+            return const(seen.pop())
+        return self.seen_by(zone, c)
+
     @cached_property
     def lead(self) -> str:
         """`$lead(c)`: of those that nobody can tell from it, let it be the one of which each knows most."""
