@@ -18,12 +18,14 @@ from dataclasses import dataclass
 
 from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
+from gamespec.program import instructions as g
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.products import Product, is_product
 from interpreter.compiled.remembered import again
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -121,15 +123,32 @@ class Options:
         self.unit, self.e, self.trials = unit, expressions, trials
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
-        self._counted = {
+        self._counted: dict[int, Counted | Product] = {
             n: Counted(expressions, action.picks[0])
             for n, action in enumerate(actions)
             if is_counted(action)
             and not self.tries(n)
             and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
         }
+        if unit.techniques.products:
+            self._counted.update(self._products())
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
+
+    def _products(self) -> dict[int, Product]:
+        """The actions whose options are products, but for those that are answered in secret."""
+        program = self.unit.program
+        secret = {i.site for i in program.code if isinstance(i, g.Decide) and i.answers is not None}
+        return {
+            n: Product(self.e, action, self.candidates)
+            for n, action in enumerate(program.actions)
+            if not self.tries(n)
+            and all(
+                s.actions.count(n) < 2 and (not s.actions.count(n) or number not in secret)  # noqa: PLR2004 - each offer once
+                for number, s in enumerate(program.sites)
+            )
+            and is_product(self.e, action)
+        }
 
     def _record(self, action: Action) -> Record:
         word = int(action.most is not None)
@@ -276,9 +295,9 @@ class Options:
         taken = self.taken(scope, action, record)
         if action not in self._counted:
             return taken
-        return [when(get("$plays"), self._counted[action].taken(number), taken)]
+        return [when(get("$plays"), self._counted[action].taken(scope, number), taken)]
 
-    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
+    def kept(self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
         """Copy the values of such an option to an address."""
         listed = copied(to, record, size)
         if action not in self._counted:
@@ -286,7 +305,7 @@ class Options:
         slot = self.unit.program.slots[self.records[action].fields[0].slot]
         source = const(POSITION + WORD * slot.place)
         counted = [
-            *self._counted[action].taken(number),
+            *self._counted[action].taken(scope, number),
             *copied(to, source, size),
             *cleared(POSITION + WORD * slot.place, slot.size),
         ]

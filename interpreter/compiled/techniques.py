@@ -17,9 +17,11 @@ class Techniques:
     """What is known of a move before the game is not asked when it is made (`moves`)."""
     conditions: bool = True
     """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
+    products: bool = True
+    """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
 
 
-PLAIN = Techniques(remembered=False, conditions=False, moves=False, sets=False)
+PLAIN = Techniques(remembered=False, conditions=False, moves=False, products=False, sets=False)
 """None of them."""
