@@ -15,7 +15,6 @@ expression that binds it is expanded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
@@ -27,6 +26,7 @@ from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.remembered import Needs, remembered
+from interpreter.compiled.set_masks import Masks
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -73,6 +73,7 @@ class Expressions:
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.needs = Needs()
+        self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
             expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
@@ -328,7 +329,7 @@ class Expressions:
     def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
-        inner = replace(scope, variables={}, levels={})
+        inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
                 made, kept = self.kept(scope, arg)
