@@ -45,6 +45,7 @@ from interpreter.compiled.wat import (
     switch,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 
@@ -376,9 +377,7 @@ class Flow:
             told, _ = self.changes.told(scope, site.told)
         limit = program.limit
         over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
-        fault = unit.fault(
-            "GS501", i.at, "nobody can answer: there is no option", "say what happens under `otherwise`"
-        )
+        fault = unit.fault(faults.NO_OPTION, i.at)
         count: Wat = ("global.get", "$count")
         body: Body = [
             when(over, self._finish(limit.outcome)),
