@@ -54,6 +54,10 @@ _call = ctypes.CFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
 )(("wasmtime_func_call_unchecked", ffi.dll))
 
+_global_get = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
+    ("wasmtime_global_get", ffi.dll)
+)
+
 
 class Damaged(Exception):
     """Bytes that are no machine code, or not that of this machine and this wasmtime."""
@@ -148,6 +152,11 @@ class Instance:
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
         self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
         self._trap = ctypes.c_void_p()
+        counter = self._exports["count"]
+        assert isinstance(counter, wasmtime.Global)  # noqa: S101 - as `text_of` has it
+        self._kept_counter = counter  # C reads what it holds
+        self._counted = ctypes.addressof(counter._global)  # noqa: SLF001 - for C
+        self._count = ffi.wasmtime_val_t()
         self._room = memoryview(bytearray())
         self._words = self._room
         self._first = self._global("options")
@@ -196,12 +205,13 @@ class Instance:
 
     def count(self) -> int:
         """How many options are listed."""
-        return self._global("count")
+        _global_get(self._context, self._counted, ctypes.addressof(self._count))
+        return int(self._count.of.i32)
 
-    def records(self, stride: int) -> list[list[int]]:
-        """The options that are listed, each so many words."""
-        words = self.words(self._first, stride * self.count())
-        return [words[at : at + stride] for at in range(0, len(words), stride)]
+    def records(self, stride: int) -> tuple[int, ...]:
+        """The words of the options that are listed, one option after another, each so many."""
+        words = stride * self.count()
+        return struct.unpack(f"<{words}i", self.data(self._first, WORD * words))
 
     def put_record(self, words: Sequence[int]) -> None:
         """Let an option be the first that is listed, so that it can be answered."""
@@ -215,7 +225,9 @@ class Instance:
         """The options that are listed: each action with its values."""
         actions = module.unit.program.actions
         found: list[tuple[int, tuple[Value, ...]]] = []
-        for words in self.records(module.stride):
+        records = self.records(module.stride)
+        for at in range(0, len(records), module.stride):
+            words = records[at : at + module.stride]
             several = [pick.counts is not None for pick in actions[words[0]].picks]
             found.append((words[0], values_of(words, module.records[words[0]].fields, several)))
         return found

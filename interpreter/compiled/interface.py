@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Raised"]
+__all__ = ["BATCH", "HERE", "RECORD_HEAD", "Batches", "Fields", "Interface", "Raised"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
+
+RECORD_HEAD = 2
+"""Words of an option before its values."""
 
 BATCH = 1024
 """So many games at most are played in one call."""

@@ -21,6 +21,7 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.facts import expressions_of
+from interpreter.compiled.interface import RECORD_HEAD
 from interpreter.compiled.memory import PAGE, POSITION, WORD
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -46,9 +47,6 @@ from interpreter.compiled.wat import (
 )
 
 __all__ = ["RECORD_HEAD", "Options", "Record", "fill", "hand_over"]
-
-RECORD_HEAD = 2
-"""Words of a record before its values."""
 
 
 def fill(unit: Unit, place: int, count: int) -> Body:

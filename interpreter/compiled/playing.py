@@ -20,6 +20,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
+from interpreter.compiled.interface import RECORD_HEAD
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import WORD
 from interpreter.play.chance import Chance, split_seed
@@ -48,6 +49,9 @@ class Table:
         self._there: bytes | None = None
         self._listed: bytes | None = None
         self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
+        self._ends = [
+            0 if any(several) else RECORD_HEAD + len(several) for several in self._several
+        ]  # where the values of an option end, if each is one word
         self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
 
     @cached_property
@@ -115,9 +119,17 @@ class Table:
             instance = self._run(position, "ask")
             self._listed = position
         found: list[Option] = []
-        for number, words in enumerate(instance.records(self.interface.stride)):
-            action = words[0]
-            values = values_of(words, self.interface.fields[action], self._several[action])
+        stride = self.interface.stride
+        records = instance.records(stride)
+        for number, at in enumerate(range(0, len(records), stride)):
+            action = records[at]
+            end = self._ends[action]
+            values: tuple[Value, ...]
+            if end:
+                values = records[at + RECORD_HEAD : at + end]
+            else:
+                words = records[at : at + stride]
+                values = values_of(words, self.interface.fields[action], self._several[action])
             if self._copies[action]:
                 found.append(_Copied(self, position, number, action, values))
             else:
