@@ -6,10 +6,12 @@ function for each length, for the options of one are gone through while those of
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
+from interpreter.compiled.touched import frames
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -53,12 +55,12 @@ class Ahead:
             scope,
             [
                 put(player, self.e.number(scope, node.player)),
-                *trials.saved(node.at),
+                *trials.saved(node.at, frames(unit.program)),
                 *trials.bare(),
                 unit.put(Head.ME, get(player)),
                 put(found, ZERO),
                 *asked,
-                *trials.put_back(),
+                *trials.put_back(frames(unit.program)),
             ],
             get(found),
         )
@@ -77,7 +79,7 @@ class Ahead:
     def _any(self, function: Function, number: int) -> None:
         """Whether an action has an option in the position as it is."""
         taken: Body = [("return", const(1))]
-        function.body = [*self.options.asked(Scope(function), number, lambda: taken, real=True), ZERO]
+        function.body = [*self.options.asked(Scope(function), number, lambda _: taken, real=True), ZERO]
 
     def _row(self, node: x.InARow, left: int) -> str:
         """`$row{n}_{left}`: how many times in a row, at most `left`, one of some actions can be taken."""
@@ -90,23 +92,23 @@ class Ahead:
         found, keeps, more = (function.local(hint) for hint in ("found", "keeps", "more"))
         scope, trials, actions = Scope(function), self.options.trials, self.unit.program.actions
 
-        def take(number: int) -> Body:
+        def take(number: int, scope: Scope) -> Body:
             rule = actions[number].keeps
             onward: Body = [put(more, const(1))]
             if left > 1:
                 onward = [*trials.bare(), put(more, add(call(self._row(node, left - 1)), const(1)))]
             return [
-                *trials.saved(self.options.end_of(number)),
+                *trials.saved(self.options.end_of(number), trials.touched(number)),
                 *trials.steps(scope, number),
                 put(more, ZERO),
-                put(keeps, const(1) if rule is None else self.e.number(scope, rule)),
+                put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
                 when(get(keeps), onward),
-                *trials.put_back(),
+                *trials.put_back(trials.touched(number)),
                 when(compare(">", get(more), get(found)), [put(found, get(more))]),
                 branch_if("$enough", compare("==", get(found), const(left))),
             ]
 
         body: Body = []
         for number in node.actions:
-            body += self.options.asked(scope, number, lambda n=number: take(n), real=True, judged=False)  # type: ignore[misc]
+            body += self.options.asked(scope, number, partial(take, number), real=True, judged=False)
         function.body = [block("$enough", body), get(found)]

@@ -25,10 +25,11 @@ from threading import Event, Thread
 from time import perf_counter
 
 from gamespec.program import Program
+from gamespec.program.tables import Head
 from interpreter.compiled.host import Instance
 from interpreter.compiled.interface import BATCH
 from interpreter.compiled.made import Made
-from interpreter.compiled.memory import WORD
+from interpreter.compiled.memory import POSITION, WORD
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
@@ -147,7 +148,8 @@ class Batch:
                 instance.run("batch", at, count)
                 done = count
             except Fault as fault:
-                done, given = instance.words(batches.done, 2)
+                (done,) = instance.words(batches.done, 1)
+                (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
                 piece.faults[done] = max(given - 1, 0), fault
                 del self._at_work[worker]
             piece.results += instance.data(batches.results + width * at, width * (done - at))

@@ -30,7 +30,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.play.chance import fnv1a
 
-__all__ = ["below", "high_product", "mix", "shuffle"]
+__all__ = ["below", "picked", "shuffle"]
 
 GAMMA = 0x9E3779B97F4A7C15
 _WORD = (1 << 32) - 1
@@ -60,16 +60,25 @@ def mix(unit: Unit) -> str:
     return unit.helper("$mix", make)
 
 
-def high_product(unit: Unit) -> str:
-    """`$high(x, k)`: the upper 64 bits of a number of 64 bits times one of 32: which of k it falls to."""
+def picked(unit: Unit) -> str:
+    """`$picked(n)`: which of n options somebody takes who plays by luck (`interpreter.play.luck.Draws`).
+
+    The number of the draw is that of the decision, whose key is in `$key`: the upper 64 bits of its number of
+    64 bits times n.
+    """
 
     def make(function: Function) -> None:
-        function.parameters, function.results = (("$x", "i64"), ("$k", "i64")), ("i64",)
-        low: Wat = ("i64.mul", ("i64.and", get("$x"), wide(_WORD)), get("$k"))
-        high: Wat = ("i64.mul", ("i64.shr_u", get("$x"), wide(32)), get("$k"))
-        function.body = [("i64.shr_u", ("i64.add", high, ("i64.shr_u", low, wide(32))), wide(32))]
+        drawn, many = function.local("drawn", "i64"), ("i64.extend_i32_u", get("$n"))
+        count = ("i64.extend_i32_u", unit.place(Head.DECISIONS))
+        number = ("i64.add", ("global.get", "$key"), ("i64.mul", wide(GAMMA), count))
+        low: Wat = ("i64.mul", ("i64.and", get(drawn), wide(_WORD)), many)
+        high: Wat = ("i64.mul", ("i64.shr_u", get(drawn), wide(32)), many)
+        function.body = [
+            put(drawn, call(mix(unit), number)),
+            ("i32.wrap_i64", ("i64.shr_u", ("i64.add", high, ("i64.shr_u", low, wide(32))), wide(32))),
+        ]
 
-    return unit.helper("$high", make)
+    return unit.helper("$picked", make, "$n", result=True)
 
 
 def below(unit: Unit) -> str:

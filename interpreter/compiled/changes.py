@@ -11,6 +11,7 @@ from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.moves import Moves
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -43,7 +44,7 @@ class Changes:
     """Emits the instructions of one module that change the position and go on to the next."""
 
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
-        self.unit, self.e, self.atoms = unit, expressions, atoms
+        self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
 
     def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
         """The components that are meant, as a list that lies in memory."""
@@ -63,7 +64,7 @@ class Changes:
                 put(c, self.e.number(scope, i.what)),
                 put(target, self.e.number(scope, i.to)),
                 unit.spend(const(i.each), i.at),
-                call(self.atoms.move, get(c), get(target), const(int(i.bottom)), ZERO, const(i.at)),
+                self._moved(i, get(c), get(target), ZERO),
             ]
         before, moving = self.components(scope, i.what)
         target, whole = function.local("target"), function.local("whole")
@@ -82,14 +83,21 @@ class Changes:
                     when(compare("==", unit.place_at(layout.zone_of, c), const(plane.zone)), laid)
                 ],
             )
-        if i.what.domain.is_list and not self.atoms.open:
+        seen = self.unit.techniques.moves and self.moves.seen(i.what, i.to)
+        if i.what.domain.is_list and not self.atoms.open and not seen:
             before += self._whole(scope, i, moving, whole)
         step = self.e.through(
             scope,
             moving,
-            lambda c: [call(self.atoms.move, c, get(target), const(int(i.bottom)), get(whole), const(i.at))],
+            lambda c: [self._moved(i, c, get(target), get(whole))],
         )
         return [*before, *step]
+
+    def _moved(self, i: g.MoveTo, c: Wat, target: Wat, whole: Wat) -> Wat:
+        """Move a component, alone or with all others there."""
+        if self.unit.techniques.moves:
+            return call(self.moves.moved(i.what, i.to, bottom=i.bottom), c, target, whole, const(i.at))
+        return call(self.atoms.move, c, target, const(int(i.bottom)), whole, const(i.at))
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
         """Whether all of one zone moves, and more than one component."""
@@ -121,16 +129,10 @@ class Changes:
         """Put a value into a slot; a list is made first."""
         slot = self.unit.program.slots[i.slot]
         if not slot.domain.is_list:
-            return [self.unit.put(slot.place, self.e.number(scope, i.value))]
+            return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
         before, kept = self.e.wide(scope, i.value)
         length = scope.function.local("length")
-        target, size = const(POSITION + WORD * (slot.place + 1)), shift_left(get(length), 2)
-        return [
-            *before,
-            put(length, kept.length),
-            self.unit.put(slot.place, get(length)),
-            ("memory.copy", target, kept.address, size),
-        ]
+        return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
 
     def renew(self, i: g.Renew) -> Body:
         """Let the members of a store be what they began with."""
@@ -296,7 +298,6 @@ class Changes:
     def throw(self, scope: Scope, i: g.Throw) -> Body:
         """Draw a value; each number of the stream below the sum of the weights falls to one."""
         unit, function = self.unit, scope.function
-        slot = unit.program.slots[i.slot].place
         before: Body = []
         if i.told is not None and unit.facts.fails(i.told):
             before, _ = self.told(scope, i.told)
@@ -314,7 +315,7 @@ class Changes:
             return [
                 *before,
                 when(eqz(get(length)), nothing),
-                unit.put(slot, values.member(call(draw, const(i.stream), get(length)))),
+                self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length)))),
             ]
         at, member, weight = (function.local(hint) for hint in ("i", "m", "weight"))
         total, negative = function.local("total", "i64"), function.local("negative")
@@ -349,5 +350,5 @@ class Changes:
             put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
             put(at, ZERO),
             block(found, self.e.counting(scope, at, over, look)),
-            unit.put(slot, values.member(get(at))),
+            self.e.assigned(scope, i.slot, values.member(get(at))),
         ]

@@ -15,6 +15,7 @@ expression that binds it is expanded.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
@@ -22,8 +23,10 @@ from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.remembered import Needs, remembered
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -32,6 +35,7 @@ from interpreter.compiled.wat import (
     Function,
     Wat,
     add,
+    and_,
     block,
     branch,
     branch_if,
@@ -41,6 +45,7 @@ from interpreter.compiled.wat import (
     either,
     eqz,
     get,
+    is_short,
     load,
     loop,
     or_,
@@ -53,6 +58,9 @@ from interpreter.play import faults
 
 __all__ = ["Expressions", "Take"]
 
+IN_LOOPS = 100
+"""As `EXPANDED` of `facts`, of functions called in loops of which something is found out once."""
+
 Take: TypeAlias = "Callable[[Wat], Body]"
 """Gives the instructions that take a member; it is called once, so they may be long."""
 
@@ -64,18 +72,27 @@ class Expressions:
         self.unit = unit
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
+        self.needs = Needs()
+        self._expands = expanded(unit.program)
+        self._expands_in_loops = (
+            expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
+        )
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
 
-    def number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node
+    def number(self, scope: Scope, node: x.Expression) -> Wat:
         """The tree that gives a scalar, or the number of a zone."""
+        found = remembered(self, scope, node) if self.unit.techniques.remembered else None
+        return self._number(scope, node) if found is None else found
+
+    def _number(self, scope: Scope, node: x.Expression) -> Wat:  # noqa: C901, PLR0912 - a case for each node
         unit = self.unit
         match node:
             case x.Const(value=value):
                 return const(value)
             case x.Local(slot=slot):
-                return unit.place(unit.program.slots[slot].place)
+                return self.slot(scope, slot)
             case x.Variable(variable=variable):
                 where = scope.variables[variable]
                 assert isinstance(where, str)  # noqa: S101 - the checker has seen to types
@@ -111,15 +128,9 @@ class Expressions:
             case x.Not(of=of):
                 return eqz(self.number(scope, of))
             case x.And(parts=parts):
-                found = self.number(scope, parts[-1])
-                for part in reversed(parts[:-1]):
-                    found = either(self.number(scope, part), found, ZERO)
-                return found
+                return self._joined(scope, parts, all_=True)
             case x.Or(parts=parts):
-                found = self.number(scope, parts[-1])
-                for part in reversed(parts[:-1]):
-                    found = either(self.number(scope, part), const(1), found)
-                return found
+                return self._joined(scope, parts, all_=False)
             case x.If(condition=condition, then=then, otherwise=otherwise):
                 test = self.number(scope, condition)
                 return either(test, self.number(scope, then), self.number(scope, otherwise))
@@ -160,6 +171,36 @@ class Expressions:
             case _:
                 assert_never(node)
 
+    def _joined(self, scope: Scope, parts: tuple[x.Expression, ...], *, all_: bool) -> Wat:
+        """Whether all conditions hold, or any: one after another until it is known.
+
+        What follows is asked in any case if that is quicker than to go elsewhere, and cannot fail.
+        """
+        found = self.number(scope, parts[-1])
+        for i in reversed(range(len(parts) - 1)):
+            first = self.number(scope, parts[i])
+            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+                found = and_(first, found) if all_ else or_(first, found)
+            else:
+                found = either(first, found, ZERO) if all_ else either(first, const(1), found)
+        return found
+
+    def slot(self, scope: Scope, slot: int) -> Wat:
+        """The value of a slot."""
+        held = scope.slots.get(slot)
+        return self.unit.place(self.unit.program.slots[slot].place) if held is None else get(held)
+
+    def assigned(self, scope: Scope, slot: int, value: Wat) -> Wat:
+        """Put a value into a slot."""
+        held = scope.slots.get(slot)
+        return self.unit.put(self.unit.program.slots[slot].place, value) if held is None else put(held, value)
+
+    def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
+        """Put a list, whose length is read twice, into a slot."""
+        place = self.unit.program.slots[slot].place
+        target = const(POSITION + WORD * (place + 1))
+        return [self.unit.put(place, length), ("memory.copy", target, address, shift_left(length, 2))]
+
     def member(self, scope: Scope, node: x.Load) -> Wat:
         """The place of a store's member."""
         table = self.unit.program.stores[node.store]
@@ -185,7 +226,16 @@ class Expressions:
         return [put(name, value)], get(name)
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
-        """A function of the game as a function of the module; its lists are handed over where they lie."""
+        """A function of the game as a function of the module; its lists are handed over where they lie.
+
+        One that is short is expanded where it is called; in a loop also one that is not too long, if something
+        in it depends on nothing that the loop binds.
+        """
+        number = node.function.number
+        in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
+        if number in self._expands or in_loop:
+            before, inner = self._expanded(scope, node)
+            return self.valued(scope, before, self.number(inner, node.function.body))
         before, args = self._arguments(scope, node)
         name = self._compiled(node.function, tuple(arg.domain.is_list for arg in node.args))
         paid = self.unit.spend(const(node.function.cost), node.at)
@@ -225,7 +275,8 @@ class Expressions:
             before, kept = self.kept(scope, value)
             return before, scope.bound(variable, kept)
         name = scope.function.local("let")
-        return [put(name, self.number(scope, value))], scope.bound(variable, name)
+        level = scope.level(*self.needs.free(value))
+        return [put(name, self.number(scope, value))], scope.bound(variable, name, level)
 
     # --- lists ----------------------------------------------------------------------------------------
 
@@ -243,6 +294,16 @@ class Expressions:
         match node:
             case x.Numbers(low=low, high=high):
                 return self._counted(scope, low, high, take)
+            case x.Fixed(values=values) if len(values) > 1 and values == (*range(values[0], values[-1] + 1),):
+                at = scope.function.local("n")
+                body = self.counting(scope, at, compare(">", get(at), const(values[-1])), take(get(at)))
+                return [put(at, const(values[0])), *body]
+            case x.Fixed(values=values) if len(values) > 1 and values == (
+                *range(values[0], values[-1] - 1, -1),
+            ):
+                at = scope.function.local("n")
+                body = self.counting(scope, at, compare("<", get(at), const(values[-1])), take(get(at)), -1)
+                return [put(at, const(values[0])), *body]
             case x.ListOf(items=(item,)):
                 before, value = self.once(scope, self.number(scope, item), "item")
                 return [*before, *take(value)]
@@ -267,7 +328,7 @@ class Expressions:
     def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
-        inner = Scope(scope.function)
+        inner = replace(scope, variables={}, levels={})
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
                 made, kept = self.kept(scope, arg)
@@ -276,7 +337,7 @@ class Expressions:
             else:
                 name = scope.function.local("arg")
                 before.append(put(name, self.number(scope, arg)))
-                inner = inner.bound(variable, name)
+                inner = inner.bound(variable, name, scope.level(*self.needs.free(arg)))
         return [*before, self.unit.spend(const(node.function.cost), node.at)], inner
 
     def _counted(self, scope: Scope, low: x.Expression, high: x.Expression, take: Take) -> Body:
@@ -334,7 +395,7 @@ class Expressions:
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):
                 about = ZERO if node.of is None else self.number(scope, node.of)
-                room, length = self.room(node), scope.function.local("length")
+                room, length = self.unit.memory.words(node.domain.most + 1), scope.function.local("length")
                 found = self.tiles[plane].listed(node, about, room)
                 return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
                     const(room), get(length)

@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.tables import Space
 
-__all__ = ["Facts", "expressions_of", "parts"]
+__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts"]
 
 
 def parts(node: x.Expression) -> tuple[x.Expression, ...]:
@@ -85,6 +85,33 @@ def expressions_of(program: Program) -> Iterator[x.Expression]:
             if isinstance(value, get_args(x.Expression)):
                 yield value
             stack += [getattr(value, field.name) for field in fields(value)]
+
+
+EXPANDED = 24
+"""A function is expanded where it is called if it has so many parts, those of what it calls among them."""
+
+
+def expanded(program: Program, most: int = EXPANDED) -> frozenset[int]:
+    """The functions that are short, which is of at most so many parts, by number."""
+    sizes: dict[int, int] = {}
+
+    def size(node: x.Expression) -> int:
+        total = 1 + sum(size(part) for part in parts(node))
+        if isinstance(node, x.Apply):
+            if node.function.number not in sizes:
+                sizes[node.function.number] = size(node.function.body)
+            total += sizes[node.function.number]
+        return total
+
+    return frozenset(f.number for f in program.functions if size(f.body) <= most)
+
+
+def locals_of(node: x.Expression) -> Iterator[int]:
+    """The slots that an expression reads; the body of a function reads none."""
+    if isinstance(node, x.Local):
+        yield node.slot
+    for part in parts(node):
+        yield from locals_of(part)
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:

@@ -1,28 +1,39 @@
-"""The course of a program: `$run` goes from instruction to instruction until it has to wait.
+"""What runs a program: `$run` goes from instruction to instruction until it has to wait.
 
-Instructions that always follow one another are a block. What can come after a block is a graph, which
-`regions` makes into code. Where it goes on at a place that only the position knows (behind a call, after a
-turn that is left) it goes by the switch, so all places that can be meant are heads.
+Instructions that always follow one another are a block. What can come after a block is a graph (`course`),
+which `regions` makes into code. Where only the position says where it goes on (behind a routine that several
+call, after a turn that is left) it goes by a switch over the points that can be meant.
 
-`$run(pc)` gives `DECIDE` when a decision is due, whose options are listed then, `OVER` when the game is over,
-and `LEFT` when it has come to the end of the action that is being tried.
+`$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there. It
+gives `DECIDE` when a decision is due, whose options are listed then, `OVER` when the game is over, and `LEFT`
+when it has come to the end of the action that is being tried. Locals that nobody else looks for are locals of
+the function (`held`).
+
+`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters it
+in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of the
+same instructions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
+from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from gamespec.program.budget import BUDGET
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import situations
+from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
-from interpreter.compiled.memory import POSITION, WORD
-from interpreter.compiled.options import RECORD_HEAD, Options, fill, hand_over
+from interpreter.compiled.course import Point, goes_on
+from interpreter.compiled.held import Held
+from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
+from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
-from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -42,131 +53,148 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     switch,
     when,
 )
+from interpreter.compiled.work import due, renewed
 from interpreter.play import faults
 
 __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 
 DECIDE, OVER, LEFT = 1, 2, 3
 
+ASKED = "$asked"
+"""The local that says whether the option that is taken was chosen: else it was the only one, and answered itself."""
+
 
 class Flow:
-    """Emits `$run` of one module."""
+    """Emits `$run` of one module or, if it `plays`, `$play`."""
 
-    def __init__(self, unit: Unit, changes: Changes, options: Options, ranking: Ranking) -> None:
+    def __init__(  # noqa: PLR0913 - what emits the parts
+        self,
+        unit: Unit,
+        held: Held,
+        changes: Changes,
+        options: Options,
+        ranking: Ranking,
+        *,
+        plays: bool,
+    ) -> None:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
-        self.e, self.program = changes.e, unit.program
+        self.e, self.program, self.plays = changes.e, unit.program, plays
+        self.course, self.held = held.course, held
+        self.entries = self.course.entries(plays=plays)
         self._blocks = self._cut()
-        self.graph = {first: tuple(self._after(block[-1])) for first, block in self._blocks.items()}
+        self._graph = {first: self.course.after[block[-1]] for first, block in self._blocks.items()}
+        self._loops: dict[int, tuple[str, str, Kept]] = {}
+        self._again: frozenset[int] = frozenset()
 
-    # --- blocks ---------------------------------------------------------------------------------------
+    def _instruction(self, number: int) -> g.Instruction:
+        return self.program.code[self.course.points[number].at]
 
-    def _cut(self) -> dict[int, range]:
-        """The blocks, by the number of their first instruction."""
-        code = self.program.code
-        firsts = {0, *self._entries()}
-        for at, i in enumerate(code):
-            if not self._goes_on(i):
-                firsts |= {at + 1, *self._after(at)}
-        ascending = sorted(first for first in firsts if first < len(code))
-        return {
-            first: range(first, end)
-            for first, end in zip(ascending, [*ascending[1:], len(code)], strict=True)
-        }
-
-    def _goes_on(self, i: g.Instruction) -> bool:
-        """Whether nothing but the next instruction can come after one."""
-        match i:
-            case (
-                g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
-                | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
-            ):  # fmt: skip
-                return False
-            case _:
-                return True
-
-    def _entries(self) -> set[int]:
-        """Where it goes on, or begins, at a place that is found in the position or given from outside."""
-        found = {0}
-        for at, i in enumerate(self.program.code):
-            match i:
-                case g.Decide() | g.RunAnswer():
-                    found.add(at + 1)
-                    for action in self.program.sites[i.site].actions:
-                        routine = self.program.actions[action].routine
-                        if routine is not None:
-                            found.add(self.program.routines[routine].entry)
-                case g.Call():
-                    found.add(at + 1)
-                case g.StopTurn():
-                    found |= {
-                        phase.leave if i.whole_phase else phase.turn_end for phase in self.program.phases
-                    }
-                case _:
-                    pass
+    def _cut(self) -> dict[int, tuple[int, ...]]:
+        """The blocks, as numbers of points, by their first."""
+        course, firsts = self.course, set(self.entries)
+        for n in range(len(course.points)):
+            if not goes_on(self._instruction(n)):
+                firsts |= set(course.after[n])
+        ways: dict[int, int] = {}
+        for onward in course.after:
+            for n in onward:
+                ways[n] = ways.get(n, 0) + 1
+        firsts |= {n for n, count in ways.items() if count > 1}
+        found: dict[int, tuple[int, ...]] = {}
+        for first in sorted(firsts):
+            inside = [first]
+            while goes_on(self._instruction(inside[-1])) and course.after[inside[-1]][0] not in firsts:
+                inside.append(course.after[inside[-1]][0])
+            found[first] = tuple(inside)
         return found
-
-    def _after(self, at: int) -> Iterator[int]:
-        """The instructions that can come after one, without those that the position says."""
-        i = self.program.code[at]
-        match i:
-            case g.Decide(otherwise=otherwise):
-                if otherwise is not None:
-                    yield otherwise
-            case g.Jump(to=to):
-                yield to
-            case g.BranchUnless(to=to):
-                yield from (at + 1, to)
-            case g.LoopNext(leave=leave) | g.NextTurn(leave=leave):
-                yield from (at + 1, leave)
-            case g.Call(routine=routine):
-                yield self.program.routines[routine].entry
-            case g.LeavePhase(phase=phase):
-                yield self.program.phases[phase].leave
-            case g.Return() | g.StopTurn() | g.Finish():
-                pass
-            case _:
-                yield at + 1
 
     # --- the function ---------------------------------------------------------------------------------
 
-    def run(self) -> Function:
-        """The function `$run`."""
-        function = Function("$run", (("$pc", "i32"),), ("i32",))
-        parts = regions(self.graph, self._entries())
-        names = {region.head: f"$at{region.head}" for region in parts}
+    @property
+    def beginning(self) -> int:
+        """What `$run` is given to begin a game."""
+        return len(self.program.code)
+
+    def function(self) -> Function:
+        """The function."""
+        if self.plays:
+            function = Function("$play", (), ("i32",))
+            names = [function.local(hint) for hint in ("asked", "pc", "k")]
+        else:
+            function = Function("$run", (("$pc", "i32"), ("$k", "i32")), ("i32",))
+            names = [function.local("asked"), "$pc", "$k"]
+        assert names == [ASKED, "$pc", "$k"]  # noqa: S101 - the first of their names
+        parts = regions(self._graph, self.entries)
+        self._again = frozenset(at for region in parts for at in region.loops)
+        doors = {region.head: i for i, region in enumerate(parts)}
+        self._back = self._switch(doors, entered=False)
+        scope = self._scope(function)
 
         def away(target: int) -> Body:
-            return [put("$pc", const(target)), branch("$go")]
+            return [put("$pc", const(doors[target])), branch("$go")]
 
-        targets = [names.get(at, "$nowhere") for at in range(len(self.program.code))]
-        body: Body = [block("$nowhere", [switch([*targets, "$nowhere"], get("$pc"))]), ("unreachable",)]
+        labels = [f"$at{i}" for i in doors.values()]
+        body: Body = [block("$nowhere", [switch([*labels, "$nowhere"], get("$pc"))]), ("unreachable",)]
         for region in parts:
             inside = structured(
-                region, lambda at, go: self._block(function, at, go), away, function, lambda at: f"to{at}"
+                region,
+                lambda at, go: self._block(scope, at, go),
+                away,
+                function,
+                lambda n: f"to{self.course.points[n].at}",
             )
-            body = [block(names[region.head], body), *inside]
-        function.body = [loop("$go", body), ("unreachable",)]
+            body = [block(labels[doors[region.head]], body), *inside]
+        first = const(doors[self.course.number[Point(0)]])
+        enter = put("$pc", first if self.plays else self._switch(doors, entered=True).at(get("$pc")))
+        function.body = [enter, put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
         return function
 
-    def _block(self, function: Function, first: int, go: Go) -> Body:
-        """What a block does, and what goes on."""
-        scope, numbers = Scope(function), self._blocks[first]
+    def _switch(self, doors: dict[int, int], *, entered: bool) -> Table:
+        """By instruction its number in the switch; of a decision that is `entered` the answer is taken."""
         code = self.program.code
-        cost = sum(code[at].cost for at in numbers)
-        body: Body = [self.unit.exhausted(const(cost), code[first].at)]
-        for at in numbers[:-1]:
-            body += self._done(scope, code[at])
-        last = numbers[-1]
-        if self._goes_on(code[last]):
-            return [*body, *self._done(scope, code[last]), *go(last + 1)]
-        return [*body, *self._last(scope, last, code[last], go)]
+        table = [len(doors)] * (len(code) + 1)
+        for head, door in doors.items():
+            point = self.course.points[head]
+            asks = isinstance(code[point.at], g.Decide)
+            if not point.ways and (not asks or point.taken == entered):
+                table[point.at] = door
+        table[self.beginning] = doors[self.course.number[Point(0)]]
+        return self.unit.memory.table(table)
 
-    def _done(self, scope: Scope, i: g.Instruction) -> Body:  # noqa: C901, PLR0912 - a case for each
+    def _scope(self, function: Function) -> Scope:
+        """Where the slots that are held lie."""
+        scope = Scope(function)
+        for slot in sorted(self.held.scalars):
+            scope = scope.held(slot, function.local(f"s{slot}_"))
+        for slot in sorted(self.held.loops):
+            cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
+            most = self.program.slots[slot].size - 2
+            room = Kept(const(self.unit.memory.words(most)), get(length))
+            self._loops[slot] = (cursor, length, room)
+        return scope
+
+    def _block(self, scope: Scope, first: int, go: Go) -> Body:
+        """What a block does, and what goes on."""
+        numbers = self._blocks[first]
+        at = self._instruction(first).at
+        cost = sum(self._instruction(n).cost for n in numbers if not self.course.points[n].taken)
+        body: Body = [self.unit.spend(const(cost), at)] if cost else []
+        if first in self._again:
+            body.append(due(at))
+        for n in numbers[:-1]:
+            body += self._done(scope, n)
+        last = numbers[-1]
+        if goes_on(self._instruction(last)):
+            return [*body, *self._done(scope, last), *go(self.course.after[last][0])]
+        return [*body, *self._last(scope, last, lambda point: go(self.course.number[point]))]
+
+    def _done(self, scope: Scope, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
         """An instruction after which the next one comes."""
-        unit, slots = self.unit, self.program.slots
+        unit, i = self.unit, self._instruction(n)
         match i:
             case g.MoveTo():
                 return self.changes.move(scope, i)
@@ -187,17 +215,17 @@ class Flow:
             case g.LoopStart():
                 return self._loop_start(scope, i)
             case g.LoopReset(block=number):
-                return [unit.put(slots[number].place, ZERO)]
+                if number in self._loops:
+                    return [put(self._loops[number][0], ZERO)]
+                return [unit.put(self.program.slots[number].place, ZERO)]
             case g.Clear(routine=routine, start=start):
-                frame = self.program.routines[routine]
-                return fill(unit, frame.base + start, frame.size - start)
+                return self._forgotten(scope, n, self.held.of(routine, start))
             case g.Save(slot=slot):
-                return [unit.put(slots[slot].place, unit.place(Head.ME))]
+                return [self.e.assigned(scope, slot, unit.place(Head.ME))]
             case g.SetMe(player=player):
                 return [unit.put(Head.ME, self.e.number(scope, player))]
             case g.Restore(slot=slot):
-                place = slots[slot].place
-                return [unit.put(Head.ME, unit.place(place)), unit.put(place, ZERO)]
+                return [unit.put(Head.ME, self.e.slot(scope, slot)), self.e.assigned(scope, slot, ZERO)]
             case g.StartPhase(phase=phase):
                 nobody = const(NONE)
                 return [
@@ -224,131 +252,162 @@ class Flow:
             case _:
                 assert_never(i)
 
+    def _forgotten(self, scope: Scope, n: int, slots: Iterable[int]) -> Body:
+        """Let those of some slots be 0 that may hold something at a point."""
+        live, body = self.held.before[n], list[Wat]()
+        places: set[int] = set()
+        for slot in slots:
+            if not live >> slot & 1 or slot in self._loops:
+                continue
+            if slot in scope.slots:
+                body.append(self.e.assigned(scope, slot, ZERO))
+            else:
+                place = self.program.slots[slot].place
+                places |= {*range(place, place + self.program.slots[slot].size)}
+        for place in sorted(places):
+            if place - 1 not in places:
+                count = next(k for k in range(1, len(places) + 1) if place + k not in places)
+                body += cleared(POSITION + WORD * place, count)
+        return body
+
     def _loop_start(self, scope: Scope, i: g.LoopStart) -> Body:
         """Store a list behind its cursor and its length."""
+        held = self._loops.get(i.block)
         place = self.program.slots[i.block].place
-        length = scope.function.local("length")
-        members = POSITION + WORD * (place + 2)
-        fill_ = self.e.each(
-            scope,
-            i.over,
-            lambda value: [
-                store(shift_left(get(length), 2), value, members),
-                put(length, add(get(length), const(1))),
-            ],
-            strict=False,
-        )
+        length = scope.function.local("length") if held is None else held[1]
+        members = const(POSITION + WORD * (place + 2)) if held is None else held[2].address
+        target = int(str(members[1]))
+        fill = self.e.each(scope, i.over, lambda value: self.e.appended(target, length, value), strict=False)
+        if held is not None:
+            return [put(length, ZERO), *fill, put(held[0], ZERO)]
         return [
             put(length, ZERO),
-            *fill_,
+            *fill,
             self.unit.put(place, ZERO),
             self.unit.put(place + 1, get(length)),
         ]
 
-    def _last(self, scope: Scope, at: int, i: g.Instruction, go: Go) -> Body:  # noqa: C901 - a case for each
+    def _last(  # noqa: C901 - a case for each
+        self, scope: Scope, n: int, go: Callable[[Point], Body]
+    ) -> Body:
         """An instruction that decides what comes next."""
-        unit, slots, program = self.unit, self.program.slots, self.program
+        point, i = self.course.points[n], self._instruction(n)
+        onward = Point(point.at + 1, point.ways)
         match i:
-            case g.Jump(to=to):
-                return go(to)
+            case g.Jump() | g.LeavePhase():
+                left = self._left(scope, n) if isinstance(i, g.LeavePhase) else []
+                return [*left, *go(self.course.points[self.course.after[n][0]])]
             case g.BranchUnless(condition=condition, to=to):
-                return [when(self.e.number(scope, condition), go(at + 1), go(to))]
-            case g.LoopNext(block=number, item=item, leave=leave):
-                place = slots[number].place
-                cursor = scope.function.local("cursor")
-                member = load(shift_left(get(cursor), 2), POSITION + WORD * (place + 2))
-                take: Body = [
-                    unit.put(slots[item].place, member),
-                    unit.put(place, add(get(cursor), const(1))),
-                ]
-                return [
-                    put(cursor, unit.place(place)),
-                    when(compare(">=", get(cursor), unit.place(place + 1)), go(leave)),
-                    *take,
-                    *go(at + 1),
-                ]
+                return [when(self.e.number(scope, condition), go(onward), go(Point(to, point.ways)))]
+            case g.LoopNext(leave=leave):
+                return [*self._loop_next(scope, i, go(Point(leave, point.ways))), *go(onward)]
             case g.Call():
-                return self._call(scope, at, i, go)
-            case g.Return(routine=number):
-                return self._return(at, number)
-            case g.NextTurn():
-                return self._next_turn(scope, at, i, go)
+                return self._call(scope, point, i, go)
+            case g.Return():
+                return self._return(scope, n, i, go)
+            case g.NextTurn(leave=leave):
+                return self._next_turn(scope, i, go(onward), go(Point(leave, point.ways)))
             case g.StopTurn(whole_phase=whole):
-                leaves = [phase.leave if whole else phase.turn_end for phase in program.phases]
-                to_ = unit.memory.table(leaves).at(unit.place(Head.PHASE))
-                return [*self._left(), put("$pc", to_), branch("$go")]
-            case g.LeavePhase(phase=number):
-                return [*self._left(), *go(program.phases[number].leave)]
+                leaves = [phase.leave if whole else phase.turn_end for phase in self.program.phases]
+                to_ = self.unit.memory.table(leaves).at(self.unit.place(Head.PHASE))
+                return [*self._left(scope, n), *self._gone(n, to_, go)]
             case g.CheckEnd():
                 body: Body = []
-                for number, rule in enumerate(program.end):
-                    body.append(when(self.e.number(scope, rule.when), self._finish(Head.END + number)))
-                return [*body, *go(at + 1)]
+                for number, rule in enumerate(self.program.end):
+                    over = self._finish(Head.END + number, self._spilt(scope, n))
+                    body.append(when(self.e.number(scope, rule.when), over))
+                return [*body, *go(onward)]
             case g.Finish():
-                return self._finish(Head.FINISHED)
+                return self._finish(Head.FINISHED, self._spilt(scope, n))
+            case g.Decide() if point.taken:
+                return self._taken(scope, point, i, go)
             case g.Decide():
-                return self._decide(scope, at, i, go)
+                return self._decide(scope, point, i, go)
             case g.RunAnswer():
-                return self._run_answer(scope, at, i, go)
+                return self._run_answer(scope, point, i, go)
             case _:
-                raise NotImplementedError(type(i).__name__)
+                message = f"{type(i).__name__} goes on"
+                raise AssertionError(message)
 
-    def _left(self) -> Body:
-        """A turn or phase is left: whose turn it was is `me`, and all locals are forgotten."""
-        layout = self.unit.layout
+    def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
+        """Go where an instruction's number says, if there are several that it may be."""
+        after = self.course.after[n]
+        if len({*after}) == 1:
+            return go(self.course.points[after[0]])
+        return [put("$pc", self._back.at(at)), branch("$go")]
+
+    def _loop_next(self, scope: Scope, i: g.LoopNext, leave: Body) -> Body:
+        """Take the next member, if there is one."""
+        held = self._loops.get(i.block)
+        if held is not None:
+            at, length, kept = held
+            return [
+                when(compare(">=", get(at), get(length)), leave),
+                self.e.assigned(scope, i.item, kept.member(get(at))),
+                put(at, add(get(at), const(1))),
+            ]
+        place, cursor = self.program.slots[i.block].place, scope.function.local("cursor")
+        member = load(shift_left(get(cursor), 2), POSITION + WORD * (place + 2))
         return [
-            self.unit.put(Head.ME, self.unit.place(Head.TURN)),
-            *fill(self.unit, layout.frames, layout.length - layout.frames),
+            put(cursor, self.unit.place(place)),
+            when(compare(">=", get(cursor), self.unit.place(place + 1)), leave),
+            self.e.assigned(scope, i.item, member),
+            self.unit.put(place, add(get(cursor), const(1))),
         ]
 
-    def _call(self, scope: Scope, at: int, i: g.Call, go: Go) -> Body:
-        """Arguments are the caller's: they are evaluated before `me` changes."""
-        program, unit = self.program, self.unit
-        routine = program.routines[i.routine]
-        assert routine.back is not None  # noqa: S101 - only routines with a way back are called
-        places = [program.slots[slot].place for slot in routine.parameters]
-        body = hand_over(self.e, scope, places, i.args, as_=i.as_)
-        back = unit.put(program.slots[routine.back].place, const(at + 1))
-        return [*body, back, *go(routine.entry)]
+    def _left(self, scope: Scope, n: int) -> Body:
+        """A turn or phase is left: whose turn it was is `me`, and all locals are forgotten."""
+        forgotten = self._forgotten(scope, n, self.held.live(n))
+        return [self.unit.put(Head.ME, self.unit.place(Head.TURN)), *forgotten]
 
-    def _return(self, at: int, number: int) -> Body:
-        """Go back to where the position says, unless this is the end of what is being tried."""
-        program, unit = self.program, self.unit
-        routine = program.routines[number]
+    def _call(self, scope: Scope, point: Point, i: g.Call, go: Callable[[Point], Body]) -> Body:
+        """Arguments are the caller's: they are evaluated before `me` changes."""
+        routine = self.program.routines[i.routine]
+        assert routine.back is not None  # noqa: S101 - only routines with a way back are called
+        body = hand_over(self.e, scope, routine.parameters, i.args, as_=i.as_)
+        back = self.e.assigned(scope, routine.back, const(point.at + 1))
+        return [*body, back, *go(self.course.called(point, i.routine))]
+
+    def _return(self, scope: Scope, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
+        """Go back to where it was run from, unless this is the end of what is being tried."""
+        routine, at = self.program.routines[i.routine], self.course.points[n].at
         assert routine.back is not None  # noqa: S101 - only routines with a way back return
         tried = any(
-            action.routine == number and self.options.tries(k) for k, action in enumerate(program.actions)
+            action.routine == i.routine and self.options.tries(k)
+            for k, action in enumerate(self.program.actions)
         )
         leave: Body = []
         if tried:
             leave = [when(compare("==", ("global.get", "$leave"), const(at)), [("return", const(LEFT))])]
+        if not self.course.after[n]:
+            return [*leave, ("unreachable",)]
+        way = scope.function.local("way")
         return [
             *leave,
-            put("$pc", unit.place(program.slots[routine.back].place)),
-            *fill(unit, routine.base, routine.size),
-            branch("$go"),
+            put(way, self.e.slot(scope, routine.back)),
+            *self._forgotten(scope, n, self.held.of(i.routine, 0)),
+            *self._gone(n, get(way), go),
         ]
 
-    def _next_turn(self, scope: Scope, at: int, i: g.NextTurn, go: Go) -> Body:
+    def _next_turn(self, scope: Scope, i: g.NextTurn, onward: Body, leave: Body) -> Body:
         """The first player, from the candidate on, who takes part."""
         unit, players, function = self.unit, self.program.players, scope.function
-        candidate = self.program.slots[i.candidate].place
         player, left = function.local("player"), function.local("left")
         found: Body = [
-            unit.put(candidate, ZERO),
+            self.e.assigned(scope, i.candidate, ZERO),
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
-            *go(at + 1),
+            *onward,
         ]
-        start: Body = [put(player, unit.place(candidate))]
+        start: Body = [put(player, self.e.slot(scope, i.candidate))]
         if i.who is None:
             return [*start, *found]
         inner = scope.bound(i.variable, player)
         yes, more, none = function.label("plays"), function.label("next"), function.label("nobody")
-        on = add(get(player), const(1 if i.forward else players - 1))
+        step = add(get(player), const(1 if i.forward else players - 1))
         search: Body = [
             ("br_if", yes, self.e.number(inner, i.who)),
-            put(player, ("i32.rem_u", on, const(players))),
+            put(player, ("i32.rem_u", step, const(players))),
             put(left, add(get(left), const(-1))),
             ("br_if", more, get(left)),
         ]
@@ -356,40 +415,118 @@ class Flow:
             *start,
             put(left, const(players)),
             block(none, [block(yes, [loop(more, search), branch(none)]), *found]),
-            *go(i.leave),
+            *leave,
         ]
 
-    def _finish(self, outcome: int) -> Body:
+    def _spilt(self, scope: Scope, n: int) -> Body:
+        """Let what is held lie in the position, as whoever looks at the end of a game expects."""
+        body: Body = []
+        for slot in self.held.live(n):
+            place = self.program.slots[slot].place
+            if slot in scope.slots:
+                body.append(self.unit.put(place, self.e.slot(scope, slot)))
+            elif slot in self._loops:
+                cursor, length, kept = self._loops[slot]
+                target = const(POSITION + WORD * (place + 2))
+                body += [
+                    self.unit.put(place, get(cursor)),
+                    self.unit.put(place + 1, get(length)),
+                    ("memory.copy", target, kept.address, shift_left(get(length), 2)),
+                ]
+        return body
+
+    def _finish(self, outcome: int, spilt: Body) -> Body:
         """End the game; what scores come to is computed now, so that a fault in it is one of the game."""
         return [
+            *spilt,
             self.unit.put(Head.OUTCOME, const(outcome)),
             call(self.ranking.places()),
             *([call(self.ranking.scores())] if self.program.score else []),
             ("return", const(OVER)),
         ]
 
-    def _decide(self, scope: Scope, at: int, i: g.Decide, go: Go) -> Body:
-        """List the options; wait, unless there is none, or one that answers itself."""
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def _decide(self, scope: Scope, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
+        """List the options; wait, unless there is none, or one that answers itself, or it plays."""
         unit, program = self.unit, self.program
-        site = program.sites[i.site]
+        site, count = program.sites[i.site], scope.function.local("count")
         told: Body = []
         if site.told is not None and unit.facts.fails(site.told):
             told, _ = self.changes.told(scope, site.told)
         limit = program.limit
         over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
         fault = unit.fault(faults.NO_OPTION, i.at)
-        count: Wat = ("global.get", "$count")
+        none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
+        onward = go(Point(point.at, point.ways, taken=True))
         body: Body = [
-            when(over, self._finish(limit.outcome)),
-            unit.put(Head.PC, const(at)),
+            when(over, self._finish(limit.outcome, [])),
+            unit.put(Head.PC, const(point.at)),
             *told,
-            call(self.options.site(i.site)),
-            when(eqz(count), fault if i.otherwise is None else go(i.otherwise)),
+            put(count, call(self.options.site(i.site), const(int(self.plays)))),
+            when(eqz(get(count)), none),
         ]
+        asked = self._asked(get(count)) if self.plays else [("return", const(DECIDE))]
         if not site.ask_always:
-            forced = call(self.begin(), ZERO)
-            body.append(when(compare("==", count, const(1)), [put("$pc", forced), branch("$go")]))
-        return [*body, ("return", const(DECIDE))]
+            alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
+            return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
+        return [*body, *asked, *(onward if self.plays else [])]
+
+    def _asked(self, count: Wat) -> Body:
+        """Take one of so many options by luck, unless the host wants to stop."""
+        decisions = self.unit.place(Head.DECISIONS)
+        return [
+            when(load(ZERO, Words.STOP), [("return", const(DECIDE))]),
+            self.unit.put(Head.DECISIONS, add(decisions, const(1))),
+            renewed(BUDGET),
+            put("$k", call(picked(self.unit), count)),
+            put(ASKED, const(1)),
+        ]
+
+    def _taken(self, scope: Scope, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
+        """Take the k-th option: it is found by its action."""
+        site, body = self.program.sites[i.site], list[Wat]()
+        for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            record, size = scope.function.local("record"), WORD * self.options.records[action].words
+            does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
+            if i.answers is None:
+                does += self.options.chosen(scope, action, get("$k"), get(record), counted=self.plays)
+                does += self._begun(scope, point, action, given, go)
+            else:
+                onward = Point(point.at + 1, point.ways)
+                answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
+                does += [
+                    *self._kept(i, index, action, get(record)),
+                    self.unit.put(Head.PC, answered),
+                    *go(onward),
+                ]
+            if index == len(site.actions) - 1:
+                return [*body, *does]
+            many = self.options.many(index)
+            body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
+        raise AssertionError
+
+    def _begun(
+        self,
+        scope: Scope,
+        point: Point,
+        number: int,
+        given: Sequence[x.Expression],
+        go: Callable[[Point], Body],
+    ) -> Body:
+        """Go on with an action, whose values lie in its slots."""
+        action = self.program.actions[number]
+        body = hand_over(self.e, scope, action.given, given)
+        onward = Point(point.at + 1, point.ways)
+        if action.routine is not None:
+            routine = self.program.routines[action.routine]
+            assert routine.back is not None  # noqa: S101 - every action has a way back
+            body.append(self.e.assigned(scope, routine.back, const(point.at + 1)))
+            onward = Point(routine.entry)
+        if point.taken:
+            answered = ("select", const(onward.at), const(point.at), get(ASKED))
+            body.append(self.unit.put(Head.PC, answered))
+        return [*body, *go(onward)]
 
     def _answer(self, i: g.Decide | g.RunAnswer | g.DrawSecret) -> tuple[Wat, int]:
         """Where the answer of whoever is asked lies, and how many integers it takes."""
@@ -400,82 +537,26 @@ class Flow:
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
 
-    def _run_answer(self, scope: Scope, at: int, i: g.RunAnswer, go: Go) -> Body:
+    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+        """Keep an answer given in secret: its action, then its values."""
+        place, width = self._answer(i)
+        options = self.options.records[action]
+        first = int(options.weighed)
+        source, size = add(record, const(WORD * first)), WORD * (options.words - first)
+        return [
+            ("memory.fill", place, ZERO, const(WORD * width)),
+            store(place, const(index + 1)),
+            *self.options.kept(action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays),
+        ]
+
+    def _run_answer(self, scope: Scope, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:
         """Run the action that somebody answered in secret; nobody may have."""
-        program, unit = self.program, self.unit
-        site, answer = program.sites[i.site], scope.function.local("answer")
+        site, answer = self.program.sites[i.site], scope.function.local("answer")
         place, _ = self._answer(i)
         body: Body = [put(answer, place)]
         for index, (number, given) in enumerate(zip(site.actions, site.given, strict=True)):
-            action = program.actions[number]
-            assert action.routine is not None  # noqa: S101 - several can only be offered actions
-            routine = program.routines[action.routine]
-            assert routine.back is not None  # noqa: S101 - every action has a way back
-            places = [program.slots[slot].place for slot in action.given]
-            does = hand_over(self.e, scope, places, given)
-            word = 1
-            for _, to, size in self.options.records[number].fields:
-                source = add(get(answer), const(WORD * word))
-                does.append(("memory.copy", const(POSITION + WORD * to), source, const(WORD * size)))
-                word += size
-            does += [unit.put(program.slots[routine.back].place, const(at + 1)), *go(routine.entry)]
+            first = WORD * (1 - int(self.options.records[number].weighed))
+            does = self.options.taken(scope, number, add(get(answer), const(first)))
+            does += self._begun(scope, point, number, given, go)
             body.append(when(compare("==", load(get(answer)), const(index + 1)), does))
-        return [*body, *go(at + 1)]
-
-    def _kept(self, scope: Scope, i: g.Decide, at: int) -> Body:
-        """Keep an answer given in secret: its action, then its values."""
-        place, width = self._answer(i)
-        answer, record = (scope.function.local(hint) for hint in ("answer", "record"))
-        source = add(get(record), const(WORD * RECORD_HEAD))
-        chosen: Body = []
-        for index, action in enumerate(self.program.sites[i.site].actions):
-            size = WORD * sum(size for _, _, size in self.options.records[action].fields)
-            keep: Body = [
-                store(get(answer), const(index + 1)),
-                ("memory.copy", add(get(answer), const(WORD)), source, const(size)),
-            ]
-            chosen.append(when(compare("==", load(get(record)), const(action)), keep))
-        return [
-            put(record, self.options.at(get("$k"))),
-            put(answer, place),
-            ("memory.fill", get(answer), ZERO, const(WORD * width)),
-            *chosen,
-            ("return", const(at + 1)),
-        ]
-
-    def begin(self) -> str:
-        """`$begin(k)`: put the values of a listed option where they belong; where to go on."""
-        return self.unit.helper("$begin", self._begin, "$k", result=True)
-
-    def _begin(self, function: Function) -> None:
-        """By the site at which the position waits, and the action that was taken."""
-        program, unit = self.program, self.unit
-        scope = Scope(function)
-        action = function.local("action")
-        decides = [(at, i) for at, i in enumerate(program.code) if isinstance(i, g.Decide)]
-        secret = [
-            when(compare("==", unit.place(Head.PC), const(at)), self._kept(scope, i, at))
-            for at, i in decides
-            if i.answers is not None
-        ]
-        body: Body = [*secret, put(action, call(self.options.take(), get("$k")))]
-        for at, i in decides:
-            if i.answers is not None:
-                continue
-            site = program.sites[i.site]
-            here: Body = []
-            for number, given in zip(site.actions, site.given, strict=True):
-                taken = program.actions[number]
-                places = [program.slots[slot].place for slot in taken.given]
-                does = hand_over(self.e, scope, places, given)
-                entry = at + 1
-                if taken.routine is not None:
-                    routine = program.routines[taken.routine]
-                    assert routine.back is not None  # noqa: S101 - every action has a way back
-                    does = [*does, unit.put(program.slots[routine.back].place, const(at + 1))]
-                    entry = routine.entry
-                here.append(
-                    when(compare("==", get(action), const(number)), [*does, ("return", const(entry))])
-                )
-            body.append(when(compare("==", unit.place(Head.PC), const(at)), here))
-        function.body = [*body, ("unreachable",)]
+        return [*body, *go(Point(point.at + 1, point.ways))]

@@ -33,17 +33,15 @@ from interpreter.play.errors import Fault
 from interpreter.play.options import Value
 
 if TYPE_CHECKING:
-    from interpreter.compiled.interface import Fields
-    from interpreter.compiled.module import Module
+    from interpreter.compiled.interface import Listed
     from interpreter.compiled.unit import Unit
     from interpreter.compiled.wat import Wat
 
 __all__ = ["Code", "Damaged", "Instance", "library", "text_of", "values_of"]
 
-GLOBALS = {"fuel": 0, "count": 0, "leave": -1, "saved": 0, "most": 0}
-"""What a module keeps beside its memory, and what it is at first: what is left of the budget; how many
-options are listed; the end of the action that is tried; the top of the stack of positions; what `most` came
-to."""
+GLOBALS = {"fuel": 0, "leave": -1, "saved": 0}
+"""What a module keeps beside its memory, and what it is at first: what is left of the budget; the end of the
+action that is tried; the top of the stack of copies."""
 
 HIGH = "_high"
 """What is told in two words ends so: the upper 32 bits of a number of 64."""
@@ -53,10 +51,6 @@ _MOST_OPERANDS = 4
 _call = ctypes.CFUNCTYPE(
     ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p
 )(("wasmtime_func_call_unchecked", ffi.dll))
-
-_global_get = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
-    ("wasmtime_global_get", ffi.dll)
-)
 
 
 class Damaged(Exception):
@@ -69,17 +63,16 @@ def library() -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def text_of(unit: Unit) -> str:
-    """The text of a module: its memory as it is from the beginning, and its functions."""
-    from interpreter.compiled.wat import shown
+def text_of(unit: Unit, *, pretty: bool = False) -> str:
+    """The text of a module: its memory as it is from the beginning, and its functions; `pretty` for people."""
+    from interpreter.compiled.wat import shown, written
 
-    data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(written)) for address, written in unit.memory.image
-    )
+    data = tuple(("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image)
     options = unit.memory.room(0)
     tree: Wat = (
         "module",
-        ("memory", ("export", '"memory"'), str(unit.memory.pages)),
+        ("global", "$key", ("mut", "i64"), ("i64.const", "0")),
+        ("memory", ("export", '"memory"'), str(unit.pages)),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()
@@ -87,12 +80,12 @@ def text_of(unit: Unit) -> str:
         *(function.tree() for function in unit.functions.values()),
         *data,
     )
-    return shown(tree) + "\n"
+    return (shown(tree) if pretty else written(tree)) + "\n"
 
 
 def _quoted(data: bytes) -> str:
     """Bytes as the text of a module has them."""
-    return '"' + "".join(f"\\{byte:02x}" for byte in data) + '"'
+    return '"\\' + data.hex("\\") + '"' if data else '""'
 
 
 class Code:
@@ -147,16 +140,12 @@ class Instance:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
         self._memory = memory
+        self._indexes = any(export.name == "indexed" for export in code.module.exports)
         self._functions: dict[str, wasmtime.Func] = {}
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
         self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
         self._trap = ctypes.c_void_p()
-        counter = self._exports["count"]
-        assert isinstance(counter, wasmtime.Global)  # noqa: S101 - as `text_of` has it
-        self._kept_counter = counter  # C reads what it holds
-        self._counted = ctypes.addressof(counter._global)  # noqa: SLF001 - for C
-        self._count = ffi.wasmtime_val_t()
         self._room = memoryview(bytearray())
         self._words = self._room
         self._first = self._global("options")
@@ -190,7 +179,7 @@ class Instance:
 
     @position.setter
     def position(self, values: Sequence[int]) -> None:
-        self.put(POSITION, struct.pack(f"<{len(values)}i", *values))
+        self.packed = struct.pack(f"<{len(values)}i", *values)
 
     @property
     def packed(self) -> bytes:
@@ -200,37 +189,31 @@ class Instance:
     @packed.setter
     def packed(self, data: bytes) -> None:
         self.put(POSITION, data)
+        if self._indexes:
+            self.run("indexed")
 
     # --- options --------------------------------------------------------------------------------------
 
-    def count(self) -> int:
-        """How many options are listed."""
-        _global_get(self._context, self._counted, ctypes.addressof(self._count))
-        return int(self._count.of.i32)
+    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+        """The options that are listed for some actions, those of a site: each action with its option's words."""
+        found: list[tuple[int, tuple[int, ...]]] = []
+        table = self.words(listed.table, 2 * len(actions))
+        for action, begin, count in zip(actions, table[::2], table[1::2], strict=True):
+            if not count:
+                continue
+            size, _ = listed.fields[action]
+            words = struct.unpack(f"<{size * count}i", self.data(begin, WORD * size * count))
+            found += [(action, words[size * i : size * (i + 1)]) for i in range(count)]
+        return found
 
-    def records(self, stride: int) -> tuple[int, ...]:
-        """The words of the options that are listed, one option after another, each so many."""
-        words = stride * self.count()
-        return struct.unpack(f"<{words}i", self.data(self._first, WORD * words))
-
-    def put_record(self, words: Sequence[int]) -> None:
-        """Let an option be the first that is listed, so that it can be answered."""
+    def put_record(self, listed: Listed, index: int, words: Sequence[int]) -> None:
+        """Let an option, of the action at a place of the site, be the only one that is listed."""
         data = struct.pack(f"<{len(words)}i", *words)
         if self._first + len(data) > len(self._room):
             self._memory.grow(self._store, -(-len(data) // PAGE))
             self._look()
         self.put(self._first, data)
-
-    def options(self, module: Module) -> list[tuple[int, tuple[Value, ...]]]:
-        """The options that are listed: each action with its values."""
-        actions = module.unit.program.actions
-        found: list[tuple[int, tuple[Value, ...]]] = []
-        records = self.records(module.stride)
-        for at in range(0, len(records), module.stride):
-            words = records[at : at + module.stride]
-            several = [pick.counts is not None for pick in actions[words[0]].picks]
-            found.append((words[0], values_of(words, module.records[words[0]].fields, several)))
-        return found
+        self.put(listed.table, struct.pack(f"<{2 * index + 2}i", *([self._first, 0] * index), self._first, 1))
 
     def _global(self, name: str) -> int:
         found = self._exports[name]
@@ -295,9 +278,9 @@ class Instance:
         self.put(Words.STOP, int(wanted).to_bytes(WORD, "little"))
 
 
-def values_of(words: Sequence[int], fields: Fields, several: Sequence[bool]) -> tuple[Value, ...]:
-    """The values of an option, as its record has them."""
+def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:
+    """The values of an option, whose words say from which place on each lies."""
     return tuple(
         tuple(words[at + 1 : at + 1 + words[at]]) if many else words[at]
-        for (at, _, _), many in zip(fields, several, strict=True)
+        for at, many in zip(places, several, strict=True)
     )

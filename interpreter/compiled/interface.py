@@ -10,19 +10,28 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "RECORD_HEAD", "Batches", "Fields", "Interface", "Raised"]
+__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Listed", "Raised"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
-RECORD_HEAD = 2
-"""Words of an option before its values."""
-
 BATCH = 1024
 """So many games at most are played in one call."""
 
-Fields: TypeAlias = tuple[tuple[int, int, int], ...]
-"""How an action's values lie in an option: by pick, the word, the place in the position, and the size."""
+Fields: TypeAlias = tuple[int, tuple[int, ...]]
+"""How an action's values lie in an option: how many words it takes, and by pick the word where its value begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Where the options lie that are listed: by action, in the order of the decision's site.
+
+    From `table` on lie two words for each of these: where its options begin, and how many there are. `fields`
+    says for each action of the program how its options lie there, one behind another.
+    """
+
+    table: int
+    fields: tuple[Fields, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Batches:
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
     many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
-    to a stop, `done` says how many are over, and the next word how many answers were given in that one.
+    to a stop, `done` says how many are over.
     """
 
     seeds: int
@@ -55,16 +64,13 @@ class Batches:
 class Interface:
     """How a host finds in a module's memory what it tells.
 
-    `beginning` is the position before set-up. Options are listed from the global `options` on, each in
-    `stride` words: its action, a word that is the module's own, and its values as `fields` says for each
-    action.
-    `parts` is where the parts of the score stand when a game is over, by seat.
+    `beginning` is the position before set-up. `parts` is where the parts of the score stand when a game is
+    over, by seat.
     """
 
     beginning: tuple[int, ...]
     faults: tuple[Raised, ...]
-    fields: tuple[Fields, ...]
-    stride: int
+    listed: Listed
     parts: int
     batches: Batches
 
@@ -76,11 +82,11 @@ class Interface:
     def read(cls, written: Mapping[str, Any]) -> Interface:
         """What was written. Raises `KeyError`, `TypeError` or `ValueError` where nothing of the kind was."""
         faults = [{**fault, "names": tuple(fault["names"])} for fault in written["faults"]]
+        fields = tuple((words, tuple(places)) for words, places in written["listed"]["fields"])
         return cls(
             tuple(written["beginning"]),
             tuple(Raised(**fault) for fault in faults),
-            tuple(tuple((word, place, size) for word, place, size in fields) for fields in written["fields"]),
-            written["stride"],
+            Listed(written["listed"]["table"], fields),
             written["parts"],
             Batches(**written["batches"]),
         )

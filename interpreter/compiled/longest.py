@@ -35,6 +35,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.compiled.work import due, spent
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
@@ -193,7 +194,8 @@ def _search(function: Function, t: _Tables) -> None:
         branch_if("$step", get(depth)),
     ]
     step: Body = [
-        call("$spend", const(1), get("$at")),
+        spent(const(1), get("$at")),
+        due(get("$at")),
         when(compare(">", get(depth), get(best)), [put(best, get(depth))]),
         branch_if("$enough", compare(">=", get(best), get("$most"))),
         put(state, load(top, t.stack)),

@@ -10,12 +10,12 @@ what lies beyond is zero.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter.compiled.wat import Wat, add, const, load, shift_left
+from interpreter.compiled.wat import ZERO, Body, Wat, add, const, load, shift_left, store
 
-__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words"]
+__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied"]
 
 WORD = 4
 """Bytes of an integer of a position."""
@@ -25,6 +25,45 @@ PAGE = 65_536
 
 POSITION = 256
 """Where the position begins."""
+
+
+SHORT = 128
+"""So many bytes are written one after another; what is longer is left to an instruction that is a call."""
+
+
+def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
+    """Set so many integers, or bytes, from an address on to 0."""
+    size = count if bytes_ else WORD * count
+    if size > SHORT:
+        return [("memory.fill", const(address), ZERO, const(size))]
+    body: Body = []
+    for at, width in _pieces(size):
+        zero: Wat = ("i64.const", "0") if width == 8 else ZERO  # noqa: PLR2004 - bytes of 64 bits
+        body.append(store(ZERO, zero, address + at, width=_STORES[width]))
+    return body
+
+
+def copied(to: Wat, source: Wat, size: int) -> Body:
+    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap."""
+    if size > SHORT:
+        return [("memory.copy", to, source, const(size))]
+    return [
+        store(to, load(source, at, width=_LOADS[width]), at, width=_STORES[width])
+        for at, width in _pieces(size)
+    ]
+
+
+_STORES = {8: "i64.store", 4: "i32.store", 2: "i32.store16", 1: "i32.store8"}
+_LOADS = {8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
+
+
+def _pieces(size: int) -> Iterator[tuple[int, int]]:
+    """Where pieces of so many bytes begin, and how long each is."""
+    at = 0
+    for width in _STORES:
+        while size - at >= width:
+            yield at, width
+            at += width
 
 
 class Words:
@@ -137,11 +176,6 @@ class Memory:
     def put(self, address: int, data: bytes) -> None:
         """Let bytes stand at an address from the beginning."""
         self._image.append((address, data))
-
-    @property
-    def pages(self) -> int:
-        """How many pages there are at least."""
-        return -(-self.end // PAGE)
 
     @property
     def image(self) -> tuple[tuple[int, bytes], ...]:

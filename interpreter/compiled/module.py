@@ -10,14 +10,16 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.chance import GAMMA, high_product, mix, wide
 from interpreter.compiled.changes import Changes
+from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import DECIDE, Flow
-from interpreter.compiled.interface import BATCH, Batches, Interface
-from interpreter.compiled.memory import POSITION, WORD, Words
-from interpreter.compiled.options import Options, Record
+from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.held import Held
+from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
+from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -31,15 +33,15 @@ from interpreter.compiled.wat import (
     compare,
     const,
     get,
-    load,
     loop,
     multiply,
     put,
     store,
     when,
 )
+from interpreter.compiled.work import priced
 
-__all__ = ["BATCH", "Batches", "Module", "compiled", "interface"]
+__all__ = ["Module", "compiled", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,7 @@ class Module:
     """A module, and how its host finds in its memory what it tells: listed options, and batches."""
 
     unit: Unit
-    records: tuple[Record, ...]
-    stride: int
+    listed: Listed
     batches: Batches
     parts: int
     start: tuple[int, ...]
@@ -56,47 +57,52 @@ class Module:
 
 def interface(module: Module) -> Interface:
     """What a host must know of a module."""
-    unit = module.unit
-    fields = tuple(record.fields for record in module.records)
-    return Interface(module.start, tuple(unit.faults), fields, module.stride, module.parts, module.batches)
+    return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int]) -> Module:
+def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
     and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
     `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
     which plays games from their beginning to their end and takes each option with the same chance. A batch
-    that the host wants to stop gives back before the next decision.
+    that the host wants to stop gives back before the next decision. Whoever writes a position calls
+    `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
+    said.
     """
-    unit = Unit(program)
+    unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
-    options, ranking = Options(unit, expressions, Trials(unit)), Ranking(unit, expressions)
+    course = Course(program)
+    options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = Flow(unit, Changes(unit, expressions, atoms), options, ranking)
-    unit.functions["$run"] = flow.run()
-    begin = flow.begin()
+    held, changes = Held(course), Changes(unit, expressions, atoms)
+    flow = Flow(unit, held, changes, options, ranking, plays=False)
+    unit.functions["$run"] = flow.function()
+    unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
     full = ("global.set", "$fuel", const(BUDGET))
+    indexed = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(indexed)
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(0))]
+    first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        unit.put(Head.PC, call(begin, get("$k"))),
-        call("$run", unit.place(Head.PC)),
+        call("$run", unit.place(Head.PC), get("$k")),
     ]
+    width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
-        unit.memory.room(16 * BATCH),
-        unit.memory.words(BATCH * (2 + program.players * (1 + len(program.score)))),
-        2 + program.players * (1 + len(program.score)),
-        unit.memory.words(2),
+        unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = (_ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking))
-    for function in (first, answer, *others):
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
+    for function in (indexed, first, answer, *others):
         unit.functions[function.name] = function
-    return Module(unit, tuple(options.records), options.stride, batches, ranking.room, tuple(start))
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
+    unit.reserved = options.reserved
+    return Module(unit, options.listed, batches, ranking.room, tuple(start))
 
 
 def _ask(unit: Unit, options: Options) -> Function:
@@ -106,7 +112,7 @@ def _ask(unit: Unit, options: Options) -> Function:
     for at, i in enumerate(unit.program.code):
         if isinstance(i, Decide):
             here = compare("==", unit.place(Head.PC), const(at))
-            function.body.append(when(here, [call(options.site(i.site)), ("return",)]))
+            function.body.append(when(here, [("drop", call(options.site(i.site), ZERO)), ("return",)]))
     return function
 
 
@@ -123,26 +129,14 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
-    game, state, made, result = (function.local(hint) for hint in ("game", "state", "made", "result"))
-    seeds, drawn, key = function.local("seeds"), function.local("drawn", "i64"), function.local("key", "i64")
-    count = ("i64.extend_i32_u", ("global.get", "$count"))
-    number = ("i64.add", get(key), ("i64.mul", wide(GAMMA), get(drawn)))
-    pick = ("i32.wrap_i64", call(high_product(unit), call(mix(unit), number), count))
-    beginning, length = unit.memory.written(start, 2), const(WORD * layout.length)
-    decide = [
-        branch_if("$all", load(ZERO, Words.STOP)),
-        branch_if("$over", compare("!=", get(state), const(DECIDE))),
-        put(drawn, ("i64.add", get(drawn), ("i64.const", "1"))),
-        put(made, add(get(made), const(1))),
-        store(ZERO, get(made), batches.done + WORD),
-        put(state, call("$answer", pick)),
-        branch("$on"),
-    ]
+    game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
+    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
+    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
     places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     told = [
         put(result, add(multiply(get(game), const(WORD * batches.width)), const(batches.results))),
-        store(get(result), get(made)),
+        store(get(result), unit.place(Head.DECISIONS)),
         store(get(result), unit.place(Head.OUTCOME), WORD),
         ("memory.copy", add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), places),
     ]
@@ -153,14 +147,11 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        ("memory.copy", const(POSITION), const(beginning), length),
+        ("memory.copy", const(POSITION), const(begun), length),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
-        put(key, ("i64.load", "offset=8", get(seeds))),
-        put(drawn, ("i64.const", "0")),
-        put(made, ZERO),
-        store(ZERO, ZERO, batches.done + WORD),
-        put(state, call("$start")),
-        block("$over", [loop("$on", decide)]),
+        ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
+        ("global.set", "$fuel", const(BUDGET)),
+        branch_if("$all", compare("!=", call("$play"), const(OVER))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

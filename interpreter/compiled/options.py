@@ -1,12 +1,14 @@
 """Decisions: the options of a site, listed where they can be taken from.
 
-An option is a record in memory: its action, what its `most` came to, and its values as they lie in the slots of
-the action's picks. Records stand one after another behind everything else, and memory grows when they need
-it. The candidates of a pick are gone through in the order of the list, each written into its slot, and within
-it those of the next pick; at the end the slots are 0 again.
+The options of an action lie one after another, each as the values of its picks (and before them what its
+`most` came to); those of the next action follow. A table says where those of each begin and how many there
+are, so an option is found by its number. The candidates of a pick are gone through in the order of the list,
+and within each those of the next pick. What has been chosen so far lies in locals of the function; only where
+the steps of an action are tried does it lie in the slots, where steps look for it.
 
 The language asks the conditions of all candidates of a pick before it comes to the next one. So where one of
-them can fail, and what comes after it, too, the candidates are put aside first.
+them can fail, and what comes after it, too, the candidates are put aside first. A condition that cannot fail
+needs no branch: the option is written always, and stays if the condition holds.
 """
 
 from __future__ import annotations
@@ -19,21 +21,19 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.facts import expressions_of
-from interpreter.compiled.interface import RECORD_HEAD
-from interpreter.compiled.memory import PAGE, POSITION, WORD
+from interpreter.compiled.interface import Listed
+from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
-from interpreter.compiled.unit import Kept, Scope, Unit
+from interpreter.compiled.unit import Kept, Loop, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
     Function,
     Wat,
     add,
-    block,
-    call,
     compare,
     const,
     eqz,
@@ -43,52 +43,62 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     when,
 )
 
-__all__ = ["RECORD_HEAD", "Options", "Record", "fill", "hand_over"]
+__all__ = ["Field", "Options", "Record", "Take", "hand_over"]
 
+Take = Callable[[Scope], Body]
+"""Gives the instructions that take an option, whose values the scope knows."""
 
-def fill(unit: Unit, place: int, count: int) -> Body:
-    """Set so many integers of the position to 0."""
-    at = const(POSITION + WORD * place)
-    if count <= 4:  # noqa: PLR2004 - as quick one by one
-        return [unit.put(place + i, ZERO) for i in range(count)]
-    return [("memory.fill", at, ZERO, const(WORD * count))]
+RESERVED = 1 << 18
+"""So many bytes are kept free for the options of a site; where there may be more, memory grows when it must."""
 
 
 def hand_over(
     e: Expressions,
     scope: Scope,
-    places: Sequence[int],
+    slots: Sequence[int],
     values: Sequence[x.Expression],
     as_: x.Expression | None = None,
+    to: Scope | None = None,
 ) -> Body:
-    """Evaluate expressions, then who is to be `me`; then put all of them where they belong."""
+    """Evaluate expressions, then who is to be `me`; then put all of them into slots, where `to` has them."""
     before: Body = []
     then: Body = []
-    for place, node in zip(places, values, strict=True):
+    target = scope if to is None else to
+    for slot, node in zip(slots, values, strict=True):
         if node.domain.is_list:
             made, kept = e.wide(scope, node)
             length = scope.function.local("length")
             before += [*made, put(length, kept.length)]
-            target = const(POSITION + WORD * (place + 1))
-            size = shift_left(get(length), 2)
-            then += [e.unit.put(place, get(length)), ("memory.copy", target, kept.address, size)]
+            then += e.assigned_list(slot, kept.address, get(length))
         else:
             given = scope.function.local("given")
             before.append(put(given, e.number(scope, node)))
-            then.append(e.unit.put(place, get(given)))
+            then.append(e.assigned(target, slot, get(given)))
     if as_ is not None:
         before.append(e.unit.put(Head.ME, e.number(scope, as_)))
     return [*before, *then]
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
-    """How an action's values lie in an option: by pick, the word, the place in the position, and the size."""
+class Field:
+    """Where a value lies in an option: from which word, of which slot, and of how many words."""
 
-    fields: tuple[tuple[int, int, int], ...]
+    word: int
+    slot: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How an option of an action lies in memory; if it is weighed, what `most` came to is the first word."""
+
+    fields: tuple[Field, ...]
+    words: int
+    weighed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +107,11 @@ class _Way:
 
     action: Action
     number: int
-    take: Callable[[], Body]
+    take: Take
     real: bool
     judged: bool
+    weight: str | None
+    keeps: Callable[[Scope, Wat], Body] | None
 
 
 class Options:
@@ -107,53 +119,211 @@ class Options:
 
     def __init__(self, unit: Unit, expressions: Expressions, trials: Trials) -> None:
         self.unit, self.e, self.trials = unit, expressions, trials
-        slots = unit.program.slots
-        self.asked_in_a_row = _asked_in_a_row(unit)
-        self.records: list[Record] = []
-        for action in unit.program.actions:
-            fields: list[tuple[int, int, int]] = []
-            word = RECORD_HEAD
-            for pick in action.picks:
-                slot = slots[pick.slot]
-                fields.append((word, slot.place, slot.size))
-                word += slot.size
-            self.records.append(Record(tuple(fields)))
-        self.stride = max((f[0] + f[2] for r in self.records for f in r.fields), default=RECORD_HEAD)
+        actions = unit.program.actions
+        self.records = tuple(self._record(action) for action in actions)
+        self._counted = {
+            n: Counted(expressions, action.picks[0])
+            for n, action in enumerate(actions)
+            if is_counted(action)
+            and not self.tries(n)
+            and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
+        }
+        most = max((len(site.actions) for site in unit.program.sites), default=1)
+        self.table = unit.memory.words(2 * most)
+
+    def _record(self, action: Action) -> Record:
+        word = int(action.most is not None)
+        fields: list[Field] = []
+        for pick in action.picks:
+            size = self.unit.program.slots[pick.slot].size
+            fields.append(Field(word, pick.slot, size))
+            word += size
+        return Record(tuple(fields), word, action.most is not None)
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""
-        spec = self.unit.program.actions[action]
-        return spec.keeps is not None or spec.most is not None or action in self.asked_in_a_row
+        return self.trials.course.is_tried(action)
+
+    @property
+    def listed(self) -> Listed:
+        """Where a host finds the options that are listed."""
+        fields = tuple((record.words, tuple(f.word for f in record.fields)) for record in self.records)
+        return Listed(self.table, fields)
+
+    @property
+    def reserved(self) -> int:
+        """How many bytes must be free for options, beyond all else."""
+        return max(
+            (min(self._bytes(site), RESERVED) for site in range(len(self.unit.program.sites))), default=0
+        )
+
+    def _bytes(self, site: int) -> int:
+        """How many bytes the options of a site may take, and one that is written and does not stay."""
+        return sum(
+            self._most(action) * WORD * self.records[action].words
+            for action in self.unit.program.sites[site].actions
+        )
+
+    def _most(self, action: int) -> int:
+        """How many options of an action there may be, one more that does not stay among them."""
+        total = 1
+        for pick in self.unit.program.actions[action].picks:
+            if pick.counts is not None:
+                return RESERVED  # combinations: more than one wants to count
+            total *= pick.source.domain.most + 1
+        return total + 1
+
+    # --- where they lie -------------------------------------------------------------------------------
+
+    def begins(self, index: int) -> Wat:
+        """Where the options of a site's action lie, by its place among them."""
+        return load(ZERO, self.table + 2 * WORD * index)
+
+    def many(self, index: int) -> Wat:
+        """How many there are of it."""
+        return load(ZERO, self.table + 2 * WORD * index + WORD)
 
     def site(self, site: int) -> str:
-        """`$options{site}()`: list the options of a site; how many there are is `$count`."""
-        return self.unit.helper(f"$options{site}", lambda function: self._site(function, site))
+        """`$options{site}(plays)`: list the options of a site; how many there are.
+
+        If it plays, and combinations can be taken by their number, they are counted only.
+        """
+        return self.unit.helper(
+            f"$options{site}", lambda function: self._site(function, site), "$plays", result=True
+        )
 
     def _site(self, function: Function, number: int) -> None:
-        site, actions = self.unit.program.sites[number], self.unit.program.actions
-        function.body = [("global.set", "$count", ZERO)]
-        for action, given in zip(site.actions, site.given, strict=True):
-            scope = Scope(function)
-            places = [self.unit.program.slots[slot].place for slot in actions[action].given]
-            function.body += hand_over(self.e, scope, places, given)
-            function.body += self.asked(scope, action, lambda a=action: self._append(a, function))  # type: ignore[misc]
-            for slot in actions[action].given:
-                function.body += fill(
-                    self.unit, self.unit.program.slots[slot].place, self.unit.program.slots[slot].size
-                )
-        if any(actions[action].most is not None for action in site.actions):
-            function.body.append(call(self._greatest()))
+        site = self.unit.program.sites[number]
+        grows = self._bytes(number) > RESERVED
+        to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
+        body: Body = [put(to, ("global.get", "$options"))]
+        for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
+            size = WORD * self.records[action].words
+            count = function.local("count")
+            weight = function.local("weight") if self.records[action].weighed else None
+            append = _Append(self, action, to, None if size else count, weight, grows)
+            body += [put(begin, get(to)), put(count, ZERO)]
+            body += self._of_action(function, action, given, append, count)
+            found = get(count)
+            if size:
+                listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
+                found = add(listed, found) if action in self._counted else listed
+            body += [
+                store(ZERO, get(begin), self.table + 2 * WORD * index),
+                store(ZERO, found, self.table + 2 * WORD * index + WORD),
+            ]
+        weighed = [i for i, action in enumerate(site.actions) if self.records[action].weighed]
+        if weighed:
+            body += self._greatest(function, number, weighed)
+        total_: Wat = ZERO
+        for index in range(len(site.actions)):
+            total_ = add(total_, self.many(index))
+        function.body = [*body, put(total, total_), get(total)]
 
-    def asked(
-        self, scope: Scope, number: int, take: Callable[[], Body], *, real: bool = False, judged: bool = True
+    def _of_action(
+        self, function: Function, number: int, given: Sequence[x.Expression], to: _Append, count: str
+    ) -> Body:
+        """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
+        slots, action = self.unit.program.slots, self.unit.program.actions[number]
+        inner = scope = Scope(function)
+        if not self.tries(number):
+            for slot in action.given:
+                if not slots[slot].domain.is_list:
+                    inner = inner.held(slot, function.local("given"))
+        body = hand_over(self.e, scope, action.given, given, to=inner)
+        asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        if number in self._counted:
+            total = self._counted[number].total(inner, count)
+            if action.when is not None:
+                total = [when(self.e.number(inner, action.when), total)]
+            asked = [when(get("$plays"), total, asked)]
+        body += asked
+        for slot in action.given:
+            if slot not in inner.slots:
+                body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
+        return body
+
+    def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
+        """Of the options whose actions say `most` leave those for which it is greatest."""
+        site, scope = self.unit.program.sites[number], Scope(function)
+        best, some, at, end, to = (function.local(hint) for hint in ("best", "some", "at", "end", "kept"))
+        body: Body = [put(some, ZERO)]
+        better = ("i32.or", eqz(get(some)), compare(">", load(get(at)), get(best)))
+        look: Body = [when(better, [put(best, load(get(at)))]), put(some, const(1))]
+        over = compare(">=", get(at), get(end))
+        for index in weighed:
+            size = WORD * self.records[site.actions[index]].words
+            start = [
+                put(at, self.begins(index)),
+                put(end, add(get(at), multiply(self.many(index), const(size)))),
+            ]
+            body += [*start, *self.e.counting(scope, at, over, look, size)]
+        for index in weighed:
+            size = WORD * self.records[site.actions[index]].words
+            start = [
+                put(at, self.begins(index)),
+                put(end, add(get(at), multiply(self.many(index), const(size)))),
+            ]
+            keep = [("memory.copy", get(to), get(at), const(size)), put(to, add(get(to), const(size)))]
+            stay = [when(compare("==", load(get(at)), get(best)), keep)]
+            left = ("i32.div_u", subtract(get(to), self.begins(index)), const(size))
+            body += [
+                *start,
+                put(to, get(at)),
+                *self.e.counting(scope, at, over, stay, size),
+                store(ZERO, left, self.table + 2 * WORD * index + WORD),
+            ]
+        return body
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:  # noqa: PLR0913 - which option
+        """Put the values of an option, which lies at an address or was only counted, into the slots."""
+        if counted and action in self._counted:
+            return self._counted[action].taken(number)
+        return self.taken(scope, action, record)
+
+    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool) -> Body:  # noqa: PLR0913 - from where to where
+        """Copy the values of such an option to an address."""
+        if not counted or action not in self._counted:
+            return copied(to, record, size)
+        slot = self.unit.program.slots[self.records[action].fields[0].slot]
+        return [
+            *self._counted[action].taken(number),
+            *copied(to, const(POSITION + WORD * slot.place), size),
+            *cleared(POSITION + WORD * slot.place, slot.size),
+        ]
+
+    def taken(self, scope: Scope, action: int, record: Wat) -> Body:
+        """Put the values of an option, which lies at an address, into the slots of its action."""
+        body: Body = []
+        for f in self.records[action].fields:
+            if f.size == 1:
+                body.append(self.e.assigned(scope, f.slot, load(record, WORD * f.word)))
+            else:
+                target = const(POSITION + WORD * self.unit.program.slots[f.slot].place)
+                body += copied(target, add(record, const(WORD * f.word)), WORD * f.size)
+        return body
+
+    # --- going through them ---------------------------------------------------------------------------
+
+    def asked(  # noqa: PLR0913 - what is asked, and what of it
+        self,
+        scope: Scope,
+        number: int,
+        take: Take,
+        *,
+        real: bool = False,
+        judged: bool = True,
+        weight: str | None = None,
+        keeps: Callable[[Scope, Wat], Body] | None = None,
     ) -> Body:
         """Go through the options of an action, which has what it is given; its `when` is asked first.
 
         With `real` values are the components themselves, also where the decider would choose places; unless
-        it is `judged`, the option is taken before it is tried.
+        it is `judged`, the option is taken before it is tried. What `most` comes to is put into the local
+        `weight`. `keeps` takes an option together with the condition under which it stays, if it can.
         """
         action = self.unit.program.actions[number]
-        way = _Way(action, number, take, real, judged)
+        way = _Way(action, number, take, real, judged, weight, keeps)
         body = self._level(scope, way, 0)
         if action.when is None:
             return body
@@ -167,31 +337,49 @@ class Options:
         if pick.hidden and not way.real:
             message = "chosen unseen"
             raise NotImplementedError(message)
-        place = self.unit.program.slots[pick.slot].place
 
-        def deeper() -> Body:
-            body = self._level(scope, way, level + 1)
+        def deeper(inner: Scope) -> Body:
+            body = self._level(inner, way, level + 1)
             if level == len(action.picks) - 1:
                 body = [self.unit.spend(const(OPTION), pick.at), *body]
             return body
 
+        aside = self._fails(pick) and self._fails_after(action, level)
         if pick.counts is not None:
             first: Body = []
-            if self._fails(pick) and self._fails_after(action, level):
-                first = several(self.e, scope, pick, list)  # a fault of any comes before what comes after one
-            return [*first, *several(self.e, scope, pick, deeper)]
-        if self._fails(pick) and self._fails_after(action, level):
+            if aside:
+                first = several(
+                    self.e, scope.varying(pick.slot), pick, list
+                )  # a fault of any comes before what comes after one
+            return [
+                *first,
+                *several(self.e, scope.varying(pick.slot), pick, lambda: deeper(scope.varying(pick.slot))),
+            ]
+        loop, forget = Loop(), []
+        if self.tries(way.number):
+            inner = scope.within(loop).varying(pick.slot)
+            forget = [self.e.assigned(inner, pick.slot, ZERO)]
+        else:
+            inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
+        read = self.e.slot(inner, pick.slot)
+        if aside:
             room, length = self.unit.memory.words(pick.source.domain.most + 1), scope.function.local("length")
-            aside = self.candidates(
-                scope, pick, lambda: self.e.appended(room, length, self.unit.place(place))
-            )
+            put_aside = self.candidates(scope, inner, pick, lambda _: self.e.appended(room, length, read))
             through = self.e.through(
                 scope,
                 Kept(const(room), get(length)),
-                lambda value: [self.unit.put(place, value), *deeper()],
+                lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
             )
-            return [put(length, ZERO), *aside, *through, self.unit.put(place, ZERO)]
-        return [*self.candidates(scope, pick, deeper), self.unit.put(place, ZERO)]
+            return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]
+        keeps = way.keeps if self._last_and_plain(way, level) else None
+        walk = self.candidates(scope, inner, pick, deeper, keeps)
+        return [*loop.before, *walk, *forget]
+
+    def _last_and_plain(self, way: _Way, level: int) -> bool:
+        """Whether an option is whole with this pick, and its condition the last that is asked."""
+        action = way.action
+        plain = action.keeps is None and action.most is None
+        return level == len(action.picks) - 1 and (plain or not way.judged)
 
     def _fails(self, pick: Pick) -> bool:
         facts = self.unit.facts
@@ -206,11 +394,20 @@ class Options:
             or any(self._fails(p) for p in action.picks[level + 1 :])
         )
 
-    def candidates(self, scope: Scope, pick: Pick, take: Callable[[], Body]) -> Body:
-        """Go through the candidates of a pick; each stands in its slot when it is taken."""
+    def candidates(
+        self,
+        scope: Scope,
+        inner: Scope,
+        pick: Pick,
+        take: Take,
+        keeps: Callable[[Scope, Wat], Body] | None = None,
+    ) -> Body:
+        """Go through the candidates of a pick; the scope `inner` has the one that is taken.
+
+        With `keeps` it is taken together with its condition, if nothing else decides whether it is.
+        """
         unit, e = self.unit, self.e
-        place = unit.program.slots[pick.slot].place
-        value = unit.place(place)
+        value = e.slot(inner, pick.slot)
         once = unit.facts.once(pick.source)
         low, high = min(pick.source.domain.low, 0), pick.source.domain.high
         size = high - low + 2
@@ -218,28 +415,36 @@ class Options:
         faces = unit.memory.table(unit.program.faces)
         none = scope.function.local("none") if pick.adds_none else None
         strict = pick.where is not None and unit.facts.fails(pick.where)
+        plain = keeps is not None and seen is None and none is None and not strict
 
         def mark() -> Wat:
             return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
 
         def one(found: Wat) -> Body:
-            body: Body = take()
+            start: Body = [unit.spend(const(pick.each), pick.at), e.assigned(inner, pick.slot, found)]
+            if plain and pick.where is not None and keeps is not None:
+                return [
+                    unit.spend(const(OPTION), pick.at),
+                    *start,
+                    *keeps(inner, e.number(inner, pick.where)),
+                ]
+            body: Body = take(inner)
             if none is not None:
                 body = [when(compare("==", value, const(NONE)), [put(none, const(1))]), *body]
             if seen is not None:
                 body = [store(mark(), const(1), seen, width="i32.store8"), *body]
             if pick.where is not None:
-                body = [when(e.number(scope, pick.where), body)]
+                body = [when(e.number(inner, pick.where), body)]
             if seen is not None:
                 body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
-            return [unit.spend(const(pick.each), pick.at), unit.put(place, found), *body]
+            return [*start, *body]
 
-        forget: Body = [] if seen is None else [("memory.fill", const(seen), ZERO, const(size))]
+        forget: Body = [] if seen is None else cleared(seen, size, bytes_=True)
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
         body = e.each(scope, pick.source, one, strict=strict)
         last: Body = []
         if none is not None:
-            last = [when(eqz(get(none)), [unit.put(place, const(NONE)), *take()])]
+            last = [when(eqz(get(none)), [e.assigned(inner, pick.slot, const(NONE)), *take(inner)])]
         return [*before, *body, *last]
 
     def end_of(self, number: int) -> int:
@@ -252,123 +457,67 @@ class Options:
         """Take an option if it is left when its steps have been tried."""
         action, take = way.action, way.take
         if not way.judged or (action.keeps is None and action.most is None):
-            return take()
-        keeps, most = scope.function.local("keeps"), scope.function.local("most")
-        asked: Body = [put(keeps, const(1) if action.keeps is None else self.e.number(scope, action.keeps))]
+            return take(scope)
+        keeps = scope.function.local("keeps")
+        asked: Body = [
+            put(keeps, const(1) if action.keeps is None else self.e.number(scope.apart(), action.keeps))
+        ]
         if action.most is not None:
-            asked.append(when(get(keeps), [put(most, self.e.number(scope, action.most))]))
-        weigh = [("global.set", "$most", get(most))] if action.most is not None else []
+            weight = way.weight or scope.function.local("weight")
+            asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
-            *self.trials.saved(self.end_of(way.number)),
+            *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
             *self.trials.steps(scope, way.number),
             *asked,
-            *self.trials.put_back(),
-            when(get(keeps), [*weigh, *take()]),
+            *self.trials.put_back(self.trials.touched(way.number)),
+            when(get(keeps), take(scope)),
         ]
 
-    def _append(self, number: int, function: Function) -> Body:
-        """Add the option that lies in the slots to those that are listed."""
-        unit = self.unit
-        room = unit.helper("$record", self._record, result=True)
-        at = function.local("record")
-        body: Body = [put(at, call(room)), store(get(at), const(number))]
-        if unit.program.actions[number].most is not None:
-            body.append(store(get(at), ("global.get", "$most"), WORD))
-        for word, place, size in self.records[number].fields:
-            if size == 1:
-                body.append(store(get(at), unit.place(place), WORD * word))
+
+@dataclass(frozen=True, slots=True)
+class _Append:
+    """Adds options of one action behind those that are listed: where `to` points, or to the `count` of it."""
+
+    options: Options
+    action: int
+    to: str
+    count: str | None
+    weight: str | None
+    grows: bool
+
+    def take(self, scope: Scope) -> Body:
+        """Add the option that the scope knows."""
+        if self.count is not None:
+            return [put(self.count, add(get(self.count), const(1)))]
+        return [*self._written(scope), put(self.to, add(get(self.to), const(self._size)))]
+
+    def keeps(self, scope: Scope, condition: Wat) -> Body:
+        """Add it if a condition holds: it is written in any case."""
+        size = self._size
+        by = (
+            shift_left(condition, size.bit_length() - 1)
+            if size & (size - 1) == 0
+            else multiply(condition, const(size))
+        )
+        return [*self._written(scope), put(self.to, add(get(self.to), by))]
+
+    @property
+    def _size(self) -> int:
+        return WORD * self.options.records[self.action].words
+
+    def _written(self, scope: Scope) -> Body:
+        o, record = self.options, self.options.records[self.action]
+        body: Body = []
+        if self.grows:
+            end: Wat = ("i32.shl", ("memory.size",), const(16))
+            beyond: Wat = ("i32.gt_u", add(get(self.to), const(self._size)), end)
+            body.append(when(beyond, [("drop", ("memory.grow", ("memory.size",)))]))
+        if self.weight is not None:
+            body.append(store(get(self.to), get(self.weight)))
+        for f in record.fields:
+            if f.size == 1:
+                body.append(store(get(self.to), o.e.slot(scope, f.slot), WORD * f.word))
             else:
-                source, target = const(POSITION + WORD * place), add(get(at), const(WORD * word))
-                body.append(("memory.copy", target, source, const(WORD * size)))
+                source = const(POSITION + WORD * o.unit.program.slots[f.slot].place)
+                body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body
-
-    def _record(self, function: Function) -> None:
-        """Give the address of one record more; memory grows by as much as it has, if it is full."""
-        at = function.local("at")
-        end: Wat = ("i32.shl", ("memory.size",), const(16))
-        function.body = [
-            put(
-                at,
-                add(
-                    ("global.get", "$options"), multiply(("global.get", "$count"), const(WORD * self.stride))
-                ),
-            ),
-            when(
-                ("i32.gt_u", add(get(at), const(WORD * self.stride)), end),
-                [("drop", ("memory.grow", ("memory.size",)))],
-            ),
-            ("global.set", "$count", add(("global.get", "$count"), const(1))),
-            get(at),
-        ]
-        assert 1 << 16 == PAGE  # noqa: S101 - as the shift has it
-
-    def _greatest(self) -> str:
-        """`$greatest()`: of the options whose actions say `most` leave those for which it is greatest."""
-        return self.unit.helper("$greatest", self._leave_the_greatest)
-
-    def _leave_the_greatest(self, function: Function) -> None:
-        unit, size = self.unit, WORD * self.stride
-        at, to, end, best, some = (function.local(hint) for hint in ("at", "to", "end", "best", "some"))
-        says = unit.memory.table([int(action.most is not None) for action in unit.program.actions])
-        weighed, weight = says.at(load(get(at))), load(get(at), WORD)
-        start: Body = [
-            put(at, ("global.get", "$options")),
-            put(end, add(get(at), multiply(("global.get", "$count"), const(size)))),
-        ]
-        scope = Scope(function)
-        better = ("i32.or", eqz(get(some)), compare(">", weight, get(best)))
-        look: Body = [when(weighed, [when(better, [put(best, weight)]), put(some, const(1))])]
-        leave: Wat = ("i32.or", eqz(weighed), compare("==", weight, get(best)))
-        keep: Body = [
-            when(leave, [("memory.copy", get(to), get(at), const(size)), put(to, add(get(to), const(size)))])
-        ]
-        over = compare(">=", get(at), get(end))
-        function.body = [
-            *start,
-            *self.e.counting(scope, at, over, look, size),
-            *start,
-            put(to, get(at)),
-            *self.e.counting(scope, at, over, keep, size),
-            (
-                "global.set",
-                "$count",
-                ("i32.div_u", ("i32.sub", get(to), ("global.get", "$options")), const(size)),
-            ),
-        ]
-
-    def at(self, index: Wat) -> Wat:
-        """The address of the record of a listed option."""
-        return add(("global.get", "$options"), multiply(index, const(WORD * self.stride)))
-
-    def take(self) -> str:
-        """`$take(k)`: put the values of a listed option into the slots of its action, which is given back."""
-        return self.unit.helper("$take", self._take, "$k", result=True)
-
-    def _take(self, function: Function) -> None:
-        at = function.local("record")
-        labels = [f"$a{i}" for i in range(len(self.records))]
-        body: Body = [("br_table", *labels, "$a0" if labels else "$none", load(get(at)))] if labels else []
-        for number, record in enumerate(self.records):
-            put_: Body = []
-            for word, place, size in record.fields:
-                if size == 1:
-                    put_.append(self.unit.put(place, load(get(at), WORD * word)))
-                else:
-                    target = const(POSITION + WORD * place)
-                    put_.append(("memory.copy", target, add(get(at), const(WORD * word)), const(WORD * size)))
-            body = [block(labels[number], body), *put_, ("return", const(number))]
-        function.body = [
-            put(at, add(("global.get", "$options"), multiply(get("$k"), const(WORD * self.stride)))),
-            *body,
-            ("unreachable",),
-        ]
-
-
-def _asked_in_a_row(unit: Unit) -> frozenset[int]:
-    """The actions that some expression takes in a row."""
-    return frozenset(
-        action
-        for node in expressions_of(unit.program)
-        if isinstance(node, x.InARow)
-        for action in node.actions
-    )

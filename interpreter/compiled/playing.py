@@ -20,7 +20,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
-from interpreter.compiled.interface import RECORD_HEAD
+from interpreter.compiled.interface import Fields
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import WORD
 from interpreter.play.chance import Chance, split_seed
@@ -49,9 +49,7 @@ class Table:
         self._there: bytes | None = None
         self._listed: bytes | None = None
         self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
-        self._ends = [
-            0 if any(several) else RECORD_HEAD + len(several) for several in self._several
-        ]  # where the values of an option end, if each is one word
+        self._plain = [_in_a_row(fields) for fields in made.interface.listed.fields]
         self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
 
     @cached_property
@@ -90,22 +88,25 @@ class Table:
 
     def answer(self, position: bytes, option: Option) -> bytes:
         """The position after an answer. Raises `Fault`, and `Refused` if it is none to what is asked."""
-        decide = self.program.code[head(position, Head.PC)]
-        over = head(position, Head.OUTCOME) != Head.RUNNING
-        if (
-            over
-            or not isinstance(decide, Decide)
-            or option.action not in self.program.sites[decide.site].actions
-        ):
+        actions = self._asked(position)
+        if option.action not in actions:
             raise Refused("this is not what is asked")
-        self._at(position).put_record(self._record(option))
+        index = actions.index(option.action)
+        self._at(position).put_record(self.interface.listed, index, self._record(option))
         return self._onward(position, "answer")
+
+    def _asked(self, position: bytes) -> tuple[int, ...]:
+        """The actions of the site at which a position waits; none once the game is over."""
+        decide = self.program.code[head(position, Head.PC)]
+        if head(position, Head.OUTCOME) != Head.RUNNING or not isinstance(decide, Decide):
+            return ()
+        return self.program.sites[decide.site].actions
 
     def _record(self, option: Option) -> list[int]:
         """An option as the module lists it."""
-        words = [0] * self.interface.stride
-        words[0] = option.action
-        for (at, _, _), value in zip(self.interface.fields[option.action], option.values, strict=True):
+        size, places = self.interface.listed.fields[option.action]
+        words = [0] * size
+        for at, value in zip(places, option.values, strict=True):
             if isinstance(value, tuple):
                 words[at : at + 1 + len(value)] = [len(value), *value]
             else:
@@ -119,17 +120,10 @@ class Table:
             instance = self._run(position, "ask")
             self._listed = position
         found: list[Option] = []
-        stride = self.interface.stride
-        records = instance.records(stride)
-        for number, at in enumerate(range(0, len(records), stride)):
-            action = records[at]
-            end = self._ends[action]
-            values: tuple[Value, ...]
-            if end:
-                values = records[at + RECORD_HEAD : at + end]
-            else:
-                words = records[at : at + stride]
-                values = values_of(words, self.interface.fields[action], self._several[action])
+        listed = self.interface.listed
+        for number, (action, words) in enumerate(instance.records(listed, self._asked(position))):
+            plain = self._plain[action] and words
+            values = plain or values_of(words, listed.fields[action][1], self._several[action])
             if self._copies[action]:
                 found.append(_Copied(self, position, number, action, values))
             else:
@@ -168,6 +162,12 @@ class _Copied(Option):
         if self._found is None:
             self._found = self._table.beside.counted(integers(self._position), self._listed)
         return self._found
+
+
+def _in_a_row(fields: Fields) -> bool:
+    """Whether the words of an option are its values, one after another."""
+    size, places = fields
+    return places == tuple(range(size))
 
 
 def _in_order(program: Program, pick: Pick) -> bool:

@@ -11,7 +11,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled.matching import matching
 from interpreter.compiled.numbers import fault_too_wide, too_wide
-from interpreter.compiled.unit import Scope
+from interpreter.compiled.unit import Loop, Scope
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -35,18 +35,20 @@ if TYPE_CHECKING:
 __all__ = ["each", "number"]
 
 
-def _loop(e: Expressions, scope: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool) -> Body:
-    """Go through the list of a quantifier; `member` is the local that its body knows."""
+def _loop(e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool) -> Body:
+    """Go through the list of a quantifier; `member` is the local that its body, in the scope `inner`, knows."""
+    scope = inner.outside(len(inner.loops) - 1)
 
     def take(value: Wat) -> Body:
         return [put(member, value), e.unit.spend(const(node.each), node.at), *body]
 
-    return e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+    walk = e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+    return [*inner.loops[-1].before, *walk]
 
 
 def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
     member = scope.function.local("m")
-    return member, scope.bound(node.variable, member)
+    return member, scope.within(Loop()).bound(node.variable, member)
 
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
@@ -57,19 +59,19 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
             stop, found = (eqz, 0) if node.kind == "all" else (lambda test: test, int(node.kind == "any"))
             result, done = scope.function.local("holds"), scope.function.label("known")
             body = [when(stop(e.number(inner, node.body)), [put(result, const(found)), branch(done)])]
-            loop = block(done, _loop(e, scope, node, body, member, strict=True))
+            loop = block(done, _loop(e, inner, node, body, member, strict=True))
             return e.valued(scope, [put(result, const(1 - found)), loop], get(result))
         case "first":
             result, done = scope.function.local("first"), scope.function.label("found")
             body = [when(e.number(inner, node.body), [put(result, get(member)), branch(done)])]
-            loop = block(done, _loop(e, scope, node, body, member, strict=True))
+            loop = block(done, _loop(e, inner, node, body, member, strict=True))
             return e.valued(scope, [put(result, const(NONE)), loop], get(result))
         case "count":
             count = scope.function.local("count")
             test = compare("!=", e.number(inner, node.body), ZERO)
             body = [put(count, add(get(count), test))]
             return e.valued(
-                scope, [put(count, ZERO), *_loop(e, scope, node, body, member, strict=False)], get(count)
+                scope, [put(count, ZERO), *_loop(e, inner, node, body, member, strict=False)], get(count)
             )
         case "the":
             return _the(e, scope, node, member, inner)
@@ -92,7 +94,7 @@ def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
     fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     before = [
         put(count, ZERO),
-        *_loop(e, scope, node, body, member, strict=False),
+        *_loop(e, inner, node, body, member, strict=False),
         when(compare("!=", get(count), const(1)), fault),
     ]
     return e.valued(scope, before, get(found))
@@ -104,13 +106,13 @@ def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
         total = scope.function.local("sum")
         body: Body = [put(total, add(get(total), value))]
         return e.valued(
-            scope, [put(total, ZERO), *_loop(e, scope, node, body, member, strict=False)], get(total)
+            scope, [put(total, ZERO), *_loop(e, inner, node, body, member, strict=False)], get(total)
         )
     wide = scope.function.local("sum", "i64")
     body = [put(wide, ("i64.add", get(wide), ("i64.extend_i32_s", value)))]
     before = [
         put(wide, ("i64.const", "0")),
-        *_loop(e, scope, node, body, member, strict=False),
+        *_loop(e, inner, node, body, member, strict=False),
         when(too_wide(get(wide)), fault_too_wide(e, node.at, get(wide))),
     ]
     return e.valued(scope, before, ("i32.wrap_i64", get(wide)))
@@ -127,7 +129,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
     ]
     before = [
         put(some, ZERO),
-        *_loop(e, scope, node, body, member, strict=False),
+        *_loop(e, inner, node, body, member, strict=False),
         when(eqz(get(some)), e.unit.fault(said, node.at)),
     ]
     return e.valued(scope, before, get(found))
@@ -139,22 +141,22 @@ def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     match node.kind:
         case "filter":
             body = [when(e.number(inner, node.body), take(get(member)))]
-            return _loop(e, scope, node, body, member, strict=False)
+            return _loop(e, inner, node, body, member, strict=False)
         case "while":
             done = scope.function.label("done")
             body = [branch_if(done, eqz(e.number(inner, node.body))), *take(get(member))]
-            return [block(done, _loop(e, scope, node, body, member, strict=True))]
+            return [block(done, _loop(e, inner, node, body, member, strict=True))]
         case "until":
             done, last = scope.function.label("done"), scope.function.local("last")
             body = [put(last, e.number(inner, node.body)), *take(get(member)), branch_if(done, get(last))]
-            return [block(done, _loop(e, scope, node, body, member, strict=True))]
+            return [block(done, _loop(e, inner, node, body, member, strict=True))]
         case "map":
             value = scope.function.local("x")
             body = [put(value, e.number(inner, node.body)), *take(get(value))]
-            return _loop(e, scope, node, body, member, strict=False)
+            return _loop(e, inner, node, body, member, strict=False)
         case "flat":
             body = e.each(inner, node.body, take, strict=False)
-            return _loop(e, scope, node, body, member, strict=False)
+            return _loop(e, inner, node, body, member, strict=False)
         case _:
             message = f"{node.kind} is made whole"
             raise AssertionError(message)

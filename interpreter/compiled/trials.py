@@ -1,16 +1,21 @@
 """Actions that are tried: their steps run on the position itself, which is put back afterwards.
 
-A copy of the position is put on a stack; `$run` runs from the action's entry until it comes to the end of the
-action, whose number is in `$leave`; what is asked then sees what the steps have led to; the copy is put back.
-Trials within trials are as many copies. So nothing has to know where the position lies but here.
+What the steps may change (`touched`) is copied to a stack; `$run` runs from the action's entry until it comes
+to the end of the action, whose number is in `$leave`; what is asked then sees what the steps have led to; the
+copy is put back. Trials within trials are as many copies. So nothing has to know where the position lies but
+here.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from gamespec.program.budget import INTEGERS
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.course import Course
+from interpreter.compiled.memory import POSITION, WORD, copied
+from interpreter.compiled.touched import Ranges, touched
 from interpreter.compiled.unit import Scope, Unit
-from interpreter.compiled.wat import ZERO, Body, Function, Wat, add, call, const, get, put, when
+from interpreter.compiled.wat import ZERO, Body, Function, add, call, const, get, put, when
 
 __all__ = ["Trials"]
 
@@ -21,44 +26,69 @@ DEEP = 40
 class Trials:
     """Tries actions, in one module."""
 
-    def __init__(self, unit: Unit) -> None:
-        self.unit = unit
-        self.bytes = WORD * unit.layout.length
-        self._stack = 0
+    def __init__(self, unit: Unit, course: Course) -> None:
+        self.unit, self.course = unit, course
+        self._ranges: dict[Ranges, int] = {}
+        self._touched: dict[int, Ranges] = {}
+
+    @cached_property
+    def stack(self) -> int:
+        """Where copies lie."""
+        return self.unit.memory.room(self._most)
 
     @property
-    def stack(self) -> int:
-        """Where copies of the position lie."""
-        if not self._stack:
-            self._stack = self.unit.memory.room(DEEP * self.bytes)
-        return self._stack
+    def _most(self) -> int:
+        return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size)
 
-    def saved(self, at: int) -> Body:
-        """Put a copy of the position on the stack, and pay for it."""
-        unit = self.unit
-        save = unit.helper("$save", self._save)
+    def touched(self, action: int) -> Ranges:
+        """What the steps of an action may change."""
+        if action not in self._touched:
+            self._touched[action] = self._with_sets(touched(self.course, action))
+        return self._touched[action]
+
+    def _with_sets(self, ranges: Ranges) -> Ranges:
+        """With the sets of zones, if something may be moved."""
+        layout, sets = self.unit.layout, self.unit.sets
+        moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
+        return (*ranges, sets.stretch) if sets.some and moved else ranges
+
+    def saved(self, at: int, ranges: Ranges) -> Body:
+        """Put a copy of some of the position on the stack; to try something costs as much as all of it."""
+        unit, number = self.unit, self._ranges.setdefault(ranges, len(self._ranges))
+        save = unit.helper(f"$save{number}", lambda function: self._save(function, ranges))
         return [unit.spend(const(1 + unit.layout.length // INTEGERS), at), call(save)]
 
-    def _save(self, function: Function) -> None:
-        top: Wat = ("global.get", "$saved")
-        limit = const(self.stack + DEEP * self.bytes)
+    def _save(self, function: Function, ranges: Ranges) -> None:
+        top = function.local("top")
+        limit = const(self.stack + self._most)
+        size = _size(ranges)
         function.body = [
-            when(("i32.eqz", top), [("global.set", "$saved", const(self.stack))]),
-            when(("i32.ge_u", top, limit), [("unreachable",)]),
-            ("memory.copy", top, const(POSITION), const(self.bytes)),
-            ("global.set", "$saved", add(top, const(self.bytes))),
+            put(top, ("global.get", "$saved")),
+            when(("i32.eqz", get(top)), [put(top, const(self.stack))]),
+            when(("i32.gt_u", add(get(top), const(size)), limit), [("unreachable",)]),
         ]
+        at = 0
+        for begin, end in ranges:
+            size = WORD * (end - begin)
+            function.body += copied(add(get(top), const(at)), const(POSITION + WORD * begin), size)
+            at += size
+        function.body.append(("global.set", "$saved", add(get(top), const(at))))
 
-    def put_back(self) -> Body:
+    def put_back(self, ranges: Ranges) -> Body:
         """Let the position be what lies on top of the stack."""
-        return [call(self.unit.helper("$undo", self._undo))]
+        number = self._ranges[ranges]
+        return [call(self.unit.helper(f"$undo{number}", lambda function: self._undo(function, ranges)))]
 
-    def _undo(self, function: Function) -> None:
-        top: Wat = ("global.get", "$saved")
+    def _undo(self, function: Function, ranges: Ranges) -> None:
+        top, at = function.local("top"), 0
         function.body = [
-            ("global.set", "$saved", add(top, const(-self.bytes))),
-            ("memory.copy", const(POSITION), top, const(self.bytes)),
+            put(top, add(("global.get", "$saved"), const(-_size(ranges)))),
+            ("global.set", "$saved", get(top)),
         ]
+        for begin, end in ranges:
+            size = WORD * (end - begin)
+            function.body += copied(const(POSITION + WORD * begin), add(get(top), const(at)), size)
+            at += size
 
     def bare(self) -> Body:
         """Let no local lie in the position."""
@@ -78,6 +108,11 @@ class Trials:
             put(before, ("global.get", "$leave")),
             ("global.set", "$leave", const(routine.exit)),
             unit.put(unit.program.slots[routine.back].place, const(routine.exit)),
-            ("drop", call("$run", const(routine.entry))),
+            ("drop", call("$run", const(routine.entry), ZERO)),
             ("global.set", "$leave", get(before)),
         ]
+
+
+def _size(ranges: Ranges) -> int:
+    """How many bytes there are in some stretches."""
+    return sum(WORD * (end - begin) for begin, end in ranges)

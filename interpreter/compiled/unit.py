@@ -7,34 +7,33 @@ The host makes a `Fault` of it (`faults`), with the code, place and words of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.interface import HERE, Raised
-from interpreter.compiled.memory import POSITION, WORD, Memory, Words
+from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
+from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.wat import (
     ZERO,
     Body,
     Function,
     Wat,
     add,
-    call,
-    compare,
     const,
     load,
     multiply,
     shift_left,
     store,
-    subtract,
-    when,
 )
+from interpreter.compiled.work import spent
+from interpreter.compiled.zone_sets import ZoneSets
 from interpreter.play import faults
 from interpreter.play.faults import Said
 
-__all__ = ["HERE", "Kept", "Raised", "Scope", "Unit"]
+__all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,34 +51,83 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop while its body is emitted: what has to be done before it begins."""
+
+    before: Body = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """Where an expression is emitted: the function, and what its variables are there.
 
     A variable has a place of its own in each expansion of what binds it: a list may be gone through while
-    what is asked of its members goes through one that the same function makes.
+    what is asked of its members goes through one that the same function makes. A slot lies in the position,
+    unless the function holds it in a local, or in room of its own.
     """
 
     function: Function
     variables: Mapping[int, str | Kept] = field(default_factory=lambda: MappingProxyType({}))
+    slots: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    loops: tuple[Loop, ...] = ()
+    levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Within how many of the loops a variable may change."""
+    slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
-    def bound(self, variable: int, where: str | Kept) -> Scope:
-        """The same, where a variable is in a local, or a list that lies somewhere."""
-        return replace(self, variables={**self.variables, variable: where})
+    def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
+        """The same, where a variable is in a local, or a list that lies somewhere.
+
+        It may change in each of the loops, unless the level is said.
+        """
+        levels = {**self.levels, variable: len(self.loops) if level is None else level}
+        return replace(self, variables={**self.variables, variable: where}, levels=levels)
+
+    def held(self, slot: int, local: str) -> Scope:
+        """The same, where a slot is held in a local."""
+        return replace(self.varying(slot), slots={**self.slots, slot: local})
+
+    def varying(self, slot: int) -> Scope:
+        """The same, where a slot may change in each of the loops."""
+        return replace(self, slot_levels={**self.slot_levels, slot: len(self.loops)})
+
+    def within(self, loop: Loop) -> Scope:
+        """The same in the body of a loop."""
+        return replace(self, loops=(*self.loops, loop))
+
+    def outside(self, level: int) -> Scope:
+        """The same in so many of the loops only."""
+        return replace(self, loops=self.loops[:level])
+
+    def apart(self) -> Scope:
+        """The same where the position may be another one each time."""
+        return replace(self, loops=(), levels={}, slot_levels={})
+
+    def level(self, variables: Iterable[int], slots: Iterable[int]) -> int:
+        """Within how many of the loops something may change that depends on these."""
+        changes = [self.levels.get(variable, 0) for variable in variables]
+        return max([*changes, *(self.slot_levels.get(slot, 0) for slot in slots)], default=0)
 
 
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, techniques: Techniques | None = None) -> None:
         self.program = program
+        self.techniques = techniques or Techniques()
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
+        self.sets = ZoneSets(program, self.memory, wanted=self.techniques.sets)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.rooms: dict[str, int] = {}
+        self.reserved = 0
         self._numbers: dict[Raised, int] = {}
-        self.helper("$spend", self._spend)
+
+    @property
+    def pages(self) -> int:
+        """How many pages of memory an instance begins with."""
+        return -(-(self.memory.end + self.reserved) // PAGE)
 
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
@@ -120,21 +168,15 @@ class Unit:
         return [*told, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
 
     def spend(self, units: Wat, at: int) -> Wat:
-        """Take units of work from the budget; whether it is used up is asked where code goes on (`exhausted`)."""
-        del at
-        return ("global.set", "$fuel", subtract(("global.get", "$fuel"), units))
+        """Take units of work from the budget, for what is done at a place of the program."""
+        return spent(units, at)
 
-    def exhausted(self, units: Wat, at: int) -> Wat:
-        """Take units of work from the budget; what has used it up is a fault at the place."""
-        return call("$spend", units, const(at))
+    def exhausted(self) -> str:
+        """`$exhausted(at)`: raise the fault of a budget that is used up."""
+        return self.helper("$exhausted", self._exhausted, "$at")
 
-    def _spend(self, function: Function) -> None:
-        function.parameters = (("$units", "i32"), ("$at", "i32"))
-        left = ("global.get", "$fuel")
-        function.body = [
-            ("global.set", "$fuel", subtract(left, ("local.get", "$units"))),
-            when(compare("<", left, ZERO), self.fault(faults.RUNAWAY, HERE, at=("local.get", "$at"))),
-        ]
+    def _exhausted(self, function: Function) -> None:
+        function.body = self.fault(faults.RUNAWAY, HERE, at=("local.get", "$at"))
 
     def offset(self, keys: tuple[Wat, ...], dims: tuple[tuple[int, int], ...], base: int) -> Wat:
         """The number of a family's member for some keys, the last of which varies fastest."""

@@ -33,6 +33,7 @@ __all__ = [
     "either",
     "eqz",
     "get",
+    "is_short",
     "load",
     "loop",
     "multiply",
@@ -46,6 +47,7 @@ __all__ = [
     "switch",
     "tee",
     "when",
+    "written",
 ]
 
 Wat: TypeAlias = "str | tuple[Wat, ...]"
@@ -248,6 +250,35 @@ def call(name: str, *args: Wat) -> Wat:
     return ("call", name, *args)
 
 
+SHORT = 14
+"""So many instructions are quicker than a branch that is not foreseen."""
+
+_PLAIN = {
+    "local.get", "i32.const", "i32.add", "i32.sub", "i32.mul", "i32.shl", "i32.shr_u", "i32.shr_s", "i32.and",
+    "i32.or", "i32.xor", "i32.eqz", "i32.eq", "i32.ne", "i32.lt_s", "i32.lt_u", "i32.le_s", "i32.le_u", "i32.gt_s",
+    "i32.gt_u", "i32.ge_s", "i32.ge_u", "i32.load", "i32.load8_u", "i32.load8_s", "i32.load16_u", "i32.load16_s",
+}  # fmt: skip
+
+
+def is_short(node: Wat, most: int = SHORT) -> bool:
+    """Whether an instruction with its operands is short, goes nowhere else and changes nothing."""
+    return _length(node, most) <= most
+
+
+def _length(node: Wat, most: int) -> int:
+    """How many instructions there are; more than `most` if one of them is not plain."""
+    if isinstance(node, str):
+        return 0
+    if node[0] not in _PLAIN:
+        return most + 1
+    total = 1
+    for part in node[1:]:
+        total += _length(part, most)
+        if total > most:
+            break
+    return total
+
+
 @dataclass
 class Function:
     """A function as it is made: locals come as they are needed, each with a name that says what it is."""
@@ -285,6 +316,13 @@ class Function:
         head += [("result", kind) for kind in self.results]
         head += [("local", name, kind) for name, kind in self._locals]
         return ("func", *head, *self.body)
+
+
+def written(node: Wat) -> str:
+    """A tree as text on one line, for who is no person: it takes a third of the time of `shown`."""
+    if isinstance(node, str):
+        return node
+    return f"({' '.join([part if isinstance(part, str) else written(part) for part in node])})"
 
 
 def shown(node: Wat, depth: int = 0) -> str:

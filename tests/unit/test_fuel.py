@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from inside import Named, elaborated, fault_of
+from runaways import BOARD, RUNAWAYS, play
 
 from gamespec import load
 from gamespec.program.budget import BUDGET
@@ -18,16 +19,6 @@ if TYPE_CHECKING:
     from gamespec import Spec
 
     Maker = Callable[[str], Spec]
-
-BOARD = """
-spaces: {board: {grid: [10, 10]}}
-components:
-  card: {attributes: {n: 1..20}, all: {n: 1..20}, start: deck}
-zones: {deck: {of: card, ordered: true}}
-variables: {k: {type: 0..9}, on: {per: board, type: bool}}
-functions:
-  twice: {with: {n: 0..99}, is: n + n}
-"""
 
 
 def used(game: Named, text: str) -> int:
@@ -62,43 +53,6 @@ def test_what_expressions_cost(text: str, units: int, game_of: Maker) -> None:
     game = Named(game_of(BOARD))
     assert used(game, text) == units
     assert used(game, text) == units  # from outside, each value has a budget of its own
-
-
-def play(*steps: str) -> str:
-    """Steps of a turn, which ends with a question."""
-    do = "".join(f"      {line}\n" for line in (*steps, "- choose: {x: {from: 1..2}}"))
-    return f"{BOARD}phases:\n  play:\n    turns: clockwise\n    do:\n{do}"
-
-
-FUNCTIONS = list(enumerate(range(1, 22)))
-RUNAWAYS = [
-    (play("- while: k < 5", "  do: [{set: {k: 1 - k}}]"), ""),
-    (play("- for: {i: 1..9999}", "  do: [{for: {j: 1..9999}, do: [{set: {k: 0}}]}]"), ""),
-    (play("- while: true", "  do: [{let: {l: 1..9999}}]"), ""),
-    (play("- while: true", "  do: [{shuffle: deck}]"), "shuffle"),
-    (play("- while: true", "  do: [{move: deck, to: deck}]"), "move"),
-    (play("- while: true", "  do: [{random: {d: {from: 1..999}}}]"), "random"),
-    (
-        play('- set: {k: "count(a in board: any(b in board: any(c in board: on[a] and on[b] or on[c])))"}'),
-        "any(c in board: on[a] and on[b] or on[c])",
-    ),
-    (play('- set: {k: "size(reach(c from board.a1: filter(d in board: none(e in board: on[e]))))"}'), "none"),
-    (play("- choose: {a: {from: board}, b: {from: board}, c: {from: board, where: k > 3}}"), "c"),
-    (play('- choose: {a: {from: deck, count: 10, where: "k > 3"}}'), "a"),
-    (play("- choose: {a: {from: 1..999 - k}, b: {from: 1..999 - k}}"), "b"),
-    (
-        BOARD
-        + "".join(f"  g{i}: {{with: {{n: 0..9}}, is: 'min(9, g{j}(n) + g{j}(n))'}}\n" for j, i in FUNCTIONS)
-        + "  g0: {with: {n: 0..9}, is: n}\nscore: g21(1)\nranking: [g21(1)]\n",
-        "",
-    ),
-    (
-        BOARD + "actions:\n  go:\n    with: {a: {from: board}, b: {from: board}}\n    do: [{set: {k: 4}}]\n"
-        "    keeps: k == 5\n"
-        "phases: {play: {turns: clockwise, do: [{offer: [go]}]}}\n",
-        "",
-    ),
-]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "place"), RUNAWAYS)

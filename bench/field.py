@@ -1,0 +1,240 @@
+"""How many random games a second: both engines, and OpenSpiel if it is installed, on the same games.
+
+`python bench/field.py [SECONDS [ROW...]]` plays each row of the table for about SECONDS (default 2) on each
+engine: the definitional one; the compiled one inside its module, in one thread and in as many as the machine
+runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer it. All take
+each option with the same chance.
+
+It also tells, for each row, the milliseconds from a program to running code, by part (instructions, text,
+machine code), and the memory of one instance. `--cold` measures the time of a whole command with nothing
+kept, `--sizes` how the cost grows with the size of a board, a deck or a table of players.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count, cycle, pairwise
+from typing import Any
+
+import gamespec
+from gamespec.program import Program
+from interpreter.compiled.cache import VARIABLE
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.engine import cores
+from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.interface import BATCH
+from interpreter.compiled.made import Made
+from interpreter.compiled.memory import PAGE
+from interpreter.compiled.module import compiled, interface
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game of ours, and OpenSpiel's name for the same one, if it has it."""
+
+    name: str
+    spec: str
+    players: int | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+    theirs: str | None = None
+
+    def program(self) -> Program:
+        """The program that is played."""
+        spec = gamespec.load(self.spec)
+        return spec.program(self.players, self.options)
+
+
+CHESS = "tests/games/authored/chess.yaml"
+ROWS = (
+    Row("tic-tac-toe", "tic-tac-toe", theirs="tic_tac_toe"),
+    Row("connect four", "connect-four", theirs="connect_four"),
+    Row("breakthrough", "breakthrough", theirs="breakthrough"),
+    Row("othello", "othello", theirs="othello"),
+    Row("hex 11x11", "hex", theirs="hex(board_size=11)"),
+    Row("nine men's morris", "nine-mens-morris", theirs="nine_mens_morris"),
+    Row("pig", "pig", theirs="pig"),
+    Row("kuhn", "kuhn-poker", theirs="kuhn_poker"),
+    Row("leduc", "leduc-poker", theirs="leduc_poker"),
+    Row("goofspiel, 4 cards", "goofspiel", options={"cards": 4}, theirs="goofspiel(num_cards=4)"),
+    Row("goofspiel, 13 cards", "goofspiel", theirs="goofspiel(num_cards=13)"),
+    Row("liar's dice", "liars-dice", theirs="liars_dice"),
+    Row("euchre", "euchre", theirs="euchre"),
+    Row("hearts", "hearts", theirs="hearts"),
+    Row("hanabi, 2 players", "hanabi", 2, theirs="hanabi"),
+    Row("trumpet, 4 players", "trumpet", 4),
+    Row("trapper, 2 players", "trapper", 2),
+    Row("rufus, 2 players", "rufus", 2),
+    Row("carcassonne, 2 players", "carcassonne", 2),
+    Row("traders & builders, 2", "carcassonne+traders-and-builders", 2),
+    Row("ogallala, 3 players", "ogallala", 3),
+    Row("chess", CHESS, theirs="chess"),
+    Row("go 9x9", "tests/games/authored/go.yaml", theirs="go(board_size=9)"),
+)
+
+SIZES = (
+    *(Row(f"hex {n}x{n}", "hex", options={"size": n}) for n in (5, 11, 19)),
+    *(
+        Row(f"{n} in a row of 5", "tic-tac-toe", options={"columns": n, "rows": n, "line": 5})
+        for n in (5, 9, 15, 19)
+    ),
+    *(Row(f"goofspiel, {n} cards", "goofspiel", options={"cards": n}) for n in (2, 4, 8, 13)),
+    *(Row(f"ogallala, {n} players", "ogallala", n) for n in (2, 3, 4, 5)),
+)
+
+
+SEEDS = struct.Struct("<QQ")
+BLOCKS = 16
+"""So many calls of a module have seeds of their own; then the first ones come again."""
+
+
+def inside(made: Made, seconds: float, jobs: int) -> float:
+    """Games a second inside a module, in so many threads, each with an instance of its own."""
+    at = made.interface.batches.seeds
+    games = [0] * jobs
+    end = threading.Barrier(jobs + 1)
+
+    def work(job: int) -> None:
+        instance, luck = made.instance(), random.Random(job)
+        blocks = [
+            b"".join(SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
+            for _ in range(BLOCKS)
+        ]
+        instance.put(at, blocks[0])
+        some = _in_a_moment(instance)
+        end.wait()
+        stop = time.perf_counter() + seconds
+        for block in cycle(blocks):
+            instance.put(at, block)
+            instance.run("batch", 0, some)
+            games[job] += some
+            if time.perf_counter() > stop:
+                break
+        end.wait()
+
+    threads = [threading.Thread(target=work, args=(job,)) for job in range(jobs)]
+    for thread in threads:
+        thread.start()
+    end.wait()
+    start = time.perf_counter()
+    end.wait()
+    spent = time.perf_counter() - start
+    for thread in threads:
+        thread.join()
+    return sum(games) / spent
+
+
+def _in_a_moment(instance: Instance) -> int:
+    """So many games of a call that it takes some 20 ms; it also warms up."""
+    some, spent = 1, 0.0
+    while some < BATCH and spent < 0.01:
+        some *= 2
+        start = time.perf_counter()
+        instance.run("batch", 0, some)
+        spent = time.perf_counter() - start
+    return some
+
+
+def definitional(program: Program, seconds: float) -> float:
+    """Games a second on the definitional engine."""
+    engine, games, start = DefinitionalEngine(program), 0, time.perf_counter()
+    for _ in engine.batch(Seeds.of(0, index) for index in count()):
+        games += 1
+        if time.perf_counter() - start > seconds:
+            break
+    return games / (time.perf_counter() - start)
+
+
+def theirs(name: str, seconds: float) -> float:
+    """Games a second of OpenSpiel, driven from Python."""
+    import pyspiel  # type: ignore[import-not-found] # it need not be there
+
+    game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(luck.choices(outcomes, shares)[0])
+            elif state.is_simultaneous_node():
+                state.apply_actions([luck.choice(state.legal_actions(p)) for p in range(game.num_players())])
+            else:
+                state.apply_action(luck.choice(state.legal_actions()))
+        games += 1
+    return games / (time.perf_counter() - start)
+
+
+def make(program: Program) -> tuple[Made, list[float], float]:
+    """What a program is made into; milliseconds for instructions, text and code; megabytes of an instance."""
+    start, times = beginning(program), [time.perf_counter()]
+    module = compiled(program, start)
+    times.append(time.perf_counter())
+    text = text_of(module.unit)
+    times.append(time.perf_counter())
+    code = Code.of(text)
+    times.append(time.perf_counter())
+    spent = [1000 * (after - before) for before, after in pairwise(times)]
+    return Made(code, interface(module)), spent, module.unit.pages * PAGE / 1e6
+
+
+def cold(command: list[str]) -> float:
+    """Seconds that a command takes with no code kept from before."""
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        subprocess.run(command, env={**os.environ, VARIABLE: folder}, check=True, stdout=subprocess.DEVNULL)
+        return time.perf_counter() - start
+
+
+def table(rows: Sequence[Row], seconds: float, *, others: bool) -> None:
+    """Print a line for each row."""
+    spiel = others and importlib.util.find_spec("pyspiel") is not None
+    print("| game | definitional | compiled | in all threads | OpenSpiel | make, ms | instance, MB |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for row in rows:
+        program = row.program()
+        made, spent, size = make(program)
+        slow = f"{definitional(program, seconds):,.0f}" if others else ""
+        one, all_ = inside(made, seconds, 1), inside(made, seconds, cores())
+        other = f"{theirs(row.theirs, seconds):,.0f}" if spiel and row.theirs is not None else ""
+        parts = " + ".join(f"{part:.0f}" for part in spent)
+        print(
+            f"| {row.name} | {slow} | {one:,.0f} | {all_:,.0f} | {other} | {parts} | {size:.1f} |", flush=True
+        )
+
+
+def main() -> None:
+    """Read the arguments and measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("seconds", type=float, nargs="?", default=2.0)
+    parser.add_argument("rows", nargs="*", help="parts of the names of rows")
+    parser.add_argument("--cold", action="store_true", help="measure the command from a cold start")
+    parser.add_argument("--sizes", action="store_true", help="measure the cost against size")
+    given = parser.parse_args()
+    if given.cold:
+        command = [sys.executable, "-m", "gamespec.cli", "simulate", "trapper", "--games", "10000"]
+        print(f"simulate trapper, 10,000 games, nothing kept: {cold(command):.2f} s")
+        return
+    rows = [row for row in (SIZES if given.sizes else ROWS) if _wanted(row.name, given.rows)]
+    table(rows, given.seconds, others=not given.sizes)
+
+
+def _wanted(name: str, parts: Sequence[str]) -> bool:
+    return not parts or any(part in name for part in parts)
+
+
+if __name__ == "__main__":
+    main()
