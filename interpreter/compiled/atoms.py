@@ -34,6 +34,7 @@ from interpreter.compiled.wat import (
     put,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Atoms"]
 
@@ -292,9 +293,8 @@ class Atoms:
         c, target = get("$c"), get("$target")
         within = compare("==", get(source), target)
         full = and_(eqz(within), compare(">=", unit.place_at(layout.size, target), self.capacity.at(target)))
-        message = "{zone} holds at most {most}"
         most = self.capacity.at(target)
-        fault = unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at"))
+        fault = unit.fault(faults.NO_ROOM, HERE, zone=target, most=most, at=get("$at"))
         function.body = [
             put(source, unit.place_at(layout.zone_of, c)),
             when(full, fault),

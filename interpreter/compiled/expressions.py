@@ -55,6 +55,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Expressions", "Take"]
 
@@ -453,8 +454,7 @@ class Expressions:
         kept = Kept(kept.address, length, kept.width, kept.shift)
         before = [*before, *found, unit.spend(("i32.div_u", length, const(PARTS)), node.at)]
         if node.of.domain.most > node.most:
-            message = "a list of {length}, at most {most}"
-            fault = unit.fault("GS512", node.at, message, length=length, most=const(node.most))
+            fault = unit.fault(faults.LONG_LIST, node.at, length=length, most=const(node.most))
             before.append(when(compare(">", length, const(node.most)), fault))
 
         def within(value: Wat) -> Body:
@@ -469,9 +469,8 @@ class Expressions:
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
         """The fault of a value that is not within bounds."""
-        message = "{value} is not in `{low}..{high}`{goes}"
         low, high = const(node.low), const(node.high)
-        return self.unit.fault("GS505", node.at, message, value=value, low=low, high=high)
+        return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
         """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""

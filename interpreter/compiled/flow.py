@@ -27,9 +27,9 @@ from gamespec.program.tables import Head
 from interpreter.compiled import situations
 from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
-from interpreter.compiled.course import Course, Point, goes_on
+from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
-from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared, copied
+from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
@@ -58,6 +58,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.work import due, renewed
+from interpreter.play import faults
 
 __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 
@@ -455,9 +456,7 @@ class Flow:
             told, _ = self.changes.told(scope, site.told)
         limit = program.limit
         over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
-        fault = unit.fault(
-            "GS501", i.at, "nobody can answer: there is no option", "say what happens under `otherwise`"
-        )
+        fault = unit.fault(faults.NO_OPTION, i.at)
         none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
         onward = go(Point(point.at, point.ways, taken=True))
         body: Body = [

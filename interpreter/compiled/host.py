@@ -194,13 +194,15 @@ class Instance:
 
     # --- options --------------------------------------------------------------------------------------
 
-    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, list[int]]]:
+    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
         """The options that are listed for some actions, those of a site: each action with its option's words."""
-        found: list[tuple[int, list[int]]] = []
-        for index, action in enumerate(actions):
-            begin, count = self.words(listed.table + 2 * WORD * index, 2)
+        found: list[tuple[int, tuple[int, ...]]] = []
+        table = self.words(listed.table, 2 * len(actions))
+        for action, begin, count in zip(actions, table[::2], table[1::2], strict=True):
+            if not count:
+                continue
             size, _ = listed.fields[action]
-            words = self.words(begin, size * count)
+            words = struct.unpack(f"<{size * count}i", self.data(begin, WORD * size * count))
             found += [(action, words[size * i : size * (i + 1)]) for i in range(count)]
         return found
 

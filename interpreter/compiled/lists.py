@@ -32,6 +32,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.zone_sets import counted
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -147,8 +148,7 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
     before, kept = _stands(e, scope, node.of)
     more, n = e.once(scope, e.number(scope, node.place), "n")
-    message = "there is no member {n} of {length}"
-    fault = e.unit.fault("GS510", node.at, message, n=n, length=kept.length)
+    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=kept.length)
     outside: Wat = ("i32.ge_u", add(n, const(-1)), kept.length)
     return e.valued(scope, [*before, *more, when(outside, fault)], kept.member(add(n, const(-1))))
 
@@ -184,8 +184,7 @@ def _only(e: Expressions, scope: Scope, node: x.Only) -> Wat:
         lambda value: [put(found, value), put(count, add(get(count), const(1)))],
         strict=False,
     )
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     return e.valued(
         scope, [put(count, ZERO), *walk, when(compare("!=", get(count), const(1)), fault)], get(found)
     )
@@ -205,8 +204,8 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
         ],
         strict=False,
     )
-    name = "max" if node.greatest else "min"
-    nothing = when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{name}` of nothing"))
+    said = faults.GREATEST_OF_NOTHING if node.greatest else faults.LEAST_OF_NOTHING
+    nothing = when(eqz(get(some)), e.unit.fault(said, node.at))
     return e.valued(scope, [put(some, ZERO), *walk, nothing], get(found))
 
 

@@ -41,6 +41,7 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Moves", "zones_of"]
 
@@ -163,8 +164,7 @@ class Moves:
         full = compare(">=", unit.place_at(self.layout.size, target), most)
         if not course.elsewhere:
             full = and_(compare("!=", get(source), target), full)
-        message = "{zone} holds at most {most}"
-        return [when(full, unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at")))]
+        return [when(full, unit.fault(faults.NO_ROOM, HERE, zone=target, most=most, at=get("$at")))]
 
     # --- lists ----------------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.zone_sets import through
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -96,8 +97,7 @@ def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
     body = [
         when(e.number(inner, node.body), [put(count, add(get(count), const(1))), put(found, get(member))])
     ]
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     before = [
         put(count, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
@@ -127,6 +127,7 @@ def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
 def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
     found, some, value = (scope.function.local(hint) for hint in ("extreme", "some", "x"))
     better: Wat = compare(">" if node.kind == "max" else "<", get(value), get(found))
+    said = faults.GREATEST_OF_NOTHING if node.kind == "max" else faults.LEAST_OF_NOTHING
     body = [
         put(value, e.number(inner, node.body)),
         when(("i32.or", eqz(get(some)), better), [put(found, get(value))]),
@@ -135,7 +136,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
     before = [
         put(some, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
-        when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{node.kind}` of nothing")),
+        when(eqz(get(some)), e.unit.fault(said, node.at)),
     ]
     return e.valued(scope, before, get(found))
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
-from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
@@ -31,6 +30,8 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import spent
 from interpreter.compiled.zone_sets import ZoneSets
+from interpreter.play import faults
+from interpreter.play.faults import Said
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
@@ -165,17 +166,17 @@ class Unit:
         """Write the integer of the position at an index beyond a known place."""
         return store(shift_left(index, 2), value, POSITION + WORD * first)
 
-    def fault(self, code: str, place: int, message: str, cure: str | None = None, **numbers: Wat) -> Body:
+    def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
         """The instructions that raise a fault at a place, or, `HERE`, at that which the number `at` says.
 
         Nothing comes after them.
         """
-        raised = Raised(code, place, message, cure, tuple(numbers))
+        raised = Raised(said.code, place, said.message, said.cure, tuple(numbers))
         number = self._numbers.setdefault(raised, len(self.faults) + 1)
         if number > len(self.faults):
             self.faults.append(raised)
-        said = [store(ZERO, value, Words.NUMBERS + WORD * i) for i, value in enumerate(numbers.values())]
-        return [*said, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
+        told = [store(ZERO, value, Words.NUMBERS + WORD * i) for i, value in enumerate(numbers.values())]
+        return [*told, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
 
     def spend(self, units: Wat, at: int) -> Wat:
         """Take units of work from the budget, for what is done at a place of the program."""
@@ -186,8 +187,7 @@ class Unit:
         return self.helper("$exhausted", self._exhausted, "$at")
 
     def _exhausted(self, function: Function) -> None:
-        message = f"more than {BUDGET:,} units of work without a decision"
-        function.body = self.fault("GS508", HERE, message, at=("local.get", "$at"))
+        function.body = self.fault(faults.RUNAWAY, HERE, at=("local.get", "$at"))
 
     def offset(self, keys: tuple[Wat, ...], dims: tuple[tuple[int, int], ...], base: int) -> Wat:
         """The number of a family's member for some keys, the last of which varies fastest."""
