@@ -23,6 +23,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.longest import longest
+from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
@@ -63,6 +64,7 @@ class Expressions:
         self.unit = unit
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
+        self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------

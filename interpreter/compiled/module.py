@@ -9,13 +9,14 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.changes import Changes
 from interpreter.compiled.chance import GAMMA, high_product, mix, wide
+from interpreter.compiled.changes import Changes
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import DECIDE, Flow
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options, Record
 from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -66,14 +67,14 @@ class Module:
     batches: Batches
 
 
-def compiled(program: Program, start: list[int]) -> Module:
+def compiled(program: Program, start: list[int], techniques: Techniques = FULL) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
     give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
     each option with the same chance.
     """
-    unit = Unit(program)
+    unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
     options, ranking = Options(unit, expressions, Trials(unit)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
@@ -81,9 +82,9 @@ def compiled(program: Program, start: list[int]) -> Module:
     unit.functions["$run"] = flow.run()
     begin = flow.begin()
     full = ("global.set", "$fuel", const(BUDGET))
-    first = Function("$start", (), ("i32",), "start")
+    first = Function("$start", (), ("i32",))
     first.body = [full, call("$run", const(0))]
-    answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
+    answer = Function("$answer", (("$k", "i32"),), ("i32",))
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
@@ -96,9 +97,18 @@ def compiled(program: Program, start: list[int]) -> Module:
         2 + program.players * (1 + len(program.score)),
         unit.memory.words(2),
     )
-    for function in (first, answer, _batch(unit, batches, start, ranking)):
+    for function in (first, answer, *_entries(unit), _batch(unit, batches, start, ranking)):
         unit.functions[function.name] = function
     return Module(unit, tuple(options.records), options.stride, batches)
+
+
+def _entries(unit: Unit) -> tuple[Function, Function]:
+    """`start` and `answer` for whoever may have written the position: indexes are made from it first."""
+    start = Function("$entered", (), ("i32",), "start")
+    start.body = [*unit.indexes.made(start), call("$start")]
+    answer = Function("$answered", (("$k", "i32"),), ("i32",), "answer")
+    answer.body = [*unit.indexes.made(answer), call("$answer", get("$k"))]
+    return start, answer
 
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
@@ -135,6 +145,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(beginning), length),
+        *unit.indexes.begun(start),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         put(key, ("i64.load", "offset=8", get(seeds))),
         put(drawn, ("i64.const", "0")),

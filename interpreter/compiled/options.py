@@ -236,6 +236,12 @@ class Options:
                 body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
             return [unit.spend(const(pick.each), pick.at), unit.put(place, found), *body]
 
+        chosen = None
+        if seen is None and none is None and pick.where is not None:
+            chosen = e.members.chosen(scope, ("local", pick.slot), pick.source, pick.where)
+        if chosen is not None and chosen.order != "any":
+            return e.members.each(scope, ("local", pick.slot), chosen, lambda _: take())
+
         forget: Body = [] if seen is None else [("memory.fill", const(seen), ZERO, const(size))]
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
         body = e.each(scope, pick.source, one, strict=strict)

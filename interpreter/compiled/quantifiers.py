@@ -50,6 +50,9 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
+    found_ = e.members.number(scope, node)
+    if found_ is not None:
+        return found_
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -136,6 +139,8 @@ def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     """The members of a quantifier's list, one after another."""
     member, inner = _bound(scope, node)
     match node.kind:
+        case "filter" if (left := e.members.filtered(scope, node, take)) is not None:
+            return left
         case "filter":
             body = [when(e.number(inner, node.body), take(get(member)))]
             return _loop(e, scope, node, body, member, strict=False)

@@ -1,6 +1,6 @@
 """Actions that are tried: their steps run on the position itself, which is put back afterwards.
 
-A copy of the position is put on a stack; `$run` runs from the action's entry until it comes to the end of the
+A copy of the position, and of its indexes, is put on a stack; `$run` runs from the action's entry until it comes to the end of the
 action, whose number is in `$leave`; what is asked then sees what the steps have led to; the copy is put back.
 Trials within trials are as many copies. So nothing has to know where the position lies but here.
 """
@@ -23,7 +23,7 @@ class Trials:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self.bytes = WORD * unit.layout.length
+        self.bytes = max(unit.indexes.end - POSITION, WORD * unit.layout.length)
         self._stack = 0
 
     @property

@@ -14,7 +14,9 @@ from types import MappingProxyType
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
+from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.memory import POSITION, WORD, Memory, Words
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -83,10 +85,12 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         self.program = program
+        self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
+        self.indexes = Indexes(program, self.memory, wanted=techniques.sets)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
