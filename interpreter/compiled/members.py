@@ -21,6 +21,8 @@ from typing import TYPE_CHECKING, Literal
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled.bits import Bits, count, each, end, fixed, some
+from interpreter.compiled.boards import each_of
+from interpreter.compiled.rows import row
 from interpreter.compiled.sets import At, Sets
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.vectors import Name
@@ -150,7 +152,7 @@ class Members:
         self, scope: Scope, name: Name, over: x.Expression, condition: x.Expression | None
     ) -> Chosen | None:
         """What a condition leaves of a list; `None` if there is nothing to gain."""
-        if not self.unit.techniques.sets:
+        if not self.unit.techniques.indexes:
             return None
         before: Body = []
         base = self._over(scope, over, before)
@@ -177,7 +179,7 @@ class Members:
 
     def number(self, scope: Scope, node: x.Quantifier) -> Wat | None:
         """The value of a quantifier that has a single one; `None` if it has to go through its list."""
-        if not self.unit.techniques.sets:
+        if not self.unit.techniques.indexes:
             return None
         name: Name = ("variable", node.variable)
         match node.kind:
@@ -269,9 +271,19 @@ class Members:
         """Go through what a filter leaves."""
         name: Name = ("variable", node.variable)
         chosen = self.chosen(scope, name, node.over, node.body)
-        if chosen is None or chosen.order == "any":
+        if chosen is not None and chosen.order != "any":
+            return self.each(scope, name, chosen, take)
+        found = row(self.e, scope, node) if self.unit.techniques.rows else None
+        if found is None or any(self.unit.facts.fails(part) for part in (node.over, *found.rest)):
             return None
-        return self.each(scope, name, chosen, take)
+
+        def one(member: Wat) -> Body:
+            inner, body = scope.bound(node.variable, str(member[1])), take(member)
+            for part in reversed(found.rest):
+                body = [when(self.e.number(inner, part), body)]
+            return body
+
+        return each_of(self.e, scope, found.table, found.index, one)
 
     # --- lines ----------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 __all__ = ["FULL", "PLAIN", "Techniques"]
 
@@ -11,17 +11,16 @@ __all__ = ["FULL", "PLAIN", "Techniques"]
 class Techniques:
     """What is done beside the plain translation; none of it changes what a module says."""
 
-    sets: bool = True
+    indexes: bool = True
     """Stores have a set of keys for each value, and conditions on members of a range are words of bits."""
     lines: bool = True
     """Whether all cells of some line are in a set is asked of lines of one shape at once."""
     spread: bool = True
     """What is reachable is found with sets of neighbours."""
     rows: bool = True
-    """Lists that depend on a few known values only stand in tables."""
-    parts: bool = True
-    """What tries an action saves the parts of the position that its steps may change."""
+    """What is left of a list, and depends on a few known values only, stands in a table."""
 
 
 FULL = Techniques()
-PLAIN = Techniques(sets=False, lines=False, spread=False, rows=False, parts=False)
+PLAIN = Techniques(**{technique.name: False for technique in fields(Techniques)})
+"""None of them."""

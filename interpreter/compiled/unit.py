@@ -90,7 +90,7 @@ class Unit:
         self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
-        self.indexes = Indexes(program, self.memory, wanted=techniques.sets)
+        self.indexes = Indexes(program, self.memory, wanted=techniques.indexes)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
