@@ -117,14 +117,18 @@ def known(  # noqa: C901, PLR0912 - a case for each node
         case x.If(condition=condition, then=then, otherwise=otherwise) if not node.domain.is_list:
             return _chosen(of(condition), of(then), of(otherwise))
         case x.Default(of=inner, otherwise=otherwise):
-            return _each(lambda a, b: b if a == NONE else a, of(inner), of(otherwise))
+            found_ = of(inner)
+            return _chosen(_one(lambda i: int(i != NONE), found_), found_, of(otherwise))
         case x.There(of=inner):
             return _one(lambda i: None if i == NONE else i, of(inner))
         case x.InList(item=item, of=x.Fixed(values=values)):
             return _one(lambda i: int(i in values), of(item))
         case x.InList(item=item, of=x.ListOf(items=items)):
-            wanted, tests = of(item), [of(part) for part in items]
-            return _joined([_each(lambda a, b: int(a == b), wanted, test) for test in tests], decisive=1)
+            found_ = _each(lambda *_: 0, of(item), of(item))
+            for part in items:  # all of them are evaluated
+                here = _each(lambda a, b: int(a == b), of(item), of(part))
+                found_ = _each(max, found_, here)
+            return found_
         case x.Apply(function=function, args=args) if not node.domain.is_list:
             inner_ = {**given}
             for variable, arg in zip(function.parameters, args, strict=True):
