@@ -249,6 +249,8 @@ class Expressions:
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
                 return boards.rows(self, scope, node, take)
+            case x.If() if self.unit.techniques.rows:
+                return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():

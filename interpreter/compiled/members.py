@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Literal
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled.bits import Bits, count, each, end, fixed, some
-from interpreter.compiled.boards import each_of
+from interpreter.compiled.boards import each_of, tabled
 from interpreter.compiled.rows import row
 from interpreter.compiled.sets import At, Sets
 from interpreter.compiled.unit import Scope
@@ -41,7 +41,6 @@ from interpreter.compiled.wat import (
     multiply,
     put,
     shift_left,
-    subtract,
     when,
 )
 
@@ -112,13 +111,12 @@ class Members:
                     return None
                 turned: dict[Order, Order] = {"up": "down", "down": "up", "any": "any"}
                 return _Over(found.size, found.bits, found.mask, turned[found.order], found.once)
-            case x.Neighbours(space=space, cell=cell) if not fails:
-                rows = spaces[space].neighbours
-                return self._row(scope, rows, self.e.number(scope, cell), len(rows), before)
-            case x.ListAt(of=of, first=first, lists=lists) if not fails:
-                at = subtract(self.e.number(scope, of), const(first))
-                size = 1 + max((value for row in lists for value in row), default=-1)
-                return self._row(scope, lists, at, size, before)
+            case x.Neighbours() | x.ListAt() | x.If() if not fails:
+                found_ = tabled(self.e, scope, node)
+                if found_ is None:
+                    return None
+                size = 1 + max((value for row in found_[0] for value in row), default=-1)
+                return self._row(scope, *found_, size, before)
             case x.Ray(space=space, cell=cell, direction=way) if not fails:
                 table, ways = spaces[space], len(spaces[space].steps)
                 if table.size * ways * table.size > MOST_TABLE:
