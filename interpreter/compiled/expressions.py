@@ -24,6 +24,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
+from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.remembered import Needs, remembered
 from interpreter.compiled.set_masks import Masks
@@ -79,6 +80,7 @@ class Expressions:
         self._expands_in_loops = (
             expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
         )
+        self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -310,6 +312,8 @@ class Expressions:
                 before, value = self.once(scope, self.number(scope, item), "item")
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
+                return boards.rows(self, scope, node, take)
+            case x.If() if self.unit.techniques.rows:
                 return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)

@@ -20,7 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.tables import Space
 
-__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts"]
+__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts", "within"]
 
 
 def parts(node: x.Expression) -> tuple[x.Expression, ...]:
@@ -112,6 +112,15 @@ def locals_of(node: x.Expression) -> Iterator[int]:
         yield node.slot
     for part in parts(node):
         yield from locals_of(part)
+
+
+def within(node: x.Expression) -> Iterator[x.Expression]:
+    """An expression and all within it, also in the bodies of the functions that it applies."""
+    yield node
+    for part in parts(node):
+        yield from within(part)
+    if isinstance(node, x.Apply):
+        yield from within(node.function.body)
 
 
 def _within(domain: Domain, low: int, high: int) -> bool:

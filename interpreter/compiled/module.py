@@ -19,7 +19,7 @@ from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -60,7 +60,7 @@ def interface(module: Module) -> Interface:
     return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
+def compiled(program: Program, start: list[int], techniques: Techniques = FULL) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
@@ -84,6 +84,7 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
+    indexed.body += unit.indexes.made(indexed)
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -148,6 +149,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
+        *unit.indexes.begun(start),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
