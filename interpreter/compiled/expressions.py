@@ -183,7 +183,7 @@ class Expressions:
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
             first = self.number(scope, parts[i])
-            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+            if is_short(found) and all(self.unit.facts.anywhere(part) for part in parts[i + 1 :]):
                 found = and_(first, found) if all_ else or_(first, found)
             else:
                 found = either(first, found, ZERO) if all_ else either(first, const(1), found)

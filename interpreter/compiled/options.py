@@ -298,7 +298,7 @@ class Options:
             ]
         return body
 
-    def chosen(  # noqa: PLR0913 - which option
+    def chosen(
         self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool
     ) -> Body:
         """Put the values of an option, which lies at an address or was only counted, into the slots."""

@@ -338,7 +338,7 @@ _LESS: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
-def _value(node: x.Expression, variables: Mapping[int, int], slots: Mapping[int, int]) -> int | None:  # noqa: C901, PLR0911, PLR0912 - a case for each node
+def _value(node: x.Expression, variables: Mapping[int, int], slots: Mapping[int, int]) -> int | None:  # noqa: C901, PLR0912 - a case for each node
     """The value of an expression for some variables and slots; `None` if it takes more to know it."""
 
     def value(part: x.Expression) -> int | None:

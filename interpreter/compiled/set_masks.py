@@ -9,7 +9,7 @@ what is asked for is `none`, it branches to a label of the caller's, who then go
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from gamespec.program import Pick
@@ -28,7 +28,6 @@ from interpreter.compiled.set_conditions import (
     Known,
     Lies,
     LiesAmong,
-    Member,
     Negated,
     Settled,
     Source,

@@ -22,7 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled import spread
 from interpreter.compiled.bits import Bits, fixed, mask_of
-from interpreter.compiled.facts import expressions_of, parts, within
+from interpreter.compiled.facts import parts, within
 from interpreter.compiled.memory import Table
 from interpreter.compiled.spread import Near
 from interpreter.compiled.unit import Scope
@@ -94,11 +94,6 @@ class Sets:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit, self.program = e, e.unit, e.unit.program
         self._words: dict[tuple[int, ...], Table] = {}
-        self._optional = {
-            node.variable
-            for node in expressions_of(self.program)
-            if isinstance(node, x.Variable) and node.domain.optional
-        }
 
     # --- what does not depend on the member -----------------------------------------------------------
 
@@ -111,22 +106,12 @@ class Sets:
         return named(node) in names or any(self.mentions(part, names) for part in parts(node))
 
     def safe(self, node: x.Expression) -> bool:
-        """Whether an expression may be evaluated wherever: not where only a test before it lets it be read."""
-        if isinstance(node, _LATER) or (isinstance(node, x.Apply) and not self.safe(node.function.body)):
-            return False
-        match node:
-            case x.Local(slot=slot) if self.program.slots[slot].domain.optional and not node.domain.optional:
-                return False
-            case x.Load(store=store) if self.program.stores[store].domain.optional:
-                return node.domain.optional
-            case x.Variable(variable=variable) if variable in self._optional and not node.domain.optional:
-                return False
-            case _:
-                return all(self.safe(part) for part in parts(node))
+        """Whether an expression may be evaluated wherever, and is not too dear for that."""
+        return self.unit.facts.anywhere(node) and not any(isinstance(part, _LATER) for part in within(node))
 
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
         """How a value that does not depend on the member is read again and again."""
-        if self.unit.facts.fails(node) or not self.safe(node):
+        if not self.safe(node):
             return None
         value = self.e.number(at.scope, node)
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:
