@@ -66,6 +66,13 @@ class Changes:
                 unit.spend(const(i.each), i.at),
                 self._moved(i, get(c), get(target), ZERO),
             ]
+        match i.what:
+            case x.ZoneEnds(count=x.Const(value=1)) as end if (
+                unit.techniques.moves and not unit.program.planes
+            ):
+                return self._end_moved(scope, i, end)
+            case _:
+                pass
         before, moving = self.components(scope, i.what)
         target, whole = function.local("target"), function.local("whole")
         before = [
@@ -92,6 +99,18 @@ class Changes:
             lambda c: [self._moved(i, c, get(target), get(whole))],
         )
         return [*before, *step]
+
+    def _end_moved(self, scope: Scope, i: g.MoveTo, what: x.ZoneEnds) -> Body:
+        """Move what lies at an end of a zone, if something does."""
+        layout, function = self.unit.layout, scope.function
+        c, target = function.local("c"), function.local("target")
+        end = layout.last if what.bottom else layout.first
+        paid = self.unit.spend(const(i.each + 1), i.at)
+        return [
+            put(c, self.unit.place_at(end, self.e.number(scope, what.zone))),
+            put(target, self.e.number(scope, i.to)),
+            when(compare(">=", get(c), ZERO), [paid, self._moved(i, get(c), get(target), ZERO)]),
+        ]
 
     def _moved(self, i: g.MoveTo, c: Wat, target: Wat, whole: Wat) -> Wat:
         """Move a component, alone or with all others there."""

@@ -496,7 +496,7 @@ class Flow:
                 onward = Point(point.at + 1, point.ways)
                 answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
                 does += [
-                    *self._kept(i, index, action, get(record)),
+                    *self._kept(scope, i, index, action, get(record)),
                     self.unit.put(Head.PC, answered),
                     *go(onward),
                 ]
@@ -537,7 +537,7 @@ class Flow:
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
 
-    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+    def _kept(self, scope: Scope, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""
         place, width = self._answer(i)
         options = self.options.records[action]
@@ -546,7 +546,9 @@ class Flow:
         return [
             ("memory.fill", place, ZERO, const(WORD * width)),
             store(place, const(index + 1)),
-            *self.options.kept(action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays),
+            *self.options.kept(
+                scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
+            ),
         ]
 
     def _run_answer(self, scope: Scope, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:

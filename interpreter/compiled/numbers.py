@@ -197,7 +197,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
     if not e.unit.facts.fails_itself(node):
         return value
     before, found = e.once(scope, value, "x")
-    test = eqz(e.holds(found, node.low, node.high))
+    test = eqz(e.holds(found, node.low, node.high, optional=node.of.domain.optional))
     return e.valued(scope, [*before, when(test, e.outside(node, found))], found)
 
 

@@ -27,6 +27,7 @@ from interpreter.compiled.wat import (
     put,
     when,
 )
+from interpreter.compiled.zone_sets import through
 from interpreter.play import faults
 
 if TYPE_CHECKING:
@@ -53,6 +54,11 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
+    found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
+    return _number(e, scope, node) if found is None else found
+
+
+def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -137,6 +143,10 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     """The members of a quantifier's list, one after another."""
+    source = e.masks.source(node)
+    if source is not None:
+        before, words = e.masks.words(scope, source)
+        return [*before, *through(scope.function, source.first, words, take)]
     member, inner = _bound(scope, node)
     match node.kind:
         case "filter":

@@ -52,9 +52,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop while its body is emitted: what has to be done before it begins."""
+    """A loop while its body is emitted: what has to be done before it begins.
+
+    A function whose position stays as it is can be one as well, which is gone through once. `values` are the
+    locals of what is remembered of closed expressions, by their keys; unless `wanted` is `None` no others are
+    remembered.
+    """
 
     before: Body = field(default_factory=list)
+    values: dict[int, tuple[str, str]] = field(default_factory=dict)
+    wanted: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +100,10 @@ class Scope:
     def within(self, loop: Loop) -> Scope:
         """The same in the body of a loop."""
         return replace(self, loops=(*self.loops, loop))
+
+    def apart_from_names(self) -> Scope:
+        """The same in the body of a function, which knows no variable from outside."""
+        return replace(self, variables={}, levels={})
 
     def outside(self, level: int) -> Scope:
         """The same in so many of the loops only."""
