@@ -66,7 +66,9 @@ class Changes:
                 self._moved(i, get(c), get(target), ZERO),
             ]
         match i.what:
-            case x.ZoneEnds(count=x.Const(value=1)) as end if unit.techniques.moves and not unit.program.planes:
+            case x.ZoneEnds(count=x.Const(value=1)) as end if (
+                unit.techniques.moves and not unit.program.planes
+            ):
                 return self._end_moved(scope, i, end)
             case _:
                 pass

@@ -12,13 +12,14 @@ there the form is `soft`, and whoever uses it goes through the components one by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TypeAlias, assert_never, get_args
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import parts as parts_of
 from interpreter.compiled.remembered import Needs
 
 __all__ = [
@@ -39,6 +40,9 @@ __all__ = [
     "Source",
     "is_soft",
 ]
+
+FEW_VALUES = 4
+"""Of how many values a condition is asked for each."""
 
 MOST_VALUES = 256
 """Of how many values there is a set for each."""
@@ -191,13 +195,19 @@ class Conditions:
             return Known(_bits(value != 0 for value in values))
         match node:
             case x.Equal(left=left, right=right) if not left.domain.is_list:
-                return self._compared(left, right, member, lambda a, b: a == b, equal=True) or self._compared(
-                    right, left, member, lambda a, b: a == b, equal=True
+                return (
+                    self._compared(left, right, member, lambda a, b: a == b, equal=True)
+                    or self._compared(right, left, member, lambda a, b: a == b, equal=True)
+                    or self._by_print(node, member)
                 )
             case x.Less(op=op, left=left, right=right):
-                return self._compared(left, right, member, _LESS[op], equal=False) or self._compared(
-                    right, left, member, lambda a, b: _LESS[op](b, a), equal=False
+                return (
+                    self._compared(left, right, member, _LESS[op], equal=False)
+                    or self._compared(right, left, member, lambda a, b: _LESS[op](b, a), equal=False)
+                    or self._by_print(node, member)
                 )
+            case x.Quantifier(kind="any" | "all" | "none"):
+                return self._by_print(node, member)
             case x.Not(of=of):
                 inner = self.form(of, member)
                 return None if inner is None else Negated(inner)
@@ -265,6 +275,27 @@ class Conditions:
         sets = tuple(_bits(holds(value, asked) for value in values) for asked in range(low, high + 1))
         return ByValue(other, low, sets, self._facts.fails(other))
 
+    def _by_print(self, node: x.Expression, member: Member) -> Form | None:
+        """What depends on the member only by one thing that is printed: it is asked for each value of that."""
+        columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
+        column = columns.pop() if len(columns) == 1 else None
+        if column is None:
+            return None
+        first, values = column
+        if first > member.first or first + len(values) < member.first + member.size:
+            return None
+        of = [values[c - first] for c in range(member.first, member.first + member.size)]
+        if len(set(of)) > FEW_VALUES:
+            return None
+        found: Form | None = None
+        for value in sorted(set(of)):
+            inner = self.form(_with(node, member, value), member)
+            if inner is None:
+                return None
+            these = Both(Known(_bits(v == value for v in of)), inner)
+            found = these if found is None else Either(found, these)
+        return found
+
     def _joined(
         self, parts: Iterable[x.Expression], member: Member, join: Callable[[Form, Form], Form]
     ) -> Form | None:
@@ -313,6 +344,36 @@ def is_soft(form: Form) -> bool:
             return is_soft(then) or is_soft(otherwise)
         case _:
             assert_never(form)
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """A use of the member that asks for nothing that is printed."""
+
+
+def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
+    """What an expression asks of the member: what is printed on it, or something else."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        yield node
+    elif member.is_(node):
+        yield _Other()
+    else:
+        for part in parts_of(node):
+            yield from _over(part, member)
+
+
+def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
+    """An expression where what is printed on the member is a value."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        return x.Const(node.at, node.domain, value)
+
+    def changed(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(changed(one) for one in part)
+        return _with(part, member, value) if isinstance(part, get_args(x.Expression)) else part
+
+    found = {f.name: changed(getattr(node, f.name)) for f in fields(node)}
+    return replace(node, **found)  # type: ignore[arg-type] # as they were
 
 
 def _soft(node: x.Expression, facts: Facts) -> bool:

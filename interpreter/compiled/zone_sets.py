@@ -162,11 +162,12 @@ class ZoneSets:
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
         """Hand on those of a zone that have the same face as a component, which itself is among them."""
-        of_face: dict[int, int] = {}
-        for i, (first, face) in enumerate(zip(self._first, faces, strict=True)):
-            of_face[face] = of_face.get(face, 0) | 1 << i - first
+        sorts = list(zip(self._first, faces, strict=True))
+        alike: dict[tuple[int, int], int] = {}
+        for i, sort in enumerate(sorts):
+            alike[sort] = alike.get(sort, 0) | 1 << i - sort[0]
         low = (1 << WORD_BITS) - 1
-        flat = [of_face[face] >> WORD_BITS * word & low for face in faces for word in range(self.words)]
+        flat = [alike[sort] >> WORD_BITS * word & low for sort in sorts for word in range(self.words)]
         table, first = self._wide(flat), function.local("first")
         words: list[Wat] = []
         for word in range(self.words):
