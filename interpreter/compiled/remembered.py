@@ -89,7 +89,7 @@ class Needs:
         """Whether something dear in an expression depends on the position alone."""
         known = self._settled.get(id(node))
         if known is None:
-            found = self.dear(node) and not self.free(node)[0]
+            found = self.dear(node) and not any(self.free(node))
             if not found:
                 found = any(self.settled(part) for part in parts(node))
             if not found and isinstance(node, x.Apply):

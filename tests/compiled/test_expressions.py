@@ -15,9 +15,11 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from interpreter import Game
 from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.facts import locals_of, parts
 from interpreter.compiled.host import Instance
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import ZERO, Function, get, put, store
+from interpreter.compiled.work import priced
 from interpreter.play.errors import Fault
 
 GAMES = tuple(gamespec.games())
@@ -51,7 +53,21 @@ def closed(program: Program) -> list[x.Expression]:
 
     for part in (program.code, program.actions, program.sites, program.end):
         walk(part, frozenset())
-    return [node for node in found.values() if not isinstance(node, x.Const | x.Fixed | x.Me | x.Local)]
+    return [
+        node
+        for node in found.values()
+        if not isinstance(node, x.Const | x.Fixed | x.Me)
+        and not list(locals_of(node))  # outside of its scope a local may be what nothing is asked of
+        and not list(ahead(node))
+    ]
+
+
+def ahead(node: x.Expression) -> Iterator[x.Expression]:
+    """What in an expression looks ahead, which takes a whole game."""
+    if isinstance(node, x.Can | x.InARow):
+        yield node
+    for part in parts(node):
+        yield from ahead(part)
 
 
 def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
@@ -87,6 +103,12 @@ def compiled(
             continue
         unit.functions[function.name] = function
         made.append(node)
+    if unit.sets.some:
+        indexed = Function("$indexed", (), (), "indexed")
+        unit.sets.made(indexed)
+        unit.functions[indexed.name] = indexed
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
     return Instance(unit), made, missing
 
 
@@ -94,10 +116,13 @@ def compiled(
 def test_expressions(game: str) -> None:
     program = gamespec.load(game).program()
     instance, nodes, missing = compiled(program, closed(program))
+    sets = Unit(program).sets.some
     evaluator = Game(program).machine.evaluator
     compared, failed = 0, 0
     for position in positions(program, 3, 1):
         instance.position = position
+        if sets:
+            instance.call("indexed")
         for number, node in enumerate(nodes):
             try:
                 wanted: object = evaluator.asked(node, position)
