@@ -87,9 +87,10 @@ class Module:
 def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next and
-    give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end and takes
-    each option with the same chance. It is made with all techniques of speed, unless some are said.
+    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
+    and give `DECIDE` or `OVER`; and `batch(from, to)`, which plays games from their beginning to their end
+    and takes each option with the same chance. It is made with all techniques of speed, unless some are
+    said.
     """
     unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)

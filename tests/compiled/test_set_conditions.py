@@ -10,7 +10,7 @@ import gamespec
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.moves import zones_of
 from interpreter.compiled.remembered import Needs
-from interpreter.compiled.set_conditions import (
+from interpreter.compiled.set_forms import (
     Both,
     ByValue,
     Called,

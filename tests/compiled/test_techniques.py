@@ -37,9 +37,7 @@ def results(module: Module, games: int) -> bytes:
     seeds = b"".join(struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
     instance._memory.write(instance._store, seeds, batches.seeds)
     instance.call("batch", 0, games)
-    return struct.pack(
-        f"<{games * batches.width}i", *instance.words(batches.results, games * batches.width)
-    )
+    return struct.pack(f"<{games * batches.width}i", *instance.words(batches.results, games * batches.width))
 
 
 @pytest.mark.parametrize("game", CARDS)
