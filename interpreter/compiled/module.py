@@ -41,7 +41,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "interface"]
+__all__ = ["Module", "compiled", "finish", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,6 @@ def compiled(program: Program, start: list[int], techniques: Techniques = FULL) 
     unit.functions["$run"] = flow.function()
     unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
     full = ("global.set", "$fuel", const(BUDGET))
-    indexed = Function("$indexed", (), (), "indexed")
-    if unit.sets.some:
-        unit.sets.made(indexed)
-    indexed.body += unit.indexes.made(indexed)
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -98,12 +94,22 @@ def compiled(program: Program, start: list[int], techniques: Techniques = FULL) 
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
-    for function in (indexed, first, answer, *others):
+    for function in (first, answer, *others):
         unit.functions[function.name] = function
-    for function in [*unit.functions.values()]:
-        priced(function, unit.exhausted)
+    finish(unit)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
+
+
+def finish(unit: Unit) -> None:
+    """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
+    indexed = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(indexed)
+    indexed.body += unit.indexes.made(indexed)
+    unit.functions[indexed.name] = indexed
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
 
 
 def _ask(unit: Unit, options: Options) -> Function:

@@ -298,9 +298,7 @@ class Options:
             ]
         return body
 
-    def chosen(
-        self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool
-    ) -> Body:
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
         """Put the values of an option, which lies at an address or was only counted, into the slots."""
         if counted and action in self._counted:
             return self._counted[action].taken(scope, number)

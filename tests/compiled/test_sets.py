@@ -15,6 +15,7 @@ from gamespec.program.tables import Head
 from interpreter import Game
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.host import Instance
+from interpreter.compiled.module import finish
 from interpreter.compiled.techniques import FULL, PLAIN, Techniques
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import ZERO, Function, get, put, store
@@ -188,6 +189,7 @@ def module(program: Program, nodes: list[x.Expression], techniques: Techniques) 
             function.body = [expressions.number(scope, node)]
         function.body = [*unit.indexes.made(function), *function.body]
         unit.functions[function.name] = function
+    finish(unit)
     return Instance(unit)
 
 
