@@ -72,6 +72,7 @@ def made(tmp_path: Path, where: str) -> tuple[Expressions, Form | None]:
 
 
 def test_what_is_printed_is_known(tmp_path: Path) -> None:
+    """What depends on what is printed alone is a set before the game."""
     assert made(tmp_path, "c.suit == red")[1] == Known(RED)
     assert made(tmp_path, "c.rank % 2 == 0 or c.suit == blue")[1] in {Known(0b111111_101010), None}
     assert made(tmp_path, "not (c.rank > 4) and c.suit == blue")[1] == Known(0b001111_000000)
@@ -90,6 +91,7 @@ def test_a_set_for_each_value(tmp_path: Path) -> None:
 
 
 def test_where_it_lies_and_what_is_settled(tmp_path: Path) -> None:
+    """A zone is a set; what does not depend on the member holds of all or none."""
     _, form = made(tmp_path, "c in box or none(h in hand[me]: h.suit == led)")
     assert isinstance(form, Either)
     assert isinstance(form.left, Lies)
@@ -105,6 +107,7 @@ def test_functions(tmp_path: Path) -> None:
 
 
 def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
+    """Two suits: for each the cards of it, if the condition holds of that suit."""
     _, form = made(tmp_path, "count(h in hand[me]: h.suit == c.suit) > 1")
     assert isinstance(form, Either)
     assert isinstance(form.left, Both)
@@ -113,6 +116,7 @@ def test_few_values_are_asked_for_one_by_one(tmp_path: Path) -> None:
 
 
 def test_what_may_fail_has_a_form_only_if_it_may_be_none(tmp_path: Path) -> None:
+    """Soft is `the` of what may be `none`; what fails otherwise has no form."""
     _, form = made(tmp_path, "c != the(first(d in card: d in box))")
     assert form is not None
     assert is_soft(form)
