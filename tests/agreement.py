@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -184,7 +184,7 @@ class SetUp:
 
 
 def set_ups(name: str) -> list[SetUp]:
-    """The choices of a game: all numbers of players, and each two values of options together, at their ends."""
+    """The choices of a game: all numbers of players, each two values of options together, at their ends."""
     spec = gamespec.load(name)
     world = spec.world()
     factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}

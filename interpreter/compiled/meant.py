@@ -1,9 +1,9 @@
 """What was meant by a place is drawn after the answer, value by value (`interpreter.engine.unseen`).
 
 The combinations that can be chosen are gone through as for the options. Of each that the answer may mean,
-with what has been drawn of it so far, those components count that the next place may be: so the share of each
-is the number of combinations left that have it. Alike ones are one outcome. Where there is but one, no number is
-drawn.
+with what has been drawn of it so far, those components count that the next place may be: so the share of
+each is the number of combinations left that have it. Alike ones are one outcome. Where there is but one, no
+number is drawn.
 
 While the combinations are gone through, the answer lies in room of its own; its slots hold what is being
 chosen. In a trial the values are the components themselves, and nothing is left to be drawn.
@@ -204,7 +204,7 @@ class Meant:
         return either(compare(">=", component, ZERO), either(knows(unit, component), ZERO, there), ZERO)
 
     def _several(self, function: Function, places: Places) -> None:
-        """`(value, real)`: whether several values may mean those: of each zone so many unknown as it has places."""
+        """`(value, real)`: whether several values may mean those: as many unknown of each zone."""
         scope, unit = Scope(function), self.unit
         zones = len(unit.program.zones)
         room = self._room("open", zones)

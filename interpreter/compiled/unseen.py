@@ -9,8 +9,8 @@ combination is then a *row* behind them:
 Rows are sorted by their answers, of each answer the first stays, and those are sorted by their numbers and
 written where the combinations were. A number is made of digits, the first pick's first; as rows of digits
 are compared word by word, their order is that of the numbers. A digit of several values is how many there
-are, and then they in ascending order: the order in which combinations are numbered. Two answers may have one number;
-then the one whose last combination came first comes first.
+are, and then they in ascending order: so combinations are numbered. Two answers may have one number; then the
+one whose last combination came first comes first.
 
 Copies in an order (`interpreter.engine.ordinals`) count as they come in the list that is chosen from, given
 the values before, which are those of the first combination.
@@ -281,7 +281,7 @@ class Unseen:
         """Let an answer, which lies at an address, have the components at places that tell them."""
         if not any(places is not None and places.any_tells for places in self.places):
             return []
-        return [call(self.unit.helper(f"$found{self.number}", self._found, "$record"), record)]
+        return [call(self.unit.helper(f"$lying_at{self.number}", self._found, "$record"), record)]
 
     def _found(self, function: Function) -> None:
         scope, value, k = Scope(function), function.local("value"), function.local("k")
