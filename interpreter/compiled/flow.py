@@ -29,6 +29,7 @@ from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
+from interpreter.compiled.meant import Meant
 from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
@@ -241,8 +242,10 @@ class Flow:
                 return self.changes.lay(scope, i)
             case g.ShowTo():
                 return self.changes.show(scope, i)
-            case g.DrawHidden() | g.DrawSecret():
-                raise NotImplementedError(type(i).__name__)
+            case g.DrawHidden(action=action):
+                return self._meant(action).in_slots()
+            case g.DrawSecret():
+                return self._draw_secret(scope, i)
             case (
                 g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
                 | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
@@ -489,6 +492,8 @@ class Flow:
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = scope.function.local("record"), WORD * self.options.records[action].words
             does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
+            if action in self.options.unseen:
+                does += self.options.unseen[action].found(get(record))
             if i.answers is None:
                 does += self.options.chosen(scope, action, get("$k"), get(record), counted=self.plays)
                 does += self._begun(scope, point, action, given, go)
@@ -504,7 +509,7 @@ class Flow:
                 return [*body, *does]
             many = self.options.many(index)
             body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
-        raise AssertionError
+        return [("unreachable",)]  # nothing is offered here, so nothing is taken
 
     def _begun(
         self,
@@ -536,6 +541,21 @@ class Flow:
         width = answers.size // (cursor.size - 2)
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
+
+    def _meant(self, action: int) -> Meant:
+        """Draws what was chosen unseen as values of an action."""
+        return Meant(self.options, self.options.unseen[action])
+
+    def _draw_secret(self, scope: Scope, i: g.DrawSecret) -> Body:
+        """Draw what was chosen unseen in the answer that was given in secret; nobody may have."""
+        place, _ = self._answer(i)
+        answer = scope.function.local("answer")
+        body: Body = [put(answer, place)]
+        for index, action in enumerate(self.program.sites[i.site].actions):
+            if action in self.options.unseen:
+                drawn = self._meant(action).answered(add(get(answer), const(WORD)), i.site)
+                body.append(when(compare("==", load(get(answer)), const(index + 1)), drawn))
+        return body
 
     def _kept(self, scope: Scope, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""

@@ -71,9 +71,17 @@ class Held:
                 ):
                     yield from (slot for slot in (answers, cursor) if slot is not None)
                 case g.DrawHidden(action=number):
-                    yield from (pick.slot for pick in program.actions[number].picks)
+                    yield from program.actions[number].given
+                    yield from self._asked_of(number)
                 case _:
                     pass
+
+    def _asked_of(self, action: int) -> Iterable[int]:
+        """The slots of an action's values, and those that are read where these are listed."""
+        for pick in self._program.actions[action].picks:
+            yield pick.slot
+            for asked in (pick.source, pick.where, pick.many):
+                yield from () if asked is None else locals_of(asked)
 
     # --- what may be live -----------------------------------------------------------------------------
 

@@ -27,11 +27,13 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.interface import Listed
 from interpreter.compiled.members import Chosen
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
+from interpreter.compiled.places import knows
 from interpreter.compiled.products import Product, is_product
 from interpreter.compiled.remembered import again
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Kept, Loop, Scope, Unit
+from interpreter.compiled.unseen import Unseen, chooses_unseen
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -40,6 +42,7 @@ from interpreter.compiled.wat import (
     add,
     compare,
     const,
+    either,
     eqz,
     get,
     load,
@@ -134,6 +137,11 @@ class Options:
         }
         if unit.techniques.products:
             self._counted.update(self._products())
+        self.unseen = {
+            n: Unseen(expressions, n, record)
+            for n, record in enumerate(self.records)
+            if chooses_unseen(unit.program, n)
+        }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
 
@@ -226,7 +234,7 @@ class Options:
             weight = function.local("weight") if self.records[action].weighed else None
             append = _Append(self, action, to, None if size else count, weight, grows)
             body += [put(begin, get(to)), put(count, ZERO)]
-            body += self._of_action(scope, action, given, append, count)
+            body += self._of_action(scope, action, given, append, count, begin)
             found = get(count)
             if size:
                 listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
@@ -243,8 +251,14 @@ class Options:
             total_ = add(total_, self.many(index))
         function.body = [*whole.before, *body, put(total, total_), get(total)]
 
-    def _of_action(
-        self, scope: Scope, number: int, given: Sequence[x.Expression], to: _Append, count: str
+    def _of_action(  # noqa: PLR0913 - an action, what it is given, and where its options go
+        self,
+        scope: Scope,
+        number: int,
+        given: Sequence[x.Expression],
+        to: _Append,
+        count: str,
+        begin: str,
     ) -> Body:
         """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
@@ -255,6 +269,8 @@ class Options:
                     inner = inner.held(slot, scope.function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
         asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        if number in self.unseen:
+            asked += self.unseen[number].answers(inner, begin, to.to)
         if number in self._counted:
             total = self._counted[number].total(inner, count)
             if action.when is not None:
@@ -340,9 +356,11 @@ class Options:
         judged: bool = True,
         weight: str | None = None,
         keeps: Callable[[Scope, Wat], Body] | None = None,
+        begun: bool = False,
     ) -> Body:
-        """Go through the options of an action, which has what it is given; its `when` is asked first.
+        """Go through the options of an action, which has what it is given.
 
+        Its `when` is asked first, unless it has `begun`.
         With `real` values are the components themselves, also where the decider would choose places; unless
         it is `judged`, the option is taken before it is tried. What `most` comes to is put into the local
         `weight`. `keeps` takes an option together with the condition under which it stays, if it can.
@@ -350,18 +368,23 @@ class Options:
         action = self.unit.program.actions[number]
         way = _Way(action, number, take, real, judged, weight, keeps)
         body = self._level(scope, way, 0)
-        if action.when is None:
+        if action.when is None or begun:
             return body
         return [when(self.e.number(scope, action.when), body)]
+
+    def asked_with(self, scope: Scope, number: int, given: Sequence[x.Expression], take: Take) -> Body:
+        """The same for an action that is first handed what it is given, which is forgotten afterwards."""
+        slots, action = self.unit.program.slots, self.unit.program.actions[number]
+        body = [*hand_over(self.e, scope, action.given, given), *self.asked(scope, number, take)]
+        for slot in action.given:
+            body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
+        return body
 
     def _level(self, scope: Scope, way: _Way, level: int) -> Body:
         action = way.action
         if level == len(action.picks):
             return self._judged(scope, way)
         pick = action.picks[level]
-        if pick.hidden and not way.real:
-            message = "chosen unseen"
-            raise NotImplementedError(message)
 
         def deeper(inner: Scope) -> Body:
             body = self._level(inner, way, level + 1)
@@ -389,7 +412,9 @@ class Options:
         read = self.e.slot(inner, pick.slot)
         if aside:
             room, length = self.unit.memory.words(pick.source.domain.most + 1), scope.function.local("length")
-            put_aside = self.candidates(scope, inner, pick, lambda _: self.e.appended(room, length, read))
+            put_aside = self.candidates(
+                scope, inner, pick, lambda _: self.e.appended(room, length, read), real=way.real
+            )
             through = self.e.through(
                 scope,
                 Kept(const(room), get(length)),
@@ -397,7 +422,7 @@ class Options:
             )
             return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]
         keeps = way.keeps if self._last_and_plain(way, level) else None
-        walk = self.candidates(scope, inner, pick, deeper, keeps)
+        walk = self.candidates(scope, inner, pick, deeper, keeps, real=way.real)
         return [*loop.before, *walk, *forget]
 
     def _last_and_plain(self, way: _Way, level: int) -> bool:
@@ -419,24 +444,28 @@ class Options:
             or any(self._fails(p) for p in action.picks[level + 1 :])
         )
 
-    def candidates(
+    def candidates(  # noqa: PLR0913 - a pick, and who takes what is found
         self,
         scope: Scope,
         inner: Scope,
         pick: Pick,
         take: Take,
         keeps: Callable[[Scope, Wat], Body] | None = None,
+        *,
+        real: bool = False,
     ) -> Body:
         """Go through the candidates of a pick; the scope `inner` has the one that is taken.
 
-        With `keeps` it is taken together with its condition, if nothing else decides whether it is.
+        With `keeps` it is taken together with its condition, if nothing else decides whether it is. Alike
+        ones that the decider does not know are told apart, unless values are `real`.
         """
         unit, e = self.unit, self.e
         value = e.slot(inner, pick.slot)
         once = unit.facts.once(pick.source)
         low, high = min(pick.source.domain.low, 0), pick.source.domain.high
         size = high - low + 2
-        seen = None if once and not pick.alike else unit.memory.room(size)
+        apart = pick.alike and bool(pick.hidden) and not real
+        seen = None if once and not pick.alike else unit.memory.room(2 * size if apart else size)
         faces = unit.memory.table(unit.program.faces)
         none = scope.function.local("none") if pick.adds_none else None
         strict = pick.where is not None and unit.facts.fails(pick.where)
@@ -445,6 +474,8 @@ class Options:
         chosen = e.masks.left(scope, inner, pick, lambda c: e.assigned(inner, pick.slot, c))
 
         def mark() -> Wat:
+            if apart:
+                return either(knows(unit, value), faces.at(value), add(value, const(size)))
             return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
 
         def one(found: Wat) -> Body:
@@ -471,7 +502,8 @@ class Options:
         members = self._members(scope, pick) if seen is None and none is None else None
         if members is not None:
             return e.members.each(inner, ("local", pick.slot), members, lambda _: take(inner))
-        forget: Body = [] if seen is None else cleared(seen, size, bytes_=True)
+        marks = 2 * size if apart else size
+        forget: Body = [] if seen is None else cleared(seen, marks, bytes_=True)
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
         body = (
             e.each(scope, pick.source, one, strict=strict)

@@ -30,10 +30,7 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.play.options import Decision, Option
 
-NOT_YET = {"hanabi"}
-"""What is chosen unseen is not compiled yet."""
-
-GAMES = [name for name in gamespec.games() if name not in NOT_YET]
+GAMES = gamespec.games()
 
 STUMBLES = """
     players: 2

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from unittest import mock
 from weakref import WeakKeyDictionary
@@ -44,6 +44,7 @@ __all__ = [
     "Judged",
     "Outcome",
     "action_space",
+    "closed",
     "compiled_of",
     "instructions",
     "judged",
@@ -150,6 +151,17 @@ def judged(game: Game, text: str) -> Judged:
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     codes = tuple(d.code for d in found)
     return Judged(codes, None if codes else node, game)
+
+
+def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
+    """An expression in its closed form, and the program with the spaces it needs; `None` if it is wrong."""
+    found = judged(game, text)
+    if found._node is None:  # noqa: SLF001 - of this module
+        return None
+    compiled = _COMPILED[game.program]
+    node = compiled.expression(found._node)  # noqa: SLF001 - as above
+    game.machine.evaluator.learn(compiled.spaces)
+    return node, replace(game.program, spaces=compiled.spaces)
 
 
 # --- values and their types -------------------------------------------------------------------------
