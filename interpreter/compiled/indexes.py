@@ -14,8 +14,8 @@ those of 0 and 1: since `none` is the bit that stands for a sign, one rotation f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
@@ -49,30 +49,15 @@ MOST_VALUES = 16
 _MASK32 = (1 << 32) - 1
 
 
-def asked_by_value(program: Program) -> frozenset[int]:
+def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
     """The stores of which something asks whether a member has a value, of one that is not always the same."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    stack: list[object] = [
-        program.code, program.actions, program.sites, program.end, program.score, program.ranking,
-        program.functions,
-    ]  # fmt: skip
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            stack += node
-        elif is_dataclass(node) and not isinstance(node, type) and id(node) not in seen:
-            seen.add(id(node))
-            if isinstance(node, x.Equal):
-                found |= {
-                    side.store
-                    for side in (node.left, node.right)
-                    if isinstance(side, x.Load)
-                    and len(side.keys) == 1
-                    and not isinstance(side.keys[0], x.Const)
-                }
-            stack += [getattr(node, field.name) for field in fields(node)]
-    return frozenset(found)
+    return frozenset(
+        side.store
+        for node in expressions
+        if isinstance(node, x.Equal)
+        for side in (node.left, node.right)
+        if isinstance(side, x.Load) and len(side.keys) == 1 and not isinstance(side.keys[0], x.Const)
+    )
 
 
 def _has_index(table: Store) -> bool:
@@ -112,24 +97,21 @@ class Index:
 
 
 class Indexes:
-    """The indexes of one module."""
+    """The indexes of one module, whose expressions are given; without any there is no index."""
 
-    def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
+    def __init__(self, program: Program, memory: Memory, expressions: Iterable[x.Expression]) -> None:
         self._memory = memory
         self.first = memory.room(0)
-        self.of: Mapping[int, Index] = {}
-        if not wanted:
-            self.end = self.first
-            return
         found: dict[int, Index] = {}
-        for number in sorted(asked_by_value(program)):
+        for number in sorted(asked_by_value(expressions)):
             table = program.stores[number]
             if _has_index(table):
                 words = (table.count + 63) // 64
                 shift = (8 * words - 1).bit_length()
                 index = Index(table, memory.end, words, shift)
                 found[number] = Index(table, memory.room(index.size), words, shift)
-        self.of, self.end = found, memory.room(0)
+        self.of: Mapping[int, Index] = found
+        self.end = memory.room(0)
 
     @property
     def size(self) -> int:

@@ -92,6 +92,7 @@ class Members:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit = e, e.unit
         self.sets = Sets(e)
+        self.rows: dict[int, list[tuple[int, ...]] | None] = {}
 
     # --- lists ----------------------------------------------------------------------------------------
 

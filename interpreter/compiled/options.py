@@ -20,7 +20,6 @@ from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import PAGE, POSITION, WORD
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
@@ -375,8 +374,5 @@ class Options:
 def _asked_in_a_row(unit: Unit) -> frozenset[int]:
     """The actions that some expression takes in a row."""
     return frozenset(
-        action
-        for node in expressions_of(unit.program)
-        if isinstance(node, x.InARow)
-        for action in node.actions
+        action for node in unit.expressions if isinstance(node, x.InARow) for action in node.actions
     )

@@ -22,7 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled import spread
 from interpreter.compiled.bits import Bits, fixed, mask_of
-from interpreter.compiled.facts import expressions_of, parts, within
+from interpreter.compiled.facts import parts, within
 from interpreter.compiled.memory import Table
 from interpreter.compiled.spread import Near
 from interpreter.compiled.unit import Scope
@@ -94,9 +94,10 @@ class Sets:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit, self.program = e, e.unit, e.unit.program
         self._words: dict[tuple[int, ...], Table] = {}
+        self._masks: dict[object, tuple[x.Expression, list[int] | None]] = {}
         self._optional = {
             node.variable
-            for node in expressions_of(self.program)
+            for node in self.unit.expressions
             if isinstance(node, x.Variable) and node.domain.optional
         }
 
@@ -309,7 +310,7 @@ class Sets:
             only = found.pop() if len(found) == 1 else None
             if only is None:
                 return None
-            read: Wat = const(only)
+            read: Wat = const(int(only))
             if only != NONE and not 0 <= only <= table.domain.high:
                 return fixed(0, table.count)
         else:
@@ -363,19 +364,33 @@ class Sets:
         read = [self.scalar(at, leaf) for leaf in leaves.values()]
         if any(one is None for one in read):
             return None
-        masks: list[int] = []
-        for chosen in product(*values):
-            given = dict(at.given)
-            for name, value in zip(leaves, chosen, strict=True):
-                given[name] = (value,) * at.size
-            mask = self.mask(at, known(self.program, node, given, at.size))
-            if mask is None:
-                if NONE in chosen:
-                    mask = 0  # where it is not asked
-                else:
-                    return None
-            masks.append(mask)
+        given = frozenset((name, vector) for name, vector in at.given.items() if self.mentions(node, {name}))
+        key = id(node), at.size, at.care, given
+        if key not in self._masks:
+            self._masks[key] = node, self._rows(at, node, list(leaves), values)
+        masks = self._masks[key][1]
+        if masks is None:
+            return None
         return self.table(at, masks, self._index(at, list(leaves.values()), values))
+
+    def _rows(
+        self, at: At, node: x.Expression, leaves: list[Name], values: list[list[int]]
+    ) -> list[int] | None:
+        """Of which members a condition holds, for all that its leaves may be; of `none` it may not be asked."""
+        chosen = list(product(*values))
+        given = {name: vector * len(chosen) for name, vector in at.given.items()}
+        for i, name in enumerate(leaves):
+            given[name] = tuple(value for row in chosen for value in (row[i],) * at.size)
+        vector = known(self.program, node, given, at.size * len(chosen))
+        if vector is None:
+            return None
+        masks: list[int] = []
+        for k, row in enumerate(chosen):
+            mask = self.mask(at, vector[k * at.size : (k + 1) * at.size])
+            if mask is None and NONE not in row:
+                return None
+            masks.append(mask or 0)
+        return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
         """Collect what a condition depends on beside the member; whether all else is known."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
-from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.memory import POSITION, WORD, Memory, Words
 from interpreter.compiled.techniques import FULL, Techniques
@@ -90,7 +90,8 @@ class Unit:
         self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
-        self.indexes = Indexes(program, self.memory, wanted=techniques.indexes)
+        self.expressions = tuple(expressions_of(program))
+        self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
