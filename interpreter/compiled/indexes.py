@@ -21,6 +21,7 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Store
+from interpreter.compiled.facts import within
 from interpreter.compiled.memory import POSITION, WORD, Memory
 from interpreter.compiled.wat import (
     ZERO,
@@ -50,13 +51,17 @@ _MASK32 = (1 << 32) - 1
 
 
 def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
-    """The stores of which something asks whether a member has a value, of one that is not always the same."""
+    """The stores of which something asks whether a member has a value that a variable or a local leads to."""
+
+    def leads(key: x.Expression) -> bool:
+        return any(isinstance(inner, x.Variable | x.Local) for inner in within(key))
+
     return frozenset(
         side.store
         for node in expressions
         if isinstance(node, x.Equal)
         for side in (node.left, node.right)
-        if isinstance(side, x.Load) and len(side.keys) == 1 and not isinstance(side.keys[0], x.Const)
+        if isinstance(side, x.Load) and len(side.keys) == 1 and leads(side.keys[0])
     )
 
 
