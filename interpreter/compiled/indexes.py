@@ -86,7 +86,7 @@ class Index:
         return (2 * (self.table.domain.high + 1)) << self.shift
 
     def row(self, value: Wat) -> Wat:
-        """How far beyond `address` the row of a value begins, which is `none` or no greater than the greatest."""
+        """How far beyond `address` the row of a value begins, which is `none` or one that is stored."""
         known = constant(value)
         if known is not None:
             return const(1 << self.shift if known == NONE else known << (self.shift + 1))
@@ -138,11 +138,12 @@ class Indexes:
             beyond = shift_left(("i32.shr_u", get(key), const(6)), 3)
         old = load(shift_left(get(key), 2), base)
         words, row = load(get(at), index.address, width="i64.load"), get(at)
+        others: Wat = ("i64.and", words, ("i64.xor", get(bit), ("i64.const", "-1")))
         return [
             *before,
             put(bit, ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", get(key)))),
             put(at, add(index.row(old), beyond)),
-            store(row, ("i64.and", words, ("i64.xor", get(bit), ("i64.const", "-1"))), index.address, width="i64.store"),
+            store(row, others, index.address, width="i64.store"),
             put(at, add(index.row(value), beyond)),
             store(row, ("i64.or", words, get(bit)), index.address, width="i64.store"),
             store(shift_left(get(key), 2), value, base),

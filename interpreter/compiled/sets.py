@@ -1,10 +1,11 @@
 """Conditions as sets: of which members of a range a condition holds, as words of bits (`Sets.condition`).
 
-What is asked of a member is said of all of them at once. That a store has a value at the member is the row of the
-value in its index; at a cell that the member leads to, the row moved by as much as that is further on. What
-is known of each member while a module is made is a constant, and if it depends on a few values of the position,
-a table of constants by those. Conjunctions, disjunctions and negations are those of words. Whether there is one
-among the neighbours of a member, on its ray or in its row, is asked for each distance at once (`spread`).
+What is asked of a member is said of all of them at once. That a store has a value at the member is the row
+of the value in its index; at a cell that the member leads to, the row moved by as much as that is further
+on. What is known of each member while a module is made is a constant, and if it depends on a few values of
+the position, a table of constants by those. Conjunctions, disjunctions and negations are those of words.
+Whether there is one among the neighbours of a member, on its ray or in its row, is asked for each distance
+at once (`spread`).
 
 Nothing is lost by asking of all members, or earlier: what can fail is not translated (`None`), nor what may
 be read only where something else holds. So a condition that has a set says of each member what the
@@ -112,7 +113,7 @@ class Sets:
         return named(node) in names or any(self.mentions(part, names) for part in parts(node))
 
     def safe(self, node: x.Expression) -> bool:
-        """Whether an expression may be evaluated wherever: not where only a test before it lets it be read."""
+        """Whether an expression may be evaluated anywhere, not only behind a test that lets it be read."""
         if isinstance(node, _LATER) or (isinstance(node, x.Apply) and not self.safe(node.function.body)):
             return False
         match node:
@@ -150,7 +151,7 @@ class Sets:
 
     # --- conditions -----------------------------------------------------------------------------------
 
-    def condition(self, at: At, node: x.Expression) -> Bits | None:
+    def condition(self, at: At, node: x.Expression) -> Bits | None:  # noqa: C901 - a case for each node
         """Of which members a condition holds; what is said of those that don't matter is anything."""
         mask = self.mask(at, self.known(at, node)) if at.care else 0
         if mask is not None:
@@ -191,9 +192,9 @@ class Sets:
         if value is None:
             return None
         holds: Wat = ("i64.extend_i32_u", compare("!=", value, ZERO))
-        return Bits(at.size, tuple(
-            ("i64.and", ("i64.sub", ("i64.const", "0"), holds), part) for part in fixed(at.care, at.size).words
-        )).kept(at.scope.function, at.before)  # fmt: skip
+        every: Wat = ("i64.sub", ("i64.const", "0"), holds)
+        words = tuple(("i64.and", every, part) for part in fixed(at.care, at.size).words)
+        return Bits(at.size, words).kept(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
         """What a known part excludes does not matter to those after it."""
@@ -376,7 +377,7 @@ class Sets:
     def _rows(
         self, at: At, node: x.Expression, leaves: list[Name], values: list[list[int]]
     ) -> list[int] | None:
-        """Of which members a condition holds, for all that its leaves may be; of `none` it may not be asked."""
+        """Of which members a condition holds, by what its leaves are; none where it is not asked."""
         chosen = list(product(*values))
         given = {name: vector * len(chosen) for name, vector in at.given.items()}
         for i, name in enumerate(leaves):

@@ -1,8 +1,9 @@
 """Actions that are tried: their steps run on the position itself, which is put back afterwards.
 
-A copy of the position, and of its indexes, is put on a stack; `$run` runs from the action's entry until it comes to the end of the
-action, whose number is in `$leave`; what is asked then sees what the steps have led to; the copy is put back.
-Trials within trials are as many copies. So nothing has to know where the position lies but here.
+A copy of the position, and of its indexes, is put on a stack; `$run` runs from the action's entry until it
+comes to the end of the action, whose number is in `$leave`; what is asked then sees what the steps have led
+to; the copy is put back. Trials within trials are as many copies. So nothing has to know where the position
+lies but here.
 """
 
 from __future__ import annotations
