@@ -110,7 +110,7 @@ def _lists(
     names: list[Name],
     values: list[list[int]],
 ) -> list[tuple[int, ...]] | None:
-    """What is left, for all values; `None` if it is not known; where `none` cannot be asked about, nothing."""
+    """What is left, by values; `None` if it is not known; where `none` cannot be asked about, nothing."""
     rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     looks = 0
     for chosen in product(*values):

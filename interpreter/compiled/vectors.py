@@ -158,7 +158,7 @@ def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
     if found is None:
         return None
     sure = [i for i in found if i is not None]
-    if len(sure) == len(found) and (not sure or (INT_MIN <= min(sure) and max(sure) <= INT_MAX)):
+    if len(sure) == len(found) and (not sure or (min(sure) >= INT_MIN and max(sure) <= INT_MAX)):
         return found
     return tuple(i if i is not None and INT_MIN <= i <= INT_MAX else None for i in found)
 
