@@ -14,13 +14,14 @@ those of 0 and 1: since `none` is the bit that stands for a sign, one rotation f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Store
+from interpreter.compiled.facts import within
 from interpreter.compiled.memory import POSITION, WORD, Memory
 from interpreter.compiled.wat import (
     ZERO,
@@ -49,30 +50,19 @@ MOST_VALUES = 16
 _MASK32 = (1 << 32) - 1
 
 
-def asked_by_value(program: Program) -> frozenset[int]:
-    """The stores of which something asks whether a member has a value, of one that is not always the same."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    stack: list[object] = [
-        program.code, program.actions, program.sites, program.end, program.score, program.ranking,
-        program.functions,
-    ]  # fmt: skip
-    while stack:
-        node = stack.pop()
-        if isinstance(node, tuple):
-            stack += node
-        elif is_dataclass(node) and not isinstance(node, type) and id(node) not in seen:
-            seen.add(id(node))
-            if isinstance(node, x.Equal):
-                found |= {
-                    side.store
-                    for side in (node.left, node.right)
-                    if isinstance(side, x.Load)
-                    and len(side.keys) == 1
-                    and not isinstance(side.keys[0], x.Const)
-                }
-            stack += [getattr(node, field.name) for field in fields(node)]
-    return frozenset(found)
+def asked_by_value(expressions: Iterable[x.Expression]) -> frozenset[int]:
+    """The stores of which something asks whether a member has a value that a variable or a local leads to."""
+
+    def leads(key: x.Expression) -> bool:
+        return any(isinstance(inner, x.Variable | x.Local) for inner in within(key))
+
+    return frozenset(
+        side.store
+        for node in expressions
+        if isinstance(node, x.Equal)
+        for side in (node.left, node.right)
+        if isinstance(side, x.Load) and len(side.keys) == 1 and leads(side.keys[0])
+    )
 
 
 def _has_index(table: Store) -> bool:
@@ -96,7 +86,7 @@ class Index:
         return (2 * (self.table.domain.high + 1)) << self.shift
 
     def row(self, value: Wat) -> Wat:
-        """How far beyond `address` the row of a value begins, which is `none` or no greater than the greatest."""
+        """How far beyond `address` the row of a value begins, which is `none` or one that is stored."""
         known = constant(value)
         if known is not None:
             return const(1 << self.shift if known == NONE else known << (self.shift + 1))
@@ -112,24 +102,21 @@ class Index:
 
 
 class Indexes:
-    """The indexes of one module."""
+    """The indexes of one module, whose expressions are given; without any there is no index."""
 
-    def __init__(self, program: Program, memory: Memory, *, wanted: bool) -> None:
+    def __init__(self, program: Program, memory: Memory, expressions: Iterable[x.Expression]) -> None:
         self._memory = memory
         self.first = memory.room(0)
-        self.of: Mapping[int, Index] = {}
-        if not wanted:
-            self.end = self.first
-            return
         found: dict[int, Index] = {}
-        for number in sorted(asked_by_value(program)):
+        for number in sorted(asked_by_value(expressions)):
             table = program.stores[number]
             if _has_index(table):
                 words = (table.count + 63) // 64
                 shift = (8 * words - 1).bit_length()
                 index = Index(table, memory.end, words, shift)
                 found[number] = Index(table, memory.room(index.size), words, shift)
-        self.of, self.end = found, memory.room(0)
+        self.of: Mapping[int, Index] = found
+        self.end = memory.room(0)
 
     @property
     def size(self) -> int:
@@ -161,11 +148,12 @@ class Indexes:
             beyond = shift_left(("i32.shr_u", get(key), const(6)), 3)
         old = load(shift_left(get(key), 2), base)
         words, row = load(get(at), index.address, width="i64.load"), get(at)
+        others: Wat = ("i64.and", words, ("i64.xor", get(bit), ("i64.const", "-1")))
         return [
             *before,
             put(bit, ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", get(key)))),
             put(at, add(index.row(old), beyond)),
-            store(row, ("i64.and", words, ("i64.xor", get(bit), ("i64.const", "-1"))), index.address, width="i64.store"),
+            store(row, others, index.address, width="i64.store"),
             put(at, add(index.row(value), beyond)),
             store(row, ("i64.or", words, get(bit)), index.address, width="i64.store"),
             store(shift_left(get(key), 2), value, base),

@@ -1,15 +1,15 @@
 """Lists over a range as sets: what is chosen from cells by a condition, without going through them all.
 
-`Members.chosen` says which members of a list a condition leaves, as words of bits, if the list is a part of a range
-`0..size-1`: one that is known, a row of a table, the neighbours of a cell, a ray. Conditions that have no set are
-asked of each that is left (`rest`), unless one that can fail comes before: what is asked, and in which order,
-then makes a difference only in time.
+`Members.chosen` says which members of a list a condition leaves, as words of bits, if the list is a part of
+a range `0..size-1`: one that is known, a row of a table, the neighbours of a cell, a ray. Conditions that
+have no set are asked of each that is left (`rest`), unless one that can fail comes before: what is asked,
+and in which order, then makes a difference only in time.
 
-A set forgets the order of the list. So whoever needs it takes only lists that ascend, or descend; whether there is
-one, how many, and whether it is all of them can be asked of any.
+A set forgets the order of the list. So whoever needs it takes only lists that ascend, or descend; whether
+there is one, how many, and whether it is all of them can be asked of any.
 
-Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are asked at once: where
-they begin is one set, and the others are moved upon it.
+Lines are the rows of a table of which all, or some, members are in a set. Rows of one shape are asked at
+once: where they begin is one set, and the others are moved upon it.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ class Members:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit = e, e.unit
         self.sets = Sets(e)
+        self.rows: dict[int, list[tuple[int, ...]] | None] = {}
 
     # --- lists ----------------------------------------------------------------------------------------
 
@@ -318,12 +319,12 @@ class Members:
         return self.e.valued(scope, at.before, some(found))
 
     def _shapes(self, rows: list[tuple[int, ...]]) -> dict[tuple[int, ...], int] | None:
-        """How the rows go on from their least member: by shape where such rows begin; `None` if there are many."""
+        """How rows go on from their least member, and by that where they begin; `None` of many shapes."""
         found: dict[tuple[int, ...], int] = {}
-        for row in rows:
-            if not row or min(row) < 0:
+        for line in rows:
+            if not line or min(line) < 0:
                 return None
-            least = min(row)
-            shape = tuple(sorted({cell - least for cell in row}))
+            least = min(line)
+            shape = tuple(sorted({cell - least for cell in line}))
             found[shape] = found.get(shape, 0) | 1 << least
         return found if len(found) <= MOST_SHAPES else None

@@ -1,8 +1,9 @@
 """`reach` with sets: what is left to be found is a set, and what a cell leads to is its neighbours in that.
 
-It serves where a member leads to those of its neighbours, or of a row of a table, of which a condition holds that
-does not depend on it. That is a set (`free`), which is found once, and from which goes what is found. The list
-stays as the language has it: nearest first, and what is equally near in the order of the neighbours.
+It serves where a member leads to those of its neighbours, or of a row of a table, of which a condition
+holds that does not depend on it. That is a set (`free`), which is found once, and from which goes what is
+found. The list stays as the language has it: nearest first, and what is equally near in the order of the
+neighbours.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     member, origin = function.local("m"), function.local("origin")
     left = [function.local("left", "i64") for _ in free.words]
     todo = Bits(free.size, tuple(get(name) for name in left))
-    near = _row(sets, rows, get(member), scope, free.size)
+    near = _row(sets, rows, get(member), free.size)
     hit_before: Body = []
     hit = near.both(todo).kept(function, hit_before)
     take: Body = [
@@ -99,8 +100,7 @@ def _steps(
     return None if bits is None else (rows, bits)
 
 
-def _row(sets: Sets, rows: tuple[tuple[int, ...], ...], cell: Wat, scope: Scope, size: int) -> Bits:
-    del scope
+def _row(sets: Sets, rows: tuple[tuple[int, ...], ...], cell: Wat, size: int) -> Bits:
     words = (size + 63) // 64
     masks = [sum(1 << other for other in row) for row in rows]
     table = sets.words([mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)])
@@ -120,7 +120,7 @@ def _without(bits: Bits, member: Wat) -> Bits:
     return Bits(bits.size, tuple(words))
 
 
-def _appended(
+def _appended(  # noqa: PLR0913 - what, in which order, and where to
     e: Expressions,
     scope: Scope,
     rows: tuple[tuple[int, ...], ...],

@@ -62,7 +62,10 @@ def row(e: Expressions, scope: Scope, node: x.Quantifier) -> Row | None:
         count *= len(column)
     if count > MOST_ROWS or any(not e.members.sets.safe(leaf) for leaf in leaves.values()):
         return None
-    lists = _lists(e.unit.program, node.over, (name, asked), list(leaves), values)
+    key = id(node)
+    if key not in e.members.rows:
+        e.members.rows[key] = _lists(e.unit.program, node.over, (name, asked), list(leaves), values)
+    lists = e.members.rows[key]
     return (
         None
         if lists is None
@@ -107,35 +110,41 @@ def _lists(
     names: list[Name],
     values: list[list[int]],
 ) -> list[tuple[int, ...]] | None:
-    """What is left, for all values; `None` if it is not known. Of a value that nothing is asked of, nothing."""
-    found: list[tuple[int, ...]] = []
+    """What is left, by values; `None` if it is not known; where `none` cannot be asked about, nothing."""
+    rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
     looks = 0
     for chosen in product(*values):
-        given: dict[Name, int] = dict(zip(names, chosen, strict=True))
-        members = _members(program, over, given)
+        members = _members(program, over, dict(zip(names, chosen, strict=True)))
         if members is None:
             return None
         looks += len(members)
-        left = _left(program, members, asked, given)
-        if looks > MOST_LOOKS or (left is None and NONE not in chosen):
+        rows.append((chosen, members))
+        if looks > MOST_LOOKS:
+            return None
+    name, conditions = asked
+    given: dict[Name, Vector] = {
+        leaf: tuple(chosen[i] for chosen, members in rows for _ in members) for i, leaf in enumerate(names)
+    }
+    given[name] = tuple(member for _, members in rows for member in members)
+    tests = [known(program, condition, given, looks) for condition in conditions]
+    found: list[tuple[int, ...]] = []
+    at = 0
+    for chosen, members in rows:
+        left = _left(members, [None if test is None else test[at : at + len(members)] for test in tests])
+        if left is None and NONE not in chosen:
             return None
         found.append(left or ())
+        at += len(members)
     return found
 
 
-def _left(
-    program: Program, members: tuple[int, ...], asked: tuple[Name, list[x.Expression]], given: dict[Name, int]
-) -> tuple[int, ...] | None:
-    size = len(members)
-    vectors: dict[Name, Vector] = {name: (value,) * size for name, value in given.items()}
-    vectors[asked[0]] = members
-    tests: list[Vector] = []
-    for condition in asked[1]:
-        vector = known(program, condition, vectors, size)
-        if vector is None or None in vector:
-            return None
-        tests.append(vector)
-    return tuple(member for i, member in enumerate(members) if all(test[i] for test in tests))
+def _left(members: tuple[int, ...], tests: list[Vector | None]) -> tuple[int, ...] | None:
+    """The members for which all tests hold; `None` if that is not known of all."""
+    if any(test is None or None in test for test in tests):
+        return None
+    return tuple(
+        member for i, member in enumerate(members) if all(test[i] for test in tests if test is not None)
+    )
 
 
 def _members(program: Program, over: x.Expression, given: dict[Name, int]) -> tuple[int, ...] | None:

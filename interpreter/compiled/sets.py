@@ -1,10 +1,11 @@
 """Conditions as sets: of which members of a range a condition holds, as words of bits (`Sets.condition`).
 
-What is asked of a member is said of all of them at once. That a store has a value at the member is the row of the
-value in its index; at a cell that the member leads to, the row moved by as much as that is further on. What
-is known of each member while a module is made is a constant, and if it depends on a few values of the position,
-a table of constants by those. Conjunctions, disjunctions and negations are those of words. Whether there is one
-among the neighbours of a member, on its ray or in its row, is asked for each distance at once (`spread`).
+What is asked of a member is said of all of them at once. That a store has a value at the member is the row
+of the value in its index; at a cell that the member leads to, the row moved by as much as that is further
+on. What is known of each member while a module is made is a constant, and if it depends on a few values of
+the position, a table of constants by those. Conjunctions, disjunctions and negations are those of words.
+Whether there is one among the neighbours of a member, on its ray or in its row, is asked for each distance
+at once (`spread`).
 
 Nothing is lost by asking of all members, or earlier: what can fail is not translated (`None`), nor what may
 be read only where something else holds. So a condition that has a set says of each member what the
@@ -94,6 +95,7 @@ class Sets:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit, self.program = e, e.unit, e.unit.program
         self._words: dict[tuple[int, ...], Table] = {}
+        self._masks: dict[object, tuple[x.Expression, list[int] | None]] = {}
 
     # --- what does not depend on the member -----------------------------------------------------------
 
@@ -134,7 +136,7 @@ class Sets:
 
     # --- conditions -----------------------------------------------------------------------------------
 
-    def condition(self, at: At, node: x.Expression) -> Bits | None:
+    def condition(self, at: At, node: x.Expression) -> Bits | None:  # noqa: C901 - a case for each node
         """Of which members a condition holds; what is said of those that don't matter is anything."""
         mask = self.mask(at, self.known(at, node)) if at.care else 0
         if mask is not None:
@@ -175,9 +177,9 @@ class Sets:
         if value is None:
             return None
         holds: Wat = ("i64.extend_i32_u", compare("!=", value, ZERO))
-        return Bits(at.size, tuple(
-            ("i64.and", ("i64.sub", ("i64.const", "0"), holds), part) for part in fixed(at.care, at.size).words
-        )).kept(at.scope.function, at.before)  # fmt: skip
+        every: Wat = ("i64.sub", ("i64.const", "0"), holds)
+        words = tuple(("i64.and", every, part) for part in fixed(at.care, at.size).words)
+        return Bits(at.size, words).kept(at.scope.function, at.before)
 
     def _all(self, at: At, conditions: tuple[x.Expression, ...]) -> Bits | None:
         """What a known part excludes does not matter to those after it."""
@@ -294,7 +296,7 @@ class Sets:
             only = found.pop() if len(found) == 1 else None
             if only is None:
                 return None
-            read: Wat = const(only)
+            read: Wat = const(int(only))
             if only != NONE and not 0 <= only <= table.domain.high:
                 return fixed(0, table.count)
         else:
@@ -348,19 +350,33 @@ class Sets:
         read = [self.scalar(at, leaf) for leaf in leaves.values()]
         if any(one is None for one in read):
             return None
-        masks: list[int] = []
-        for chosen in product(*values):
-            given = dict(at.given)
-            for name, value in zip(leaves, chosen, strict=True):
-                given[name] = (value,) * at.size
-            mask = self.mask(at, known(self.program, node, given, at.size))
-            if mask is None:
-                if NONE in chosen:
-                    mask = 0  # where it is not asked
-                else:
-                    return None
-            masks.append(mask)
+        given = frozenset((name, vector) for name, vector in at.given.items() if self.mentions(node, {name}))
+        key = id(node), at.size, at.care, given
+        if key not in self._masks:
+            self._masks[key] = node, self._rows(at, node, list(leaves), values)
+        masks = self._masks[key][1]
+        if masks is None:
+            return None
         return self.table(at, masks, self._index(at, list(leaves.values()), values))
+
+    def _rows(
+        self, at: At, node: x.Expression, leaves: list[Name], values: list[list[int]]
+    ) -> list[int] | None:
+        """Of which members a condition holds, by what its leaves are; none where it is not asked."""
+        chosen = list(product(*values))
+        given = {name: vector * len(chosen) for name, vector in at.given.items()}
+        for i, name in enumerate(leaves):
+            given[name] = tuple(value for row in chosen for value in (row[i],) * at.size)
+        vector = known(self.program, node, given, at.size * len(chosen))
+        if vector is None:
+            return None
+        masks: list[int] = []
+        for k, row in enumerate(chosen):
+            mask = self.mask(at, vector[k * at.size : (k + 1) * at.size])
+            if mask is None and NONE not in row:
+                return None
+            masks.append(mask or 0)
+        return masks
 
     def _leaves(self, at: At, node: x.Expression, leaves: dict[Name, x.Expression]) -> bool:
         """Collect what a condition depends on beside the member; whether all else is known."""

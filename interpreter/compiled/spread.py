@@ -26,14 +26,16 @@ MOST_FIXED = 8
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What a name is: the first cell on the ray in a direction, of those in a set; `none` if there is none."""
+    """What a name is: the first cell of a set on the ray in a direction; `none` if there is none."""
 
     space: int
     direction: int
     stops: Bits
 
 
-def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None) -> Bits | None:
+def exists(  # noqa: C901 - a case for each sort of list
+    sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None
+) -> Bits | None:
     """The members whose list has one of which all that is asked holds, each of the member by its name."""
     wanted = tuple(one for one in asked if one is not None)
     match over:
@@ -79,7 +81,7 @@ def _asked(sets: Sets, at: At, wanted: tuple[tuple[Name, x.Expression], ...], ve
     return found
 
 
-def _among(
+def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     sets: Sets,
     at: At,
     of: x.Expression,
@@ -170,7 +172,7 @@ def _on_ray(sets: Sets, at: At, ray: x.Ray, wanted: tuple[tuple[Name, x.Expressi
     goal = _alone(sets, at, names, conditions)
     if goal is None:
         return None
-    return _flooded(sets, at, sets.program.spaces[ray.space], way, goal, fixed(goal.all, at.size))
+    return _flooded(at, sets.program.spaces[ray.space], way, goal, fixed(goal.all, at.size))
 
 
 def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
@@ -188,10 +190,10 @@ def nearest(sets: Sets, at: At, node: x.Expression) -> Near | None:
 
 def towards(sets: Sets, at: At, near: Near, goal: Bits) -> Bits | None:
     """The members that look on one of a set, which is one of those that stop them."""
-    return _flooded(sets, at, sets.program.spaces[near.space], near.direction, goal, near.stops.not_())
+    return _flooded(at, sets.program.spaces[near.space], near.direction, goal, near.stops.not_())
 
 
-def _flooded(sets: Sets, at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | None:
+def _flooded(at: At, space: Space, way: int, goal: Bits, free: Bits) -> Bits | None:
     """The cells from which a goal is met by going in a direction over free cells, one step at least."""
     step = space.steps[way]
     by = {other - cell for cell, other in enumerate(step) if other != NOWHERE}

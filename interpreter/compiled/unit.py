@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
-from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
@@ -128,8 +128,9 @@ class Unit:
         self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
+        self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
-        self.indexes = Indexes(program, self.memory, wanted=techniques.indexes)
+        self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []

@@ -11,6 +11,7 @@ is given as a whole.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
@@ -29,18 +30,11 @@ ME: Name = "me", 0
 Vector: TypeAlias = "tuple[int | None, ...]"
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: a // b,
-    "%": lambda a, b: a % b,
-}
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv, "%": operator.mod,
+}  # fmt: skip
 _ORDER: dict[str, Callable[[int, int], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
 
 
 def named(node: x.Expression) -> Name | None:
@@ -55,13 +49,21 @@ def named(node: x.Expression) -> Name | None:
 
 
 def _each(operation: Callable[[int, int], int | None], a: Vector | None, b: Vector | None) -> Vector | None:
+    """What comes of two vectors; where either is not known, nothing is."""
     if a is None or b is None:
         return None
+    if None not in a and None not in b:
+        return tuple(map(operation, a, b))  # type: ignore[arg-type] # as has just been asked
     return tuple(None if i is None or j is None else operation(i, j) for i, j in zip(a, b, strict=True))
 
 
 def _one(operation: Callable[[int], int | None], a: Vector | None) -> Vector | None:
-    return None if a is None else tuple(None if i is None else operation(i) for i in a)
+    """What comes of a vector; where it is not known, nothing is."""
+    if a is None:
+        return None
+    if None not in a:
+        return tuple(map(operation, a))  # type: ignore[arg-type] # as has just been asked
+    return tuple(None if i is None else operation(i) for i in a)
 
 
 def whole(node: x.Expression) -> Name:
@@ -88,12 +90,12 @@ def known(  # noqa: C901, PLR0912 - a case for each node
             name = named(node)
             return None if name is None else given.get(name)
         case x.Column(of=inner, first=first, values=values):
-            return _one(lambda i: values[i - first] if 0 <= i - first < len(values) else None, of(inner))
+            return _read(values, first, of(inner))
         case x.Lookup(of=inner, keys=keys, values=values):
             found = dict(zip(keys, values, strict=True))
             return _one(lambda i: found.get(i, NONE), of(inner))
         case x.Arithmetic(op=op, left=left, right=right):
-            return _each(lambda a, b: _computed(op, a, b), of(left), of(right))
+            return _computed(op, of(left), of(right))
         case x.Turned(of=inner, steps=steps, size=circle, back=back):
             sign = -1 if back else 1
             return _each(lambda a, b: (a + sign * b) % circle, of(inner), of(steps))
@@ -107,11 +109,11 @@ def known(  # noqa: C901, PLR0912 - a case for each node
                 found_ = _each(max if greatest else min, found_, of(part))
             return found_
         case x.Equal(left=left, right=right) if not left.domain.is_list:
-            return _each(lambda a, b: int(a == b), of(left), of(right))
+            return _each(operator.eq, of(left), of(right))
         case x.Less(op=op, left=left, right=right):
-            return _each(lambda a, b: int(_ORDER[op](a, b)), of(left), of(right))
+            return _each(_ORDER[op], of(left), of(right))
         case x.Not(of=inner) if not inner.domain.is_list:
-            return _one(lambda i: int(not i), of(inner))
+            return _one(operator.not_, of(inner))
         case x.And(parts=parts) | x.Or(parts=parts):
             return _joined([of(part) for part in parts], decisive=int(isinstance(node, x.Or)))
         case x.If(condition=condition, then=then, otherwise=otherwise) if not node.domain.is_list:
@@ -120,13 +122,14 @@ def known(  # noqa: C901, PLR0912 - a case for each node
             found_ = of(inner)
             return _chosen(_one(lambda i: int(i != NONE), found_), found_, of(otherwise))
         case x.There(of=inner):
-            return _one(lambda i: None if i == NONE else i, of(inner))
+            found_ = of(inner)
+            return None if found_ is None else tuple([None if i == NONE else i for i in found_])
         case x.InList(item=item, of=x.Fixed(values=values)):
             return _one(lambda i: int(i in values), of(item))
         case x.InList(item=item, of=x.ListOf(items=items)):
             found_ = _each(lambda *_: 0, of(item), of(item))
             for part in items:  # all of them are evaluated
-                here = _each(lambda a, b: int(a == b), of(item), of(part))
+                here = _each(operator.eq, of(item), of(part))
                 found_ = _each(max, found_, here)
             return found_
         case x.Apply(function=function, args=args) if not node.domain.is_list:
@@ -147,11 +150,25 @@ def known(  # noqa: C901, PLR0912 - a case for each node
             return None
 
 
-def _computed(op: str, a: int, b: int) -> int | None:
-    if op in {"//", "%"} and b == 0:
+def _computed(op: str, a: Vector | None, b: Vector | None) -> Vector | None:
+    """Numbers that fit into 32 bits; nothing where one doesn't, or is divided by 0."""
+    if op in {"//", "%"}:
+        b = _one(lambda i: i or None, b)
+    found = _each(_ARITHMETIC[op], a, b)
+    if found is None:
         return None
-    value = _ARITHMETIC[op](a, b)
-    return value if INT_MIN <= value <= INT_MAX else None
+    sure = [i for i in found if i is not None]
+    if len(sure) == len(found) and (not sure or (min(sure) >= INT_MIN and max(sure) <= INT_MAX)):
+        return found
+    return tuple(i if i is not None and INT_MIN <= i <= INT_MAX else None for i in found)
+
+
+def _read(values: tuple[int, ...], first: int, at: Vector | None) -> Vector | None:
+    """The numbers of a table; nothing where it has none."""
+    if at is None:
+        return None
+    count = len(values)
+    return tuple([values[i - first] if i is not None and 0 <= i - first < count else None for i in at])
 
 
 def _step(steps: tuple[tuple[int, ...], ...], cell: int, direction: int) -> int | None:
