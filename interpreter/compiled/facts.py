@@ -80,11 +80,24 @@ def expressions_of(program: Program) -> Iterator[x.Expression]:
         value = stack.pop()
         if isinstance(value, tuple):
             stack += value
-        elif is_dataclass(value) and not isinstance(value, type) and id(value) not in seen:
+        elif (names := _fields(type(value))) and id(value) not in seen:
             seen.add(id(value))
-            if isinstance(value, get_args(x.Expression)):
+            if isinstance(value, _EXPRESSIONS):
                 yield value
-            stack += [getattr(value, field.name) for field in fields(value)]
+            stack += [getattr(value, name) for name in names]
+
+
+_EXPRESSIONS = get_args(x.Expression)
+
+
+_NAMES: dict[type[object], tuple[str, ...]] = {}
+
+
+def _fields(kind: type[object]) -> tuple[str, ...]:
+    """The names of the fields of a dataclass; none of what is no dataclass."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _NAMES[kind]
 
 
 EXPANDED = 24
