@@ -4,6 +4,8 @@
 a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
 back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
 
+Where wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
+
 A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
 the call that wasmtime's Python package makes, which asks for the type of the function each time.
 """
@@ -16,8 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import wasmtime
-from wasmtime import _ffi as ffi
+try:
+    import wasmtime
+    from wasmtime import _ffi as ffi
+except ImportError as error:
+    raise ImportError("is not installed", name="wasmtime") from error
+except (OSError, RuntimeError) as error:  # what it says of a machine for which there is no library
+    raise ImportError(f"does not run here: {error}", name="wasmtime") from error
 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.interface import Raised
@@ -135,6 +142,7 @@ class Instance:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
         self._memory = memory
+        self._indexes = any(export.name == "indexed" for export in code.module.exports)
         self._functions: dict[str, wasmtime.Func] = {}
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
@@ -173,7 +181,7 @@ class Instance:
 
     @position.setter
     def position(self, values: Sequence[int]) -> None:
-        self.put(POSITION, struct.pack(f"<{len(values)}i", *values))
+        self.packed = struct.pack(f"<{len(values)}i", *values)
 
     @property
     def packed(self) -> bytes:
@@ -183,6 +191,8 @@ class Instance:
     @packed.setter
     def packed(self, data: bytes) -> None:
         self.put(POSITION, data)
+        if self._indexes:
+            self.run("indexed")
 
     # --- options --------------------------------------------------------------------------------------
 

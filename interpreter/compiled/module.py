@@ -23,7 +23,6 @@ from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
     ZERO,
-    Body,
     Function,
     add,
     block,
@@ -67,8 +66,9 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
     `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
     which plays games from their beginning to their end and takes each option with the same chance. A batch
-    that the host wants to stop gives back before the next decision. It is made with all techniques of speed,
-    unless some are said.
+    that the host wants to stop gives back before the next decision. Whoever writes a position calls
+    `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
+    said.
     """
     unit = Unit(program, techniques)
     expressions, atoms = Expressions(unit), Atoms(unit)
@@ -78,17 +78,13 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
     full = ("global.set", "$fuel", const(BUDGET))
-    made: Body = []
+    indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
-        indexed = Function("$indexed", (), (), "indexed")
         unit.sets.made(indexed)
-        unit.functions[indexed.name] = indexed
-        made = [call(indexed.name)]
     first = Function("$start", (), ("i32",), "start")
-    first.body = [*made, full, call("$run", const(flow.beginning), ZERO, ZERO)]
+    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
-        *made,
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
         call("$run", unit.place(Head.PC), get("$k"), ZERO),
@@ -98,7 +94,7 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
-    for function in (first, answer, *others):
+    for function in (indexed, first, answer, *others):
         unit.functions[function.name] = function
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
