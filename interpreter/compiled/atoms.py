@@ -134,6 +134,7 @@ class Atoms:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def sorted_before(self, function: Function, c: Wat, zone: Wat, before: str) -> Body:
@@ -173,6 +174,7 @@ class Atoms:
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     @cached_property

@@ -122,6 +122,9 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
+        case x.Apply(function=function) if e.unit.kept.of(function) is not None:
+            before, kept = e.kept(scope, of)
+            return e.valued(scope, before, kept.length)
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)

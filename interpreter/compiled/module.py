@@ -81,6 +81,7 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
+    indexed.body += unit.kept.forgotten()
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -145,6 +146,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
+        *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),

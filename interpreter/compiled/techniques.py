@@ -21,6 +21,9 @@ class Techniques:
     frontier: bool = True
     """Where a tile can be laid is kept while a game goes on (`frontier`)."""
 
+    kept: bool = True
+    """Results of functions are kept as the program asks for (`kept`)."""
+
 
 PLAIN = Techniques(**{technique.name: False for technique in fields(Techniques)})
 """None of them."""

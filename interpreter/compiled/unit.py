@@ -15,6 +15,7 @@ from gamespec.program import Program
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.interface import HERE, Raised
+from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.techniques import Techniques
 from interpreter.compiled.wat import (
@@ -116,6 +117,7 @@ class Unit:
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
         self.sets = ZoneSets(program, self.memory, wanted=self.techniques.sets)
+        self.kept = Keeping(program, self.memory, wanted=self.techniques.kept)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
