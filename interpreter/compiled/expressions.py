@@ -361,6 +361,10 @@ class Expressions:
                 return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
+            case x.Ends(of=of, count=x.Const(value=count), bottom=False) if (
+                count > 0 and not isinstance(of, x.Fixed) and not self.unit.facts.fails(of)
+            ):
+                return lists.first_few(self, scope, node, count, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
                 return zones.each(self, scope, node, take)
             case x.Quantifier(kind="filter" | "while" | "until" | "map" | "flat"):

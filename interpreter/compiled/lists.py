@@ -34,7 +34,7 @@ from interpreter.compiled.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["first_few", "kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -256,6 +256,18 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
     )
 
 
+def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
+    """The first few members of a list that cannot fail; those behind them are not looked for."""
+    left, done = scope.function.local("left"), scope.function.label("enough")
+
+    def one(value: Wat) -> Body:
+        before, read = e.once(scope, value, "m")
+        fewer: Body = [put(left, add(get(left), const(-1))), branch_if(done, eqz(get(left)))]
+        return [*before, e.unit.spend(const(1), node.at), *take(read), *(fewer if count > 1 else [branch(done)])]
+
+    return [put(left, const(count)), block(done, e.each(scope, node.of, one, strict=True))]
+
+
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, Kept]:
@@ -303,12 +315,14 @@ class _Once:
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
         self._e, self._scope, self._kept = e, scope, kept
-        self._low, size = domain.low, domain.high - domain.low + 2
+        self._low, size, self._optional = domain.low, domain.high - domain.low + 2, domain.optional
         self._marks = e.unit.memory.room(size) if size <= SMALL else None
         self._none = size - 1
 
     def _mark(self, value: Wat) -> Wat:
         """Where the byte of a value lies."""
+        if not self._optional:
+            return subtract(value, const(self._low))
         return either(compare("==", value, const(NONE)), const(self._none), subtract(value, const(self._low)))
 
     def new(self, value: Wat, then: Take) -> Body:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled import zones
 from interpreter.compiled.matching import matching
 from interpreter.compiled.numbers import fault_too_wide, too_wide
 from interpreter.compiled.unit import Loop, Scope
@@ -22,6 +23,7 @@ from interpreter.compiled.wat import (
     branch_if,
     compare,
     const,
+    either,
     eqz,
     get,
     put,
@@ -52,6 +54,18 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
+    if isinstance(node.over, x.Contents) and zones.single(e, node.over.zone):
+        match node.kind:
+            case "any" | "count":
+                return _of_one(e, scope, node, node.over, 0)
+            case "none":
+                return eqz(_of_one(e, scope, node, node.over, 0))
+            case "all":
+                return _of_one(e, scope, node, node.over, 1)
+            case "sum" if not e.unit.facts.fails_itself(node):
+                return _of_one(e, scope, node, node.over, 0)
+            case _:
+                pass
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -83,6 +97,17 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
         case _:
             message = f"{node.kind} is a list"
             raise AssertionError(message)
+
+
+def _of_one(e: Expressions, scope: Scope, node: x.Quantifier, over: x.Contents, nothing: int) -> Wat:
+    """What comes of the only component of a zone, or of none."""
+    unit, member = e.unit, scope.function.local("m")
+    inner = scope.bound(node.variable, member)
+    there = unit.place_at(unit.layout.first, e.number(scope, over.zone))
+    paid = [unit.spend(const(1 + node.each), node.at)]
+    found = e.valued(scope, paid, e.number(inner, node.body))
+    lies = compare(">=", get(member), ZERO)
+    return e.valued(scope, [put(member, there)], either(lies, found, const(nothing)))
 
 
 def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
