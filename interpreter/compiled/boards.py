@@ -34,6 +34,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -260,8 +261,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
         ("i32.lt_u", add(row, const(-1)), const(rows)),
     )
     found = scope.function.local("cell")
-    message = "there is no cell in column {column}, row {row}"
-    fault = e.unit.fault("GS510", node.at, message, column=column, row=row)
+    fault = e.unit.fault(faults.NO_CELL, node.at, column=column, row=row)
     return e.valued(
         scope,
         [

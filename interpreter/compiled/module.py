@@ -14,6 +14,7 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.held import Held
 from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
@@ -75,26 +76,28 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     course = Course(program)
     options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
-    unit.functions["$run"] = flow.run()
+    held, changes = Held(course), Changes(unit, expressions, atoms)
+    flow = Flow(unit, held, changes, options, ranking, plays=False)
+    unit.functions["$run"] = flow.function()
+    unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
     full = ("global.set", "$fuel", const(BUDGET))
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
     indexed.body += unit.kept.forgotten()
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
+    first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k"), ZERO),
+        call("$run", unit.place(Head.PC), get("$k")),
     ]
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
     for function in (indexed, first, answer, *others):
         unit.functions[function.name] = function
     for function in [*unit.functions.values()]:
@@ -123,7 +126,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beginning: int) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
@@ -150,7 +153,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$run", const(beginning), ZERO, const(1)), const(OVER))),
+        branch_if("$all", compare("!=", call("$play"), const(OVER))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

@@ -20,6 +20,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
+from interpreter.compiled.interface import Fields
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import WORD
 from interpreter.play.chance import Chance, split_seed
@@ -48,6 +49,7 @@ class Table:
         self._there: bytes | None = None
         self._listed: bytes | None = None
         self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
+        self._plain = [_in_a_row(fields) for fields in made.interface.listed.fields]
         self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
 
     @cached_property
@@ -120,7 +122,8 @@ class Table:
         found: list[Option] = []
         listed = self.interface.listed
         for number, (action, words) in enumerate(instance.records(listed, self._asked(position))):
-            values = values_of(words, listed.fields[action][1], self._several[action])
+            plain = self._plain[action] and words
+            values = plain or values_of(words, listed.fields[action][1], self._several[action])
             if self._copies[action]:
                 found.append(_Copied(self, position, number, action, values))
             else:
@@ -159,6 +162,12 @@ class _Copied(Option):
         if self._found is None:
             self._found = self._table.beside.counted(integers(self._position), self._listed)
         return self._found
+
+
+def _in_a_row(fields: Fields) -> bool:
+    """Whether the words of an option are its values, one after another."""
+    size, places = fields
+    return places == tuple(range(size))
 
 
 def _in_order(program: Program, pick: Pick) -> bool:

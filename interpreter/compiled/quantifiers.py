@@ -29,6 +29,8 @@ from interpreter.compiled.wat import (
     put,
     when,
 )
+from interpreter.compiled.zone_sets import through
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -54,18 +56,13 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
-    if isinstance(node.over, x.Contents) and zones.single(e, node.over.zone):
-        match node.kind:
-            case "any" | "count":
-                return _of_one(e, scope, node, node.over, 0)
-            case "none":
-                return eqz(_of_one(e, scope, node, node.over, 0))
-            case "all":
-                return _of_one(e, scope, node, node.over, 1)
-            case "sum" if not e.unit.facts.fails_itself(node):
-                return _of_one(e, scope, node, node.over, 0)
-            case _:
-                pass
+    found = _of_one(e, scope, node)
+    if found is None:
+        found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
+    return _number(e, scope, node) if found is None else found
+
+
+def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -99,15 +96,19 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
             raise AssertionError(message)
 
 
-def _of_one(e: Expressions, scope: Scope, node: x.Quantifier, over: x.Contents, nothing: int) -> Wat:
-    """What comes of the only component of a zone, or of none."""
+def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
+    """What comes of the only component that can lie in a zone, or of none; `None` if it is another list."""
+    over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
+    if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
+        return None
+    if node.kind == "sum" and e.unit.facts.fails_itself(node):
+        return None
     unit, member = e.unit, scope.function.local("m")
-    inner = scope.bound(node.variable, member)
     there = unit.place_at(unit.layout.first, e.number(scope, over.zone))
     paid = [unit.spend(const(1 + node.each), node.at)]
-    found = e.valued(scope, paid, e.number(inner, node.body))
-    lies = compare(">=", get(member), ZERO)
-    return e.valued(scope, [put(member, there)], either(lies, found, const(nothing)))
+    value = e.valued(scope, paid, e.number(scope.bound(node.variable, member), node.body))
+    found = either(compare(">=", get(member), ZERO), value, const(nothing))
+    return e.valued(scope, [put(member, there)], eqz(found) if node.kind == "none" else found)
 
 
 def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
@@ -115,8 +116,7 @@ def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
     body = [
         when(e.number(inner, node.body), [put(count, add(get(count), const(1))), put(found, get(member))])
     ]
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     before = [
         put(count, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
@@ -146,6 +146,7 @@ def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
 def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
     found, some, value = (scope.function.local(hint) for hint in ("extreme", "some", "x"))
     better: Wat = compare(">" if node.kind == "max" else "<", get(value), get(found))
+    said = faults.GREATEST_OF_NOTHING if node.kind == "max" else faults.LEAST_OF_NOTHING
     body = [
         put(value, e.number(inner, node.body)),
         when(("i32.or", eqz(get(some)), better), [put(found, get(value))]),
@@ -154,13 +155,17 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
     before = [
         put(some, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
-        when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{node.kind}` of nothing")),
+        when(eqz(get(some)), e.unit.fault(said, node.at)),
     ]
     return e.valued(scope, before, get(found))
 
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     """The members of a quantifier's list, one after another."""
+    source = e.masks.source(node)
+    if source is not None:
+        before, words = e.masks.words(scope, source)
+        return [*before, *through(scope.function, source.first, words, take)]
     member, inner = _bound(scope, node)
     match node.kind:
         case "filter":

@@ -15,6 +15,10 @@ class Techniques:
     """What does not change while a loop goes on is found out once (`remembered`)."""
     moves: bool = True
     """What is known of a move before the game is not asked when it is made (`moves`)."""
+    conditions: bool = True
+    """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
+    products: bool = True
+    """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
 

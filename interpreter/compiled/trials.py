@@ -108,7 +108,7 @@ class Trials:
             put(before, ("global.get", "$leave")),
             ("global.set", "$leave", const(routine.exit)),
             unit.put(unit.program.slots[routine.back].place, const(routine.exit)),
-            ("drop", call("$run", const(routine.entry), ZERO, ZERO)),
+            ("drop", call("$run", const(routine.entry), ZERO)),
             ("global.set", "$leave", get(before)),
         ]
 
