@@ -1,16 +1,16 @@
 """Results of functions that are kept until what they read changes, as the program asks for (`Function.kept`).
 
 A function is pure: what it gives follows from its arguments, from who acts, and from what it reads of the
-position. `Keeping` finds for each such function which families of zones it reads; one that reads anything else, or an
-order of components that can change without a move, is not kept here. There is a *clock* for each set of
-families that some function reads. It goes on whenever a component leaves or enters one of their zones, and when a
-position is written from outside or another game begins. So a result holds as long as its clock shows what it
-showed when the result was found.
+position. `read_by` finds which families of zones it reads; one that reads anything else, or an order that can
+change without a move, is not kept here. There is a *clock* for each set of families that some function
+reads. It goes on whenever a component leaves or enters one of their zones, and when a position is written
+from outside or another game begins. So a result holds as long as its clock shows what it showed when the
+result was found.
 
 For each combination of arguments there is a row: what the clock showed, what the evaluation cost, and the
 result. Who takes it from there pays that cost, so the budget is the same. A fault leaves nothing behind: it
-is met again each time. A list stays where it lies while it is gone through, for expressions change nothing; where
-actions are tried they might, so there nothing is kept.
+is met again each time. A list stays where it lies while it is gone through, for expressions change nothing;
+where actions are tried they might, so there nothing is kept.
 """
 
 from __future__ import annotations
@@ -190,8 +190,8 @@ def read_by(program: Program, function: x.Function) -> tuple[frozenset[int], boo
             ) if not isinstance(zone, x.ZoneAt):  # fmt: skip
                 return None
             case (
-                x.Load() | x.Bank() | x.Local() | x.OfPlane() | x.Occurred() | x.Can() | x.InARow() | x.ByPlace()
-                | x.Distance()
+                x.Load() | x.Bank() | x.Local() | x.OfPlane() | x.Occurred() | x.Can() | x.InARow()
+                | x.ByPlace() | x.Distance()
             ):  # fmt: skip
                 return None
             case _:

@@ -279,7 +279,8 @@ def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take
     def one(value: Wat) -> Body:
         before, read = e.once(scope, value, "m")
         fewer: Body = [put(left, add(get(left), const(-1))), branch_if(done, eqz(get(left)))]
-        return [*before, e.unit.spend(const(1), node.at), *take(read), *(fewer if count > 1 else [branch(done)])]
+        onward = fewer if count > 1 else [branch(done)]
+        return [*before, e.unit.spend(const(1), node.at), *take(read), *onward]
 
     return [put(left, const(count)), block(done, e.each(scope, node.of, one, strict=True))]
 

@@ -41,7 +41,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "interface"]
+__all__ = ["Module", "compiled", "indexed", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,7 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     unit.functions["$run"] = flow.function()
     unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
     full = ("global.set", "$fuel", const(BUDGET))
-    indexed = Function("$indexed", (), (), "indexed")
-    if unit.sets.some:
-        unit.sets.made(indexed)
-    indexed.body += unit.kept.forgotten()
+    indexed_ = indexed(unit)
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -98,12 +95,21 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
-    for function in (indexed, first, answer, *others):
+    for function in (indexed_, first, answer, *others):
         unit.functions[function.name] = function
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
+
+
+def indexed(unit: Unit) -> Function:
+    """`$indexed()`: let what is kept beside a position fit the one that has been written."""
+    function = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(function)
+    function.body += unit.kept.forgotten()
+    return function
 
 
 def _ask(unit: Unit, options: Options) -> Function:

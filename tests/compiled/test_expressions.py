@@ -16,15 +16,20 @@ from gamespec.program import expressions as x
 from interpreter import Game
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.host import Instance
+from interpreter.compiled.module import indexed
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import ZERO, Function, get, put, store
+from interpreter.compiled.work import priced
 from interpreter.play.errors import Fault
 
 GAMES = tuple(gamespec.games())
 
 
 def closed(program: Program) -> list[x.Expression]:
-    """All expressions of a program in which no variable is free, the outermost first."""
+    """All expressions of a program in which no variable is free, nor a local or a trial, the outermost first.
+
+    What locals hold elsewhere is no matter of expressions.
+    """
     found: dict[int, x.Expression] = {}
 
     def walk(value: object, bound: frozenset[int]) -> frozenset[int]:
@@ -41,6 +46,8 @@ def closed(program: Program) -> list[x.Expression]:
             return free
         if isinstance(value, x.Variable):
             return frozenset({value.variable})
+        if isinstance(value, x.Local | x.Can | x.InARow):
+            return frozenset({-1})
         for field in fields(value):
             free |= walk(getattr(value, field.name), bound)
         if isinstance(value, x.Quantifier | x.Reach | x.Longest | x.Let):
@@ -51,7 +58,7 @@ def closed(program: Program) -> list[x.Expression]:
 
     for part in (program.code, program.actions, program.sites, program.end):
         walk(part, frozenset())
-    return [node for node in found.values() if not isinstance(node, x.Const | x.Fixed | x.Me | x.Local)]
+    return [node for node in found.values() if not isinstance(node, x.Const | x.Fixed | x.Me)]
 
 
 def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
@@ -87,6 +94,9 @@ def compiled(
             continue
         unit.functions[function.name] = function
         made.append(node)
+    unit.functions["$indexed"] = indexed(unit)
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
     return Instance(unit), made, missing
 
 
