@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import assert_never, get_args
 
 from gamespec.program import Program
@@ -68,13 +69,15 @@ def parts(node: x.Expression) -> tuple[x.Expression, ...]:
             assert_never(node)
 
 
-def expressions_of(program: Program) -> Iterator[x.Expression]:
-    """All expressions of a program, each with those within it."""
+@lru_cache(maxsize=1)
+def expressions_of(program: Program) -> tuple[x.Expression, ...]:
+    """All expressions of a program, each with those within it; those of the last program are kept."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
         program.functions,
     )  # fmt: skip
     seen: set[int] = set()
+    found: list[x.Expression] = []
     stack: list[object] = list(outermost)
     while stack:
         value = stack.pop()
@@ -83,8 +86,9 @@ def expressions_of(program: Program) -> Iterator[x.Expression]:
         elif (names := _fields(type(value))) and id(value) not in seen:
             seen.add(id(value))
             if isinstance(value, _EXPRESSIONS):
-                yield value
+                found.append(value)
             stack += [getattr(value, name) for name in names]
+    return tuple(found)
 
 
 _EXPRESSIONS = get_args(x.Expression)
