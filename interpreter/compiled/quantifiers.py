@@ -45,8 +45,19 @@ def _loop(e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: 
     def take(value: Wat) -> Body:
         return [put(member, value), e.unit.spend(const(node.each), node.at), *body]
 
-    walk = e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+    over = node.over
+    if isinstance(over, x.OfPlane) and over.question == "joined" and over.of and _any_order(e, node):
+        ring = e.tiles[over.plane].through(scope.function, e.number(scope, over.of), take)
+        return [*inner.loops[-1].before, e.unit.spend(const(over.each), over.at), *ring]
+    walk = e.each(scope, over, take, strict=strict or e.unit.facts.fails(node.body))
     return [*inner.loops[-1].before, *walk]
+
+
+def _any_order(e: Expressions, node: x.Quantifier) -> bool:
+    """Whether it makes no difference in what order the members are asked."""
+    if not e.unit.techniques.rings:
+        return False
+    return node.kind in {"any", "all", "none", "count", "sum"} and not e.unit.facts.fails(node.body)
 
 
 def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:

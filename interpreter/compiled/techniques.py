@@ -25,6 +25,8 @@ class Techniques:
     frontier: bool = True
     """Where a tile can be laid is kept while a game goes on (`frontier`)."""
 
+    rings: bool = True
+    """The parts of a feature are gone through as they lie where their order makes no difference (`tiles`)."""
     kept: bool = True
     """Results of functions are kept as the program asks for (`kept`)."""
 
