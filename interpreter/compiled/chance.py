@@ -124,7 +124,7 @@ class _Draws:
         ]
 
     def _tables(self, hashes: Sequence[int]) -> tuple[int, int]:
-        """Where the hashes of the names stand, and for each stream the seed of which the key is kept, and the key."""
+        """Where hashes of names stand, and for each stream the seed of which the key is kept, and the key."""
         memory, rooms = self._unit.memory, self._unit.rooms
         if "streams" not in rooms:
             kept = [part for value in hashes for part in (0, mix_of(value))]

@@ -142,6 +142,9 @@ class Changes:
 
     def put(self, scope: Scope, i: g.Put) -> Body:
         """The place is found first, then the value."""
+        if i.target.store in self.unit.indexes.of:
+            place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
+            return self.unit.indexes.put(scope.function, i.target.store, place, value)
         return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
@@ -157,6 +160,10 @@ class Changes:
         """Let the members of a store be what they began with."""
         store_ = self.unit.program.stores[i.store]
         fresh = store_.start[: store_.count]
+        if i.store in self.unit.indexes.of:
+            target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
+            copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
+            return [copied, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)

@@ -25,6 +25,7 @@ from interpreter.compiled import boards, lists, numbers, quantifiers, situations
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
+from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.remembered import Needs, remembered
 from interpreter.compiled.set_masks import Masks
@@ -80,6 +81,7 @@ class Expressions:
         self._expands_in_loops = (
             expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
         )
+        self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -182,7 +184,7 @@ class Expressions:
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
             first = self.number(scope, parts[i])
-            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+            if is_short(found) and all(self.unit.facts.anywhere(part) for part in parts[i + 1 :]):
                 found = and_(first, found) if all_ else or_(first, found)
             else:
                 found = either(first, found, ZERO) if all_ else either(first, const(1), found)
@@ -360,6 +362,8 @@ class Expressions:
                 before, value = self.once(scope, self.number(scope, item), "item")
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
+                return boards.rows(self, scope, node, take)
+            case x.If() if self.unit.techniques.rows:
                 return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)

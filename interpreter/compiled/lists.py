@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled import zones
+from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
 from interpreter.compiled.unit import Kept, Scope
@@ -370,6 +371,9 @@ class _Once:
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
     """All that is reachable: the list is its own queue, gone through while it grows."""
+    found = reached(e, e.members.sets, scope, node)
+    if found is not None:
+        return found
     room, length = e.room(node), scope.function.local("length")
     here = Kept(const(room), get(length))
     once = _Once(e, scope, node.domain, here)

@@ -19,7 +19,7 @@ from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -41,7 +41,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "indexed", "interface"]
+__all__ = ["Module", "compiled", "finish", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def interface(module: Module) -> Interface:
     return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
+def compiled(program: Program, start: list[int], techniques: Techniques = FULL) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
@@ -81,7 +81,6 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     unit.functions["$run"] = flow.function()
     unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
     full = ("global.set", "$fuel", const(BUDGET))
-    indexed_ = indexed(unit)
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -95,21 +94,22 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
-    for function in (indexed_, first, answer, *others):
+    for function in (first, answer, *others):
         unit.functions[function.name] = function
-    for function in [*unit.functions.values()]:
-        priced(function, unit.exhausted)
+    finish(unit)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
 
 
-def indexed(unit: Unit) -> Function:
-    """`$indexed()`: let what is kept beside a position fit the one that has been written."""
-    function = Function("$indexed", (), (), "indexed")
+def finish(unit: Unit) -> None:
+    """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
+    indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
-        unit.sets.made(function)
-    function.body += unit.kept.forgotten()
-    return function
+        unit.sets.made(indexed)
+    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
+    unit.functions[indexed.name] = indexed
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
 
 
 def _ask(unit: Unit, options: Options) -> Function:
@@ -155,6 +155,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
+        *unit.indexes.begun(start),
         *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),

@@ -1,15 +1,15 @@
 """Moves of which something is known before the game: where from, where to, and what follows from that.
 
-`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it leaves open.
-For each combination of what is known (`_Course`) a module has a function of its own, `(c, target, whole, at)`,
-which does what `Atoms.move` does without asking what the answer is known of:
+`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it
+leaves open. For each combination of what is known (`_Course`) a module has a function of its own, `(c,
+target, whole, at)`, which does what `Atoms.move` does without asking what the answer is known of:
 
 - a zone that holds all of its kind is never full
 - where everybody sees what moves, all know it afterwards, and nobody loses track of anything
 - a component that has no alike copy leads none
 
-A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end of the
-list, has to say lies at one address or another.
+A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end
+of the list, has to say lies at one address or another.
 """
 
 from __future__ import annotations
@@ -224,8 +224,8 @@ def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
             return frozenset(range(family.first, family.first + family.count))
         case (
             x.Contents(zone=of) | x.ZoneEnd(zone=of) | x.ZoneEnds(zone=of) | x.There(of=of) | x.Narrow(of=of)
-            | x.End(of=of) | x.Only(of=of) | x.Nth(of=of) | x.Ends(of=of) | x.Reverse(of=of) | x.Distinct(of=of)
-            | x.ByPlace(of=of) | x.Let(body=of)
+            | x.End(of=of) | x.Only(of=of) | x.Nth(of=of) | x.Ends(of=of) | x.Reverse(of=of)
+            | x.Distinct(of=of) | x.ByPlace(of=of) | x.Let(body=of)
         ):  # fmt: skip
             return zones_of(program, of)
         case x.Quantifier(kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over):

@@ -25,6 +25,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.interface import Listed
+from interpreter.compiled.members import Chosen
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.products import Product, is_product
 from interpreter.compiled.remembered import again
@@ -297,9 +298,7 @@ class Options:
             ]
         return body
 
-    def chosen(  # noqa: PLR0913 - which option
-        self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool
-    ) -> Body:
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
         """Put the values of an option, which lies at an address or was only counted, into the slots."""
         if counted and action in self._counted:
             return self._counted[action].taken(scope, number)
@@ -469,6 +468,9 @@ class Options:
                 body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
             return [*start, *body]
 
+        members = self._members(scope, pick) if seen is None and none is None else None
+        if members is not None:
+            return e.members.each(inner, ("local", pick.slot), members, lambda _: take(inner))
         forget: Body = [] if seen is None else cleared(seen, size, bytes_=True)
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
         body = (
@@ -480,6 +482,13 @@ class Options:
         if none is not None:
             last = [when(eqz(get(none)), [e.assigned(inner, pick.slot, const(NONE)), *take(inner)])]
         return [*before, *body, *last]
+
+    def _members(self, scope: Scope, pick: Pick) -> Chosen | None:
+        """What the condition of a pick leaves of its candidates, as a set, if they come in the order of sets."""
+        if pick.where is None:
+            return None
+        found = self.e.members.chosen(scope, ("local", pick.slot), pick.source, pick.where)
+        return found if found is not None and found.order != "any" else None
 
     def end_of(self, number: int) -> int:
         """The place of the end of an action's steps."""

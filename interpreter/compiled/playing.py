@@ -12,7 +12,7 @@ when a game goes on, and they are read when somebody asks for them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from gamespec.program import Pick, Program
@@ -48,8 +48,10 @@ class Table:
         self._instance: Instance | None = None
         self._there: bytes | None = None
         self._listed: bytes | None = None
-        self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
-        self._plain = [_in_a_row(fields) for fields in made.interface.listed.fields]
+        self._values = [
+            _reader(fields, [pick.counts is not None for pick in action.picks])
+            for action, fields in zip(program.actions, made.interface.listed.fields, strict=True)
+        ]
         self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
 
     @cached_property
@@ -122,8 +124,7 @@ class Table:
         found: list[Option] = []
         listed = self.interface.listed
         for number, (action, words) in enumerate(instance.records(listed, self._asked(position))):
-            plain = self._plain[action] and words
-            values = plain or values_of(words, listed.fields[action][1], self._several[action])
+            values = self._values[action](words)
             if self._copies[action]:
                 found.append(_Copied(self, position, number, action, values))
             else:
@@ -164,10 +165,14 @@ class _Copied(Option):
         return self._found
 
 
-def _in_a_row(fields: Fields) -> bool:
-    """Whether the words of an option are its values, one after another."""
+def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], tuple[Value, ...]]:
+    """What gives an option's values by its words: these, where each value is one; else see `values_of`."""
     size, places = fields
-    return places == tuple(range(size))
+    if not any(several) and places == tuple(range(size)):
+        return lambda words: words
+    if several == [True] and places == (0,):
+        return lambda words: (words[1 : 1 + words[0]],)
+    return lambda words: values_of(words, places, several)
 
 
 def _in_order(program: Program, pick: Pick) -> bool:

@@ -1,9 +1,10 @@
 """Options of several picks that have nothing to do with one another: as many as their numbers' product.
 
-Where no pick of an action depends on the value of another, its options are all combinations of the candidates of
-each, the last pick varying fastest. So whoever takes one by luck need not list them: the candidates of each pick
-are listed once, and the number of an option says which of them are meant, digit by digit. Only what the
-first pick asks may fail, for without candidates of that nobody would ask about those of the second.
+Where no pick of an action depends on the value of another, its options are all combinations of the
+candidates of each, the last pick varying fastest. So whoever takes one by luck need not list them: the
+candidates of each pick are listed once, and the number of an option says which of them are meant, digit by
+digit. Only what the first pick asks may fail, for without candidates of that nobody would ask about those
+of the second.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 __all__ = ["Candidates", "Product", "is_product"]
 
 Candidates = Callable[[Scope, Scope, Pick, Callable[[Scope], Body]], Body]
-"""Goes through the candidates of a pick: where it is asked, the scope that knows one, the pick, and who takes it."""
+"""Goes through candidates: where it is asked, the scope that knows one, the pick, and who takes one."""
 
 
 def is_product(e: Expressions, action: Action) -> bool:
@@ -63,7 +64,7 @@ class Product:
         self._sizes = [room(1) for _ in action.picks]
 
     def total(self, scope: Scope, count: str) -> Body:
-        """List the candidates of each pick where `taken` finds them; how many options there are, into a local."""
+        """List the candidates of each pick where `taken` finds them, and count options into a local."""
         e, last = self.e, self.action.picks[-1]
         body: Body = [put(count, const(1))]
         for pick, room, size in zip(self.action.picks, self._rooms, self._sizes, strict=True):

@@ -67,7 +67,9 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
-    found = _of_one(e, scope, node)
+    found = e.members.number(scope, node)
+    if found is None:
+        found = _of_one(e, scope, node)
     if found is None:
         found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
     return _number(e, scope, node) if found is None else found
@@ -179,6 +181,8 @@ def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
         return [*before, *through(scope.function, source.first, words, take)]
     member, inner = _bound(scope, node)
     match node.kind:
+        case "filter" if (left := e.members.filtered(scope, node, take)) is not None:
+            return left
         case "filter":
             body = [when(e.number(inner, node.body), take(get(member)))]
             return _loop(e, inner, node, body, member, strict=False)

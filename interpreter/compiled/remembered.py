@@ -1,17 +1,17 @@
 """What does not change while a loop goes on is found out once, where it is asked for first.
 
 Nothing in an expression changes the position. So what is asked in the body of a loop is the same each time,
-unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many of
-the loops around it an expression may change. If there are more, and it is *dear* (something in it goes through
-a list), its value is remembered in a local, and a second one says whether it is known yet. That is
+unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many
+of the loops around it an expression may change. If there are more, and it is *dear* (something in it goes
+through a list), its value is remembered in a local, and a second one says whether it is known yet. That is
 forgotten where the outermost loop begins in which the value stays the same.
 
 It is found out no sooner than without: if it fails, it fails at the same moment, and what is never asked for
 is never found out. Where a trial changes the position, what is asked about it remembers nothing from outside
 (`Scope.apart`).
 
-Where the position stays as it is all through a function, closed expressions that it asks for several times are
-remembered as well, from one place to the next (`again`).
+Where the position stays as it is all through a function, closed expressions that it asks for several times
+are remembered as well, from one place to the next (`again`).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Needs:
         """Whether something dear in an expression depends on the position alone."""
         known = self._settled.get(id(node))
         if known is None:
-            found = self.dear(node) and not self.free(node)[0]
+            found = self.dear(node) and not any(self.free(node))
             if not found:
                 found = any(self.settled(part) for part in parts(node))
             if not found and isinstance(node, x.Apply):

@@ -1,179 +1,52 @@
 """Conditions over components as sets: which components of a kind fulfil one, without going through them.
 
-`Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and gives a
-form: a tree that says how the set is found, or `None` if it is not known how. A part of the condition that does
-not depend on the member holds of all or of none (`Settled`); what depends on nothing else is known before the game
-(`Known`); what compares something printed with something settled has a set for each value (`ByValue`).
+`Conditions.form` takes a condition and its member (the variable, or the slot, that is a component), and
+gives a form: a tree that says how the set is found, or `None` if it is not known how. A part of the
+condition that does not depend on the member holds of all or of none (`Settled`); what depends on nothing
+else is known before the game (`Known`); what compares something printed with something settled has a set
+for each value (`ByValue`).
 
 The set is found as a whole, so each part is found out once, and all of them are, in no order. That makes no
-difference, for nothing in a form can fail. The one exception is `the` of something settled that may be `none`:
-there the form is `soft`, and whoever uses it goes through the components one by one if it is `none`.
+difference, for nothing in a form can fail. The one exception is `the` of something settled that may be
+`none`: there the form is `soft`, and whoever uses it goes through the components one by one if it is
+`none`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import get_args
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import parts as parts_of
 from interpreter.compiled.remembered import Needs
+from interpreter.compiled.set_forms import (
+    Asked,
+    Both,
+    ByValue,
+    Called,
+    Chosen,
+    Either,
+    Form,
+    Known,
+    Lies,
+    LiesAmong,
+    Member,
+    Negated,
+    Settled,
+    Source,
+)
 
-__all__ = [
-    "Asked",
-    "Both",
-    "ByValue",
-    "Called",
-    "Chosen",
-    "Conditions",
-    "Either",
-    "Form",
-    "Known",
-    "Lies",
-    "LiesAmong",
-    "Member",
-    "Negated",
-    "Settled",
-    "Source",
-    "is_soft",
-]
+__all__ = ["Conditions"]
+
+FEW_VALUES = 4
+"""Of how many values a condition is asked for each."""
 
 MOST_VALUES = 256
 """Of how many values there is a set for each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """The components that a condition is asked of, `size` from `first`; the variables and slots that are one."""
-
-    first: int
-    size: int
-    variables: frozenset[int] = frozenset()
-    slots: frozenset[int] = frozenset()
-
-    def is_(self, node: x.Expression) -> bool:
-        """Whether an expression is the member."""
-        match node:
-            case x.Variable(variable=variable):
-                return variable in self.variables
-            case x.Local(slot=slot):
-                return slot in self.slots
-            case _:
-                return False
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A list that is a set: of which components, and the list."""
-
-    first: int
-    size: int
-    list: x.Expression
-
-    def member(self, variable: int | None = None, slot: int | None = None) -> Member:
-        """The member of the list that a variable, or a slot, is."""
-        return Member(
-            self.first,
-            self.size,
-            frozenset() if variable is None else frozenset({variable}),
-            frozenset() if slot is None else frozenset({slot}),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A set that is known, as a number."""
-
-    bits: int
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """All, if a condition holds, or none."""
-
-    condition: x.Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """All, if a quantifier holds of another set, or none."""
-
-    node: x.Quantifier
-    source: Source
-    body: Form
-
-
-@dataclass(frozen=True, slots=True)
-class ByValue:
-    """`sets[value - low]`; for a value below them that of `low`, beyond them the last; soft if it may be `none`."""
-
-    value: x.Expression
-    low: int
-    sets: tuple[int, ...]
-    soft: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Lies:
-    """Those in a zone."""
-
-    zone: x.Expression
-
-
-@dataclass(frozen=True, slots=True)
-class LiesAmong:
-    """Those in any zone of a family."""
-
-    family: int
-
-
-@dataclass(frozen=True, slots=True)
-class Negated:
-    """The others."""
-
-    of: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Both:
-    """Those in both sets."""
-
-    left: Form
-    right: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """Those in either set."""
-
-    left: Form
-    right: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """One of two sets, by a condition that is settled."""
-
-    condition: x.Expression
-    then: Form
-    otherwise: Form
-
-
-@dataclass(frozen=True, slots=True)
-class Called:
-    """A set that the body of a function says; what is handed to it is settled, or the member."""
-
-    call: x.Apply
-    given: tuple[bool, ...]
-    """For each argument whether it is handed over, and not the member."""
-    body: Form
-
-
-Form: TypeAlias = (
-    "Known | Settled | Asked | ByValue | Lies | LiesAmong | Negated | Both | Either | Chosen | Called"
-)
 
 
 class Conditions:
@@ -182,7 +55,7 @@ class Conditions:
     def __init__(self, facts: Facts, needs: Needs, source: Callable[[x.Expression], Source | None]) -> None:
         self._facts, self._needs, self._source = facts, needs, source
 
-    def form(self, node: x.Expression, member: Member) -> Form | None:
+    def form(self, node: x.Expression, member: Member) -> Form | None:  # noqa: C901, PLR0912 - a case for each node
         """How the set of those for which a condition holds is found."""
         if self._settled(node, member):
             return self._asked(node) if self._facts.fails(node) else Settled(node)
@@ -191,13 +64,19 @@ class Conditions:
             return Known(_bits(value != 0 for value in values))
         match node:
             case x.Equal(left=left, right=right) if not left.domain.is_list:
-                return self._compared(left, right, member, lambda a, b: a == b, equal=True) or self._compared(
-                    right, left, member, lambda a, b: a == b, equal=True
+                return (
+                    self._compared(left, right, member, lambda a, b: a == b, equal=True)
+                    or self._compared(right, left, member, lambda a, b: a == b, equal=True)
+                    or self._by_print(node, member)
                 )
             case x.Less(op=op, left=left, right=right):
-                return self._compared(left, right, member, _LESS[op], equal=False) or self._compared(
-                    right, left, member, lambda a, b: _LESS[op](b, a), equal=False
+                return (
+                    self._compared(left, right, member, _LESS[op], equal=False)
+                    or self._compared(right, left, member, lambda a, b: _LESS[op](b, a), equal=False)
+                    or self._by_print(node, member)
                 )
+            case x.Quantifier(kind="any" | "all" | "none"):
+                return self._by_print(node, member)
             case x.Not(of=of):
                 inner = self.form(of, member)
                 return None if inner is None else Negated(inner)
@@ -265,6 +144,27 @@ class Conditions:
         sets = tuple(_bits(holds(value, asked) for value in values) for asked in range(low, high + 1))
         return ByValue(other, low, sets, self._facts.fails(other))
 
+    def _by_print(self, node: x.Expression, member: Member) -> Form | None:
+        """What depends on the member by one thing that is printed only: it is asked for each value."""
+        columns = {None if isinstance(c, _Other) else (c.first, c.values) for c in _over(node, member)}
+        column = columns.pop() if len(columns) == 1 else None
+        if column is None:
+            return None
+        first, values = column
+        if first > member.first or first + len(values) < member.first + member.size:
+            return None
+        of = [values[c - first] for c in range(member.first, member.first + member.size)]
+        if len(set(of)) > FEW_VALUES:
+            return None
+        found: Form | None = None
+        for value in sorted(set(of)):
+            inner = self.form(_with(node, member, value), member)
+            if inner is None:
+                return None
+            these = Both(Known(_bits(v == value for v in of)), inner)
+            found = these if found is None else Either(found, these)
+        return found
+
     def _joined(
         self, parts: Iterable[x.Expression], member: Member, join: Callable[[Form, Form], Form]
     ) -> Form | None:
@@ -296,23 +196,34 @@ class Conditions:
         return None if body is None else Called(node, given, body)
 
 
-def is_soft(form: Form) -> bool:
-    """Whether something in a form may be `none` that must not be."""
-    match form:
-        case ByValue(soft=soft):
-            return soft
-        case Asked():
-            return True
-        case Known() | Settled() | Lies() | LiesAmong():
-            return False
-        case Negated(of=of) | Called(body=of):
-            return is_soft(of)
-        case Both(left=left, right=right) | Either(left=left, right=right):
-            return is_soft(left) or is_soft(right)
-        case Chosen(then=then, otherwise=otherwise):
-            return is_soft(then) or is_soft(otherwise)
-        case _:
-            assert_never(form)
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """A use of the member that asks for nothing that is printed."""
+
+
+def _over(node: x.Expression, member: Member) -> Iterator[x.Column | _Other]:
+    """What an expression asks of the member: what is printed on it, or something else."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        yield node
+    elif member.is_(node):
+        yield _Other()
+    else:
+        for part in parts_of(node):
+            yield from _over(part, member)
+
+
+def _with(node: x.Expression, member: Member, value: int) -> x.Expression:
+    """An expression where what is printed on the member is a value."""
+    if isinstance(node, x.Column) and member.is_(node.of):
+        return x.Const(node.at, node.domain, value)
+
+    def changed(part: object) -> object:
+        if isinstance(part, tuple):
+            return tuple(changed(one) for one in part)
+        return _with(part, member, value) if isinstance(part, get_args(x.Expression)) else part
+
+    found = {f.name: changed(getattr(node, f.name)) for f in fields(node)}
+    return replace(node, **found)  # type: ignore[arg-type] # as they were
 
 
 def _soft(node: x.Expression, facts: Facts) -> bool:
@@ -338,7 +249,7 @@ _LESS: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
-def _value(node: x.Expression, variables: Mapping[int, int], slots: Mapping[int, int]) -> int | None:  # noqa: C901, PLR0911, PLR0912 - a case for each node
+def _value(node: x.Expression, variables: Mapping[int, int], slots: Mapping[int, int]) -> int | None:  # noqa: C901, PLR0912 - a case for each node
     """The value of an expression for some variables and slots; `None` if it takes more to know it."""
 
     def value(part: x.Expression) -> int | None:

@@ -1,34 +1,34 @@
 """Sets of components in words of 64 bits: lists that are sets, and conditions that are asked of all at once.
 
-`Masks.source` says of which expressions the list is a set in ascending order: a zone without order, a family, a
-list of components that is known, and what is left of one by a condition that has a form (`set_conditions`).
-`Masks.chosen` finds the words of those members of a set for which a condition holds. Where the form is soft and
-what is asked for is `none`, it branches to a label of the caller's, who then goes through them one by one.
+`Masks.source` says of which expressions the list is a set in ascending order: a zone without order, a
+family, a list of components that is known, and what is left of one by a condition that has a form
+(`set_conditions`). `Masks.chosen` finds the words of those members of a set for which a condition holds.
+Where the form is soft and what is asked for is `none`, it branches to a label of the caller's, who then
+goes through them one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from gamespec.program import Pick
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled.moves import zones_of
-from interpreter.compiled.set_conditions import (
+from interpreter.compiled.set_conditions import Conditions
+from interpreter.compiled.set_forms import (
     Asked,
     Both,
     ByValue,
     Called,
     Chosen,
-    Conditions,
     Either,
     Form,
     Known,
     Lies,
     LiesAmong,
-    Member,
     Negated,
     Settled,
     Source,
@@ -173,8 +173,8 @@ class Masks:
     ) -> tuple[Body, Through] | None:
         """The candidates of a pick for which its condition holds; `None` if they are not known how.
 
-        What is given back goes through them. `inner` is the scope of the condition, `put_` puts a candidate where
-        that finds it.
+        What is given back goes through them. `inner` is the scope of the condition, `put_` puts a candidate
+        where that finds it.
         """
         source = self.source(pick.source) if pick.where is not None else None
         if source is None or pick.where is None:
@@ -264,7 +264,7 @@ class _Emitter:
     size: int
     slow: str
 
-    def words(self, scope: Scope, form: Form, before: Body) -> list[Wat]:
+    def words(self, scope: Scope, form: Form, before: Body) -> list[Wat]:  # noqa: C901, PLR0912 - a case for each form
         """The words of a form, each of which is to be used once."""
         match form:
             case Known(bits=bits):

@@ -13,10 +13,11 @@ from types import MappingProxyType
 
 from gamespec.program import Program
 from interpreter.compiled.facts import Facts
+from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -123,13 +124,14 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques | None = None) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         self.program = program
-        self.techniques = techniques or Techniques()
+        self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
-        self.sets = ZoneSets(program, self.memory, wanted=self.techniques.sets)
-        self.kept = Keeping(program, self.memory, wanted=self.techniques.kept)
+        self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
+        self.indexes = Indexes(program, self.memory, wanted=techniques.indexes)
+        self.kept = Keeping(program, self.memory, wanted=techniques.kept)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []

@@ -1,10 +1,11 @@
 """What lies in zones as sets: a bit for each component of the kind, kept beside the linked lists.
 
-Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones that is
-asked for as a whole. The bit of a component is its place among those of its kind, so that ascending bits are the
-order of declaration: that of a zone without order, and of a family. The sets follow from the position. They lie
-behind it, as further integers of it as it were: so a game begins with a copy of both, and a trial that may move
-something puts both back. Whoever writes a position from outside has them made anew (`indexed`).
+Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones
+that is asked for as a whole. The bit of a component is its place among those of its kind, so that ascending
+bits are the order of declaration: that of a zone without order, and of a family. The sets follow from the
+position. They lie behind it, as further integers of it as it were: so a game begins with a copy of both,
+and a trial that may move something puts both back. Whoever writes a position from outside has them made
+anew (`indexed`).
 
 There are none if no kind needs them (`_wanted`), or if they would be too many.
 """
@@ -113,7 +114,7 @@ class ZoneSets:
 
     @cached_property
     def _of_family(self) -> Table:
-        """For each zone the number of its family's set, as if it were a zone; of none one that nobody reads."""
+        """For each zone the number of its family's set, as if it were one; of none one that nobody reads."""
         zones, nobody = self._program.zones, self._count - 1
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
@@ -134,7 +135,7 @@ class ZoneSets:
         return body
 
     def before(self, function: Function, c: Wat, zone: Wat, found: str) -> Body:
-        """Put the component of a zone that comes next before one in the order of declaration into a local, or -1."""
+        """Put the component of a zone that is declared next before another into a local, or -1."""
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
         bit = load(shift_left(c, 3), self._bits, width="i64.load")
@@ -162,11 +163,12 @@ class ZoneSets:
         self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
     ) -> Body:
         """Hand on those of a zone that have the same face as a component, which itself is among them."""
-        of_face: dict[int, int] = {}
-        for i, (least, face) in enumerate(zip(self._first, faces, strict=True)):
-            of_face[face] = of_face.get(face, 0) | 1 << i - least
+        sorts = list(zip(self._first, faces, strict=True))
+        alike: dict[tuple[int, int], int] = {}
+        for i, sort in enumerate(sorts):
+            alike[sort] = alike.get(sort, 0) | 1 << i - sort[0]
         low = (1 << WORD_BITS) - 1
-        flat = [of_face[face] >> WORD_BITS * word & low for face in faces for word in range(self.words)]
+        flat = [alike[sort] >> WORD_BITS * word & low for sort in sorts for word in range(self.words)]
         table, first = self._wide(flat), function.local("first")
         words: list[Wat] = []
         for word in range(self.words):
@@ -233,7 +235,7 @@ def _asked(program: Program) -> list[int]:
 
 
 def _wanted(program: Program) -> bool:
-    """Whether sets are of use: a family is asked for as a whole, or zones without order hold more than a few."""
+    """Whether sets are of use: a family is asked for as a whole, or zones without order hold several."""
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (
         unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))

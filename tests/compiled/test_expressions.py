@@ -15,21 +15,18 @@ from gamespec.program import Program
 from gamespec.program import expressions as x
 from interpreter import Game
 from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.facts import locals_of, parts
 from interpreter.compiled.host import Instance
-from interpreter.compiled.module import indexed
+from interpreter.compiled.module import finish
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import ZERO, Function, get, put, store
-from interpreter.compiled.work import priced
 from interpreter.play.errors import Fault
 
 GAMES = tuple(gamespec.games())
 
 
 def closed(program: Program) -> list[x.Expression]:
-    """All expressions of a program in which no variable is free, nor a local or a trial, the outermost first.
-
-    What locals hold elsewhere is no matter of expressions.
-    """
+    """All expressions of a program in which no variable is free, the outermost first."""
     found: dict[int, x.Expression] = {}
 
     def walk(value: object, bound: frozenset[int]) -> frozenset[int]:
@@ -46,8 +43,6 @@ def closed(program: Program) -> list[x.Expression]:
             return free
         if isinstance(value, x.Variable):
             return frozenset({value.variable})
-        if isinstance(value, x.Local | x.Can | x.InARow):
-            return frozenset({-1})
         for field in fields(value):
             free |= walk(getattr(value, field.name), bound)
         if isinstance(value, x.Quantifier | x.Reach | x.Longest | x.Let):
@@ -58,7 +53,21 @@ def closed(program: Program) -> list[x.Expression]:
 
     for part in (program.code, program.actions, program.sites, program.end):
         walk(part, frozenset())
-    return [node for node in found.values() if not isinstance(node, x.Const | x.Fixed | x.Me)]
+    return [
+        node
+        for node in found.values()
+        if not isinstance(node, x.Const | x.Fixed | x.Me)
+        and not list(locals_of(node))  # outside of its scope a local may be what nothing is asked of
+        and not list(ahead(node))
+    ]
+
+
+def ahead(node: x.Expression) -> Iterator[x.Expression]:
+    """What in an expression looks ahead, which takes a whole game."""
+    if isinstance(node, x.Can | x.InARow):
+        yield node
+    for part in parts(node):
+        yield from ahead(part)
 
 
 def positions(program: Program, games: int, seed: int) -> Iterator[list[int]]:
@@ -94,9 +103,7 @@ def compiled(
             continue
         unit.functions[function.name] = function
         made.append(node)
-    unit.functions["$indexed"] = indexed(unit)
-    for function in [*unit.functions.values()]:
-        priced(function, unit.exhausted)
+    finish(unit)
     return Instance(unit), made, missing
 
 

@@ -41,13 +41,13 @@ phases:
   play:
     turns: clockwise
     do:
-      - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: c))) > x"}}
+      - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x"}}
 limit: {decisions: 100000, then: draw}
 """
-"""Each question takes about 400,000 units, a tenth of the budget; a game has a hundred thousand."""
+"""Each question takes about 800,000 units, a fifth of the budget; a game has a hundred thousand."""
 
 ENDLESS = SLOW.replace(
-    "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: c))) > x",
+    "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x",
     "any(a in 1..99: any(b in 1..99: any(c in 1..99: any(d in 1..99: any(e in 1..99: a + e < x)))))",
 )
 """A question takes ten thousand million units, or as many as the budget has."""
