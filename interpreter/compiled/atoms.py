@@ -135,6 +135,7 @@ class Atoms:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def sorted_before(self, function: Function, c: Wat, zone: Wat, before: str) -> Body:
@@ -174,6 +175,7 @@ class Atoms:
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def seen_by(self, zone: Wat, c: Wat) -> Wat:

@@ -23,6 +23,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
+from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
 from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
@@ -235,6 +236,10 @@ class Expressions:
         One that is short is expanded where it is called; in a loop also one that is not too long, if something
         in it depends on nothing that the loop binds.
         """
+        rows = self.unit.kept.of(node.function)
+        if rows is not None:
+            before, found = self._looked_up(scope, node, rows)
+            return self.valued(scope, before, found)
         number = node.function.number
         in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
         if number in self._expands or in_loop:
@@ -273,6 +278,51 @@ class Expressions:
         given = [(f"$p{i}", f"$p{i}n") if is_list else (f"$p{i}",) for i, is_list in enumerate(lists)]
         names = [name for names in given for name in names]
         return self.unit.helper(f"$function{function.number}", make, *names, result=True)
+
+    def _looked_up(self, scope: Scope, node: x.Apply, rows: Rows) -> tuple[Body, Wat]:
+        """The result of a function whose results are kept, or the number of the row in which it lies."""
+        before, args = self._arguments(scope, node)
+        function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
+        names = [f"$p{i}" for i in range(len(args))]
+        name = self.unit.helper(
+            f"$kept{function.number}",
+            lambda made: self._kept_or_found(made, function, rows),
+            *names,
+            result=True,
+        )
+        return [*before, paid], call(name, *args)
+
+    def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
+        """Fill `$kept`: see whether there is a result for some arguments; find it if there is none."""
+        names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
+        args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
+        if rows.most is None:
+            value: Wat = call(self._compiled(function, tuple(False for _ in args)), *args)
+            result = rows.value(get(row))
+        else:
+            make = lambda listing: self._listing(listing, function)  # noqa: E731 - fills a function
+            name = self.unit.helper(f"$listed{function.number}", make, *names, "$room", result=True)
+            value, result = call(name, *args, rows.room(get(row))), get(row)
+        finding: Body = [
+            put(fuel, left),
+            put(found, value),
+            *rows.found(get(row), get(found), subtract(get(fuel), left)),
+        ]
+        taken: Body = [self.unit.spend(rows.cost(get(row)), function.body.at)]
+        made.body = [
+            put(row, rows.number(args)),
+            when(rows.known(get(row)), taken, finding),
+            result,
+        ]
+
+    def _listing(self, made: Function, function: x.Function) -> None:
+        """Fill `$listed`: put the members of a function's list into a room; how many there are."""
+        scope, length = Scope(made), made.local("length")
+        for variable, (name, _) in zip(function.parameters, made.parameters, strict=False):
+            scope = scope.bound(variable, name)
+        at = add(get("$room"), shift_left(get(length), 2))
+        take = lambda value: [store(at, value), put(length, add(get(length), const(1)))]  # noqa: E731 - as short
+        made.body = [put(length, ZERO), *self._streamed(scope, function.body, take), get(length)]
 
     def _let(self, scope: Scope, variable: int, value: x.Expression) -> tuple[Body, Scope]:
         if value.domain.is_list:
@@ -317,6 +367,10 @@ class Expressions:
                 return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
+            case x.Ends(of=of, count=x.Const(value=count), bottom=False) if (
+                count > 0 and not isinstance(of, x.Fixed) and not self.unit.facts.fails(of)
+            ):
+                return lists.first_few(self, scope, node, count, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
                 return zones.each(self, scope, node, take)
             case x.Quantifier(kind="filter" | "while" | "until" | "map" | "flat"):
@@ -324,7 +378,7 @@ class Expressions:
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
-            case x.Apply():
+            case x.Apply() if self.unit.kept.of(node.function) is None:
                 before, inner = self._expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
@@ -394,6 +448,11 @@ class Expressions:
                 return [*before, *made], kept
             case x.If():
                 return self._either(scope, node)
+            case x.Apply() if (rows := self.unit.kept.of(node.function)) is not None:
+                before, row = self._looked_up(scope, node, rows)
+                more, row = self.once(scope, row, "row")
+                length = scope.function.local("length")
+                return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
             case (
                 x.ListOf() | x.Ends() | x.Union() | x.Distinct() | x.Reverse() | x.Reach()
                 | x.ByPlace() | x.Quantifier(kind="best" | "sort")

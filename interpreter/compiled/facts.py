@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import assert_never, get_args
 
 from gamespec.program import Program
@@ -70,23 +71,39 @@ def parts(node: x.Expression) -> tuple[x.Expression, ...]:
             assert_never(node)
 
 
-def expressions_of(program: Program) -> Iterator[x.Expression]:
-    """All expressions of a program, each with those within it."""
+@lru_cache(maxsize=1)
+def expressions_of(program: Program) -> tuple[x.Expression, ...]:
+    """All expressions of a program, each with those within it; those of the last program are kept."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
         program.functions,
     )  # fmt: skip
     seen: set[int] = set()
+    found: list[x.Expression] = []
     stack: list[object] = list(outermost)
     while stack:
         value = stack.pop()
         if isinstance(value, tuple):
             stack += value
-        elif is_dataclass(value) and not isinstance(value, type) and id(value) not in seen:
+        elif (names := _fields(type(value))) and id(value) not in seen:
             seen.add(id(value))
-            if isinstance(value, get_args(x.Expression)):
-                yield value
-            stack += [getattr(value, field.name) for field in fields(value)]
+            if isinstance(value, _EXPRESSIONS):
+                found.append(value)
+            stack += [getattr(value, name) for name in names]
+    return tuple(found)
+
+
+_EXPRESSIONS = get_args(x.Expression)
+
+
+_NAMES: dict[type[object], tuple[str, ...]] = {}
+
+
+def _fields(kind: type[object]) -> tuple[str, ...]:
+    """The names of the fields of a dataclass; none of what is no dataclass."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _NAMES[kind]
 
 
 EXPANDED = 24

@@ -38,7 +38,7 @@ from interpreter.play import faults
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["first_few", "kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -131,6 +131,9 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
+        case x.Apply(function=function) if e.unit.kept.of(function) is not None:
+            before, kept = e.kept(scope, of)
+            return e.valued(scope, before, kept.length)
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
@@ -270,6 +273,19 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
     )
 
 
+def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
+    """The first few members of a list that cannot fail; those behind them are not looked for."""
+    left, done = scope.function.local("left"), scope.function.label("enough")
+
+    def one(value: Wat) -> Body:
+        before, read = e.once(scope, value, "m")
+        fewer: Body = [put(left, add(get(left), const(-1))), branch_if(done, eqz(get(left)))]
+        onward = fewer if count > 1 else [branch(done)]
+        return [*before, e.unit.spend(const(1), node.at), *take(read), *onward]
+
+    return [put(left, const(count)), block(done, e.each(scope, node.of, one, strict=True))]
+
+
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, Kept]:
@@ -317,12 +333,14 @@ class _Once:
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
         self._e, self._scope, self._kept = e, scope, kept
-        self._low, size = domain.low, domain.high - domain.low + 2
+        self._low, size, self._optional = domain.low, domain.high - domain.low + 2, domain.optional
         self._marks = e.unit.memory.room(size) if size <= SMALL else None
         self._none = size - 1
 
     def _mark(self, value: Wat) -> Wat:
         """Where the byte of a value lies."""
+        if not self._optional:
+            return subtract(value, const(self._low))
         return either(compare("==", value, const(NONE)), const(self._none), subtract(value, const(self._low)))
 
     def new(self, value: Wat, then: Take) -> Body:

@@ -106,7 +106,7 @@ def finish(unit: Unit) -> None:
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
-    indexed.body += unit.indexes.made(indexed)
+    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
     unit.functions[indexed.name] = indexed
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
@@ -156,6 +156,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
         *unit.indexes.begun(start),
+        *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),

@@ -185,6 +185,7 @@ class Moves:
             store(self._beside(after, layout.previous, zone, layout.last), get(before)),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course) -> Body:
@@ -211,6 +212,7 @@ class Moves:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
 

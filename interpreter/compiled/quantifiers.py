@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled import zones
 from interpreter.compiled.matching import matching
 from interpreter.compiled.numbers import fault_too_wide, too_wide
 from interpreter.compiled.unit import Loop, Scope
@@ -22,6 +23,7 @@ from interpreter.compiled.wat import (
     branch_if,
     compare,
     const,
+    either,
     eqz,
     get,
     put,
@@ -43,8 +45,19 @@ def _loop(e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: 
     def take(value: Wat) -> Body:
         return [put(member, value), e.unit.spend(const(node.each), node.at), *body]
 
-    walk = e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+    over = node.over
+    if isinstance(over, x.OfPlane) and over.question == "joined" and over.of and _any_order(e, node):
+        ring = e.tiles[over.plane].through(scope.function, e.number(scope, over.of), take)
+        return [*inner.loops[-1].before, e.unit.spend(const(over.each), over.at), *ring]
+    walk = e.each(scope, over, take, strict=strict or e.unit.facts.fails(node.body))
     return [*inner.loops[-1].before, *walk]
+
+
+def _any_order(e: Expressions, node: x.Quantifier) -> bool:
+    """Whether it makes no difference in what order the members are asked."""
+    if not e.unit.techniques.rings:
+        return False
+    return node.kind in {"any", "all", "none", "count", "sum"} and not e.unit.facts.fails(node.body)
 
 
 def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
@@ -55,6 +68,8 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
     found = e.members.number(scope, node)
+    if found is None:
+        found = _of_one(e, scope, node)
     if found is None:
         found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
     return _number(e, scope, node) if found is None else found
@@ -92,6 +107,21 @@ def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
         case _:
             message = f"{node.kind} is a list"
             raise AssertionError(message)
+
+
+def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
+    """What comes of the only component that can lie in a zone, or of none; `None` if it is another list."""
+    over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
+    if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
+        return None
+    if node.kind == "sum" and e.unit.facts.fails_itself(node):
+        return None
+    unit, member = e.unit, scope.function.local("m")
+    there = unit.place_at(unit.layout.first, e.number(scope, over.zone))
+    paid = [unit.spend(const(1 + node.each), node.at)]
+    value = e.valued(scope, paid, e.number(scope.bound(node.variable, member), node.body))
+    found = either(compare(">=", get(member), ZERO), value, const(nothing))
+    return e.valued(scope, [put(member, there)], eqz(found) if node.kind == "none" else found)
 
 
 def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:

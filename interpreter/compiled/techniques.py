@@ -31,6 +31,10 @@ class Techniques:
     """What is reachable is found with sets of neighbours."""
     rows: bool = True
     """What is left of a list, and depends on a few known values only, stands in a table."""
+    rings: bool = True
+    """The parts of a feature are gone through as they lie where their order makes no difference (`tiles`)."""
+    kept: bool = True
+    """Results of functions are kept as the program asks for (`kept`)."""
 
 
 FULL = Techniques()

@@ -182,6 +182,15 @@ class Tiles:
             ),
         ]
 
+    def through(self, function: Function, part: Wat, take: Callable[[Wat], Body]) -> Body:
+        """Hand on the parts of a part's feature, each once, in the order of its ring."""
+        first, at, more = function.local("first"), function.local("part"), function.label("ring")
+        on: Body = [
+            put(at, self.unit.place_at(self.at.ring, get(at))),
+            branch_if(more, compare("!=", get(at), get(first))),
+        ]
+        return [put(first, part), put(at, get(first)), loop(more, [*take(get(at)), *on])]
+
     # --- questions ------------------------------------------------------------------------------------
 
     def number_of(self, node: x.OfPlane, of: Wat) -> Wat:

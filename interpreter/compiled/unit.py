@@ -15,6 +15,7 @@ from gamespec.program import Program
 from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
+from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
@@ -131,6 +132,7 @@ class Unit:
         self.expressions = tuple(expressions_of(program))
         self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
         self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
+        self.kept = Keeping(program, self.memory, wanted=techniques.kept)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
