@@ -40,7 +40,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "interface"]
+__all__ = ["Emitters", "Module", "compiled", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,31 @@ def interface(module: Module) -> Interface:
     return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
+class Emitters:
+    """What a module is made by; a subclass may know more of what is made."""
+
+    def expressions(self, unit: Unit) -> Expressions:
+        """What emits expressions."""
+        return Expressions(unit)
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """What emits the functions that list options."""
+        return Options(unit, expressions, trials)
+
+    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:  # noqa: PLR0913 - as `Flow` takes them
+        """What emits the function that runs a program."""
+        return Flow(unit, course, changes, options, ranking)
+
+    def made(self, unit: Unit) -> None:
+        """All functions have been made, but are not priced yet."""
+
+
+def compiled(
+    program: Program,
+    start: list[int],
+    techniques: Techniques | None = None,
+    emitters: Emitters | None = None,
+) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
@@ -69,12 +93,12 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     that the host wants to stop gives back before the next decision. It is made with all techniques of speed,
     unless some are said.
     """
-    unit = Unit(program, techniques)
-    expressions, atoms = Expressions(unit), Atoms(unit)
+    unit, by = Unit(program, techniques), emitters or Emitters()
+    expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
+    flow = by.flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
     full = ("global.set", "$fuel", const(BUDGET))
     first = Function("$start", (), ("i32",), "start")
@@ -92,6 +116,7 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
     for function in (first, answer, *others):
         unit.functions[function.name] = function
+    by.made(unit)
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
     unit.reserved = options.reserved

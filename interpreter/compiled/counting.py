@@ -1,0 +1,89 @@
+"""A module that counts what it does: made as any other, by emitters that note where instructions come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from interpreter.compiled.batches import Batch
+from interpreter.compiled.changes import Changes
+from interpreter.compiled.counters import Counters, counted
+from interpreter.compiled.course import Course
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.flow import Flow
+from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.made import Made
+from interpreter.compiled.module import Emitters, compiled, interface
+from interpreter.compiled.options import Options
+from interpreter.compiled.origins import Origins, PlacedExpressions, PlacedFlow, PlacedOptions
+from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.trials import Trials
+from interpreter.compiled.unit import Unit
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+__all__ = ["Counting"]
+
+
+class _Placed(Emitters):
+    """Emitters that note where instructions come from; then all is counted."""
+
+    def __init__(self) -> None:
+        self.origins = Origins()
+        self.counters: Counters | None = None
+
+    def expressions(self, unit: Unit) -> Expressions:
+        made = PlacedExpressions(unit)
+        made.origins = self.origins
+        return made
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        made = PlacedOptions(unit, expressions, trials)
+        made.origins = self.origins
+        return made
+
+    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:  # noqa: PLR0913 - as in the base
+        made = PlacedFlow(unit, course, changes, options, ranking)
+        made.origins = self.origins
+        return made
+
+    def made(self, unit: Unit) -> None:
+        self.counters = counted(unit, self.origins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered(Made):
+    """What has been made, and its instances."""
+
+    instances: list[Instance] = field(default_factory=list)
+
+    def instance(self) -> Instance:
+        """The module, with a memory of its own, that is remembered."""
+        self.instances.append(Made.instance(self))
+        return self.instances[-1]
+
+
+class Counting:
+    """Plays games of a program in a module that counts."""
+
+    def __init__(self, program: Program) -> None:
+        placed = _Placed()
+        module = compiled(program, beginning(program), emitters=placed)
+        assert placed.counters is not None  # noqa: S101 - it has been made
+        self.counters = placed.counters
+        self._program = program
+        self._made = _Remembered(Code.of(text_of(module.unit)), interface(module))
+
+    def play(self, seeds: Iterable[Seeds], jobs: int = 1) -> Iterator[Playout]:
+        """Play games to their end, as a batch does."""
+        return Batch(self._program, self._made, jobs).play(seeds)
+
+    def numbers(self, address: int, count: int) -> list[int]:
+        """So many counters from an address on, added up over all that has been played."""
+        total = [0] * count
+        for instance in self._made.instances:
+            data = memoryview(instance.data(address, 8 * count)).cast("Q")
+            total = [a + b for a, b in zip(total, data, strict=True)]
+        return total

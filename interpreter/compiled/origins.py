@@ -1,0 +1,237 @@
+"""Where emitted instructions come from: which place of the program each stands for.
+
+Instructions are trees, and each tree is an object of its own, so what is known of one is kept by its identity
+beside it: the code is the same whether anybody notes where it comes from or not. The emitters below note, of
+all that they make, the expression, pick or instruction that it was made for; what stands within a tree and was
+not noted by itself belongs to the same. Where a list hands its members on to whoever takes them, what takes
+them belongs to the taker.
+
+A place is *begun* by a tree that is run each time the expression is evaluated, or the instruction done. A
+function that is applied is noted as a `Call`: of a scalar with its tree, of a list, which is a loop around its
+taker, by words before and after what is its own (`ENTERED`, `LEFT`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from gamespec.program import expressions as x
+from gamespec.program import instructions as g
+from interpreter.compiled.course import Point
+from interpreter.compiled.expressions import Expressions, Take
+from interpreter.compiled.flow import Flow
+from interpreter.compiled.options import Options
+from interpreter.compiled.regions import Go
+from interpreter.compiled.unit import Kept, Scope
+from interpreter.compiled.wat import Body, Function, Wat
+
+__all__ = [
+    "END",
+    "ENTERED",
+    "ENTERS",
+    "LEFT",
+    "Call",
+    "Origin",
+    "Origins",
+    "PlacedExpressions",
+    "PlacedFlow",
+    "PlacedOptions",
+]
+
+ENTERS, ENTERED, LEFT = "origin.enters", "origin.entered", "origin.left"
+"""Words among instructions: a part of the game begins (its kind and number); a call begins or goes on; it
+stops, for the time being or for good (the number of the call, and a name that both words share)."""
+
+END = ("end", 0)
+"""The part of a game that asks whether it is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function is applied at a place."""
+
+    function: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What a tree was made for: a place, whether it begins there, and the call that it is, if any."""
+
+    at: int
+    begins: bool
+    call: int | None = None
+
+
+class Origins:
+    """What is known of the instructions of one module."""
+
+    def __init__(self) -> None:
+        self.calls: dict[Call, int] = {}
+        """The calls, each with its number."""
+        self._known: dict[int, tuple[Wat, Origin]] = {}
+        self._here: list[tuple[int, object]] = []
+        self._names = 0
+
+    def of(self, node: Wat) -> Origin | None:
+        """What is known of a tree by itself."""
+        known = self._known.get(id(node))
+        return None if known is None else known[1]
+
+    @property
+    def here(self) -> int | None:
+        """The place for which something is being emitted."""
+        return self._here[-1][0] if self._here else None
+
+    def within(self, node: object) -> bool:
+        """Whether it is a part of the program itself for which something is being emitted."""
+        return bool(self._here) and self._here[-1][1] is node
+
+    @contextmanager
+    def emitting(self, at: int | None, node: object = None) -> Iterator[None]:
+        """While this lasts, something is emitted for a place."""
+        if at is None:
+            yield
+            return
+        self._here.append((at, node))
+        try:
+            yield
+        finally:
+            self._here.pop()
+
+    def note(self, node: Wat, at: int, *, begins: bool = False, call: int | None = None) -> None:
+        """Note where a tree comes from, unless it is known; words and constants come from nowhere."""
+        if isinstance(node, tuple) and node[0] != "i32.const" and id(node) not in self._known:
+            self._known[id(node)] = node, Origin(at, begins, call)
+
+    def note_all(self, body: Sequence[Wat], at: int, *, begins: bool = False) -> None:
+        """Note where some instructions come from, of which the first may begin the place."""
+        for i, node in enumerate(body):
+            self.note(node, at, begins=begins and i == 0)
+
+    def call(self, node: x.Apply) -> int:
+        """The number of a call."""
+        return self.calls.setdefault(Call(node.function.number, node.at), len(self.calls))
+
+    def name(self) -> str:
+        """A name for what two words share."""
+        self._names += 1
+        return str(self._names)
+
+
+class PlacedExpressions(Expressions):
+    """Emits expressions, and notes which is which."""
+
+    origins: Origins
+
+    def number(self, scope: Scope, node: x.Expression) -> Wat:
+        """As it is emitted else."""
+        found = super().number(scope, node)
+        self.origins.note(found, node.at)
+        return found
+
+    def _number(self, scope: Scope, node: x.Expression) -> Wat:
+        with self.origins.emitting(node.at, node):
+            found = super()._number(scope, node)
+        self.origins.note(found, node.at, begins=True)
+        return found
+
+    def _apply(self, scope: Scope, node: x.Apply) -> Wat:
+        found = super()._apply(scope, node)
+        self.origins.note(found, node.at, begins=True, call=self.origins.call(node))
+        return found
+
+    def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
+        """As it is emitted else."""
+        consumer, begins = self.origins.here, not self.origins.within(node)
+        with self.origins.emitting(node.at, node):
+            body = super().each(scope, node, self._taken_by(consumer, take), strict=strict)
+        self.origins.note_all(body, node.at, begins=begins)
+        return body
+
+    def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+        """As it is emitted else."""
+        begins = not self.origins.within(node)
+        with self.origins.emitting(node.at, node):
+            body, kept = super().kept(scope, node)
+        self.origins.note_all(body, node.at, begins=begins)
+        return body, kept
+
+    def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:
+        if not isinstance(node, x.Apply):
+            return super()._streamed(scope, node, take)
+        number, name = str(self.origins.call(node)), self.origins.name()
+        entered: Wat = (ENTERED, number, name)
+        left: Wat = (LEFT, number, name)
+        body = super()._streamed(scope, node, lambda value: [left, *take(value), entered])
+        return [("origin.called", number), entered, *body, left]
+
+    def _taken_by(self, consumer: int | None, take: Take) -> Take:
+        def taken(value: Wat) -> Body:
+            with self.origins.emitting(consumer):
+                body = take(value)
+            if consumer is not None:
+                self.origins.note_all(body, consumer)
+            return body
+
+        return taken
+
+
+class PlacedOptions(Options):
+    """Emits what lists options, and notes for which pick."""
+
+    origins: Origins
+
+    def _site(self, function: Function, number: int) -> None:
+        at = self.unit.program.sites[number].at
+        with self.origins.emitting(at):
+            super()._site(function, number)
+        self.origins.note_all(function.body, at, begins=True)
+
+    def _level(self, scope: Scope, way: object, level: int) -> Body:
+        picks = way.action.picks  # type: ignore[attr-defined]
+        if not picks:
+            return super()._level(scope, way, level)  # type: ignore[arg-type]
+        at = picks[min(level, len(picks) - 1)].at
+        with self.origins.emitting(at):
+            body = super()._level(scope, way, level)  # type: ignore[arg-type]
+        self.origins.note_all(body, at)
+        return body
+
+
+class PlacedFlow(Flow):
+    """Emits what runs a program, and notes of which instruction it is and in which part of the game."""
+
+    origins: Origins
+
+    def _block(self, scope: Scope, first: int, go: Go) -> Body:
+        body = super()._block(scope, first, go)
+        at = self._instruction(first).at
+        self.origins.note_all(body, at)
+        point = self.course.points[first]
+        routine = self.course.routine_of(point)
+        kind, number = ("routine", routine) if routine is not None else self._phase(point)
+        return [(ENTERS, kind, str(number)), *body]
+
+    def _phase(self, point: Point) -> tuple[str, int]:
+        """The phase in which a point lies; set-up is what comes before the first."""
+        starts = [i.phase for i in self.program.code[: point.at + 1] if isinstance(i, g.StartPhase)]
+        return ("phase", starts[-1]) if starts else ("setup", 0)
+
+    def _done(self, scope: Scope, n: int) -> Body:
+        at = self._instruction(n).at
+        with self.origins.emitting(at):
+            body = super()._done(scope, n)
+        self.origins.note_all(body, at, begins=True)
+        return body
+
+    def _last(self, scope: Scope, n: int, go: Callable[[Point], Body]) -> Body:
+        i = self._instruction(n)
+        with self.origins.emitting(i.at):
+            body = super()._last(scope, n, go)
+        self.origins.note_all(body, i.at, begins=True)
+        if isinstance(i, g.CheckEnd):
+            return [(ENTERS, *map(str, END)), *body]
+        return body
