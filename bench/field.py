@@ -159,7 +159,7 @@ def definitional(program: Program, seconds: float) -> float:
 
 def theirs(name: str, seconds: float) -> float:
     """Games a second of OpenSpiel, driven from Python."""
-    import pyspiel
+    import pyspiel  # type: ignore[import-not-found] # it need not be there
 
     game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()
     while time.perf_counter() - start < seconds:

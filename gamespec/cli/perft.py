@@ -19,6 +19,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.engines import COMPILED, engine_option, engine_that_plays
 from gamespec.cli.loading import compiled, faults_told, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     import gamespec
     from gamespec.compile import Compiled
+    from interpreter.protocol import MakeEngine
 
 __all__ = ["command"]
 
@@ -73,6 +75,7 @@ DEEPEST = 200
 @players_option
 @set_option
 @reach_option
+@engine_option
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -84,6 +87,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     most: int,
     players: int | None,
     options: Mapping[str, str],
+    engine: str | None,
     style: str,
 ) -> int:
     """Count how many ways a game can go.
@@ -93,6 +97,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     With --scenario the position is that of a scenario after its answers; what chance has brought by then
     stands. With --divide the counts of each first step can be compared with another program's.
+
+    The compiled engine counts what --depth asks for alone, from the beginning of a game without
+    chance; all else the definitional one does.
     """
     if depth is None and not full:
         message = "it must be said how far to count"
@@ -101,9 +108,10 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop("`--divide` counts the histories of one length", "give `--depth D`, too")
     spec = load(game)
     begun = _begun(spec, players, options, ident)
+    make = _engine(begun, engine, alone=ident is None and not divide and not full)
     clock = perf_counter()
     with faults_told(begun.compiled.names):
-        counts = [] if depth is None else _counted(begun, depth, most)
+        counts = [] if depth is None else _counted(begun, depth, most, make)
         steps = list(_divided(begun, len(counts))) if divide and counts else []
         whole = _whole(begun, most) if full else None
     seconds = perf_counter() - clock
@@ -149,16 +157,31 @@ def _divided(begun: SetUp, depth: int) -> Iterator[tuple[str, int | None, int]]:
             yield f"{stream}: {in_one_line(words.value(type_, step))}", None, number
 
 
-def _counted(begun: SetUp, depth: int, most: int) -> list[int]:
+def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | None:
+    """What makes the engine that counts from the beginning; `None` for the game that has begun.
+
+    That is a game of the definitional engine. Stop if the compiled one is named and does not serve.
+    """
+    if alone and not begun.compiled.program.streams:
+        return engine_that_plays(begun.compiled.program, named)
+    if named == COMPILED:
+        fact = "the compiled engine counts histories of games without chance, from their beginning"
+        raise Stop(fact, "leave out `--engine compiled`")
+    return None
+
+
+def _counted(begun: SetUp, depth: int, most: int, make: MakeEngine | None) -> list[int]:
     """The histories of each length that there are; one length after another, to stop before it hurts."""
     counts: list[int] = []
+    program = begun.compiled.program
+    start = begun.game if make is None else make(program).begin(explicit=True)
     with _progress() as tell_:
         for level in range(1, depth + 1):
             known = f", {counts[-1]:,} histories at depth {level - 1}" if counts else ""
             tell_(f"depth {level}{known}")
             if counts and counts[-1] > most:
                 _too_large(f"there are {counts[-1]:,} histories of {level - 1}", f"--depth {level - 1}", most)
-            longer = histories(begun.compiled.program, level, start=begun.game)
+            longer = histories(program, level, start=start)
             if longer[-1] == 0:
                 break
             counts = longer

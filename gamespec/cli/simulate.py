@@ -20,7 +20,8 @@ from gamespec.cli.arguments import (
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status
+from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.engines import COMPILED, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, load, tell
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.screen import echo, styled
@@ -70,6 +71,8 @@ EXCERPT = 60
 @players_option
 @set_option
 @reach_option
+@engine_option
+@jobs_option
 @format_option("text", "json")
 @click.option(
     "--work", "metered", is_flag=True, help="Tell how much work a decision takes, and where it goes."
@@ -81,26 +84,33 @@ def command(  # noqa: PLR0913 - one parameter an option
     seed: int,
     players: int | None,
     options: Mapping[str, str],
+    engine: str | None,
+    jobs: int | None,
     style: str,
     metered: bool,
 ) -> int:
     """Play many random games and report statistics.
 
-    In each decision one of the options is taken at random. The same seed gives the same games. The
-    exit status is 1 if a game came to a stop at a fault.
+    In each decision one of the options is taken at random. The same seed gives the same games, on
+    either engine and in any number of threads. The exit status is 1 if a game came to a stop at a
+    fault.
 
     With --work the report ends with the units of work (reference 15.1) that a decision took on
     average, the most that one took, and the steps and expressions that took most of them: each
     without what stands in it, and as a whole. Units are the same on every machine; speeds are not.
+    The definitional engine counts them.
     """
+    if metered and (engine == COMPILED or jobs is not None):
+        raise Stop("`--work` is counted by the definitional engine, in one thread", "leave out the other")
     spec = load(game)
     made = compiled(spec, players, options)
+    make = None if metered else engine_that_plays(made.program, engine, jobs)
     start, work = perf_counter(), None
     with _progress(games) as step:
-        if metered:
+        if make is None:
             summary, work = metered_playouts(made, games, seed, step)
         else:
-            summary = playouts(made.program, games, seed, progress=step)
+            summary = playouts(made.program, games, seed, progress=step, engine=make)
     seconds = perf_counter() - start
     again = partial(_again, game, made.program.players, options)
     if style == "json":

@@ -6,6 +6,7 @@ have is left out: who sees what, if everybody sees everything; alike copies, if 
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 
 from gamespec.program.tables import BY_OTHERS, BY_OWNER
@@ -48,7 +49,7 @@ class Atoms:
         self.open = all(zone.seen == self.everyone for zone in program.zones) and not program.attributes
         table = unit.memory.table
         self._ordered = table([int(zone.ordered) for zone in program.zones])
-        self._capacity = table([zone.capacity for zone in program.zones])
+        self.capacity = table([zone.capacity for zone in program.zones])
         self._seen = table([zone.seen for zone in program.zones])
         self._backs, self._faces = table(program.backs), table(program.faces)
         self._owners = table([1 << owner if owner >= 0 else 0 for owner in program.owners])
@@ -59,6 +60,12 @@ class Atoms:
         if len({zone.ordered for zone in zones}) == 1:
             return const(int(zones[0].ordered))
         return self._ordered.at(zone)
+
+    def has_copies(self, c: Wat) -> Wat:
+        """Whether there are others with the face of a component."""
+        faces = self.unit.program.faces
+        several = {face for face, count in Counter(faces).items() if face >= 0 and count > 1}
+        return self.unit.memory.table([int(face in several) for face in faces]).at(c)
 
     def known(self, c: Wat) -> Wat:
         """Who knows which component it is."""
@@ -97,21 +104,12 @@ class Atoms:
             put(before, either(get("$bottom"), unit.place_at(layout.last, zone), const(-1))),
             put(after, either(get("$bottom"), const(-1), unit.place_at(layout.first, zone))),
         ]
-        back: Body = [
-            branch_if("$found", compare("<=", get(before), c)),
-            put(before, unit.place_at(layout.previous, get(before))),
-            branch("$back"),
-        ]
         following = either(
             compare(">=", get(before), ZERO),
             unit.place_at(layout.next, get(before)),
             unit.place_at(layout.first, zone),
         )
-        sorted_in: Body = [
-            put(before, unit.place_at(layout.last, zone)),
-            block("$found", [loop("$back", back)]),
-            put(after, following),
-        ]
+        sorted_in: Body = [*self.sorted_before(function, c, zone, before), put(after, following)]
         ordered = self.ordered(zone)
         function.body = [
             *(
@@ -135,7 +133,21 @@ class Atoms:
             ),
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
+            *unit.sets.flipped(c, zone),
         ]
+
+    def sorted_before(self, function: Function, c: Wat, zone: Wat, before: str) -> Body:
+        """Find the component of a zone without order after which another is to come: into a local, or -1."""
+        unit, layout = self.unit, self.layout
+        if unit.sets.some:
+            return unit.sets.before(function, c, zone, before)
+        found, more = function.label("found"), function.label("back")
+        back: Body = [
+            branch_if(found, compare("<=", get(before), c)),
+            put(before, unit.place_at(layout.previous, get(before))),
+            branch(more),
+        ]
+        return [put(before, unit.place_at(layout.last, zone)), block(found, [loop(more, back)])]
 
     @cached_property
     def unlink(self) -> str:
@@ -160,6 +172,7 @@ class Atoms:
                 [unit.put_at(layout.last, zone, get(before))],
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
+            *unit.sets.flipped(c, zone),
         ]
 
     @cached_property
@@ -257,9 +270,9 @@ class Atoms:
         source, seen = function.local("source"), function.local("seen")
         c, target = get("$c"), get("$target")
         within = compare("==", get(source), target)
-        full = and_(eqz(within), compare(">=", unit.place_at(layout.size, target), self._capacity.at(target)))
+        full = and_(eqz(within), compare(">=", unit.place_at(layout.size, target), self.capacity.at(target)))
         message = "{zone} holds at most {most}"
-        most = self._capacity.at(target)
+        most = self.capacity.at(target)
         fault = unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at"))
         function.body = [
             put(source, unit.place_at(layout.zone_of, c)),

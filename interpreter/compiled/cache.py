@@ -27,8 +27,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import gamespec.program
-import interpreter.engine
-import interpreter.play
 from gamespec.program import Program
 from interpreter.compiled.host import Code, Damaged, library
 from interpreter.compiled.interface import Interface
@@ -87,10 +85,9 @@ def _compiler() -> bytes:
 
 def _sources() -> Iterator[Path]:
     """The sources that decide what code a program becomes."""
-    yield from sorted(Path(__file__).parent.glob("*.py"))
-    for package in (gamespec.program, interpreter.engine, interpreter.play):
-        for place in package.__path__:
-            yield from sorted(Path(place).glob("*.py"))
+    ours = Path(__file__).parent
+    for place in (ours, ours.parent / "engine", ours.parent / "play", *map(Path, gamespec.program.__path__)):
+        yield from sorted(place.glob("*.py"))
 
 
 @dataclass(frozen=True, slots=True)

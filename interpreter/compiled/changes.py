@@ -11,6 +11,7 @@ from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.moves import Moves
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -42,7 +43,7 @@ class Changes:
     """Emits the instructions of one module that change the position and go on to the next."""
 
     def __init__(self, unit: Unit, expressions: Expressions, atoms: Atoms) -> None:
-        self.unit, self.e, self.atoms = unit, expressions, atoms
+        self.unit, self.e, self.atoms, self.moves = unit, expressions, atoms, Moves(atoms)
 
     def components(self, scope: Scope, what: x.Expression) -> tuple[Body, Kept]:
         """The components that are meant, as a list that lies in memory."""
@@ -62,7 +63,7 @@ class Changes:
                 put(c, self.e.number(scope, i.what)),
                 put(target, self.e.number(scope, i.to)),
                 unit.spend(const(i.each), i.at),
-                call(self.atoms.move, get(c), get(target), const(int(i.bottom)), ZERO, const(i.at)),
+                self._moved(i, get(c), get(target), ZERO),
             ]
         before, moving = self.components(scope, i.what)
         target, whole = function.local("target"), function.local("whole")
@@ -81,14 +82,21 @@ class Changes:
                     when(compare("==", unit.place_at(layout.zone_of, c), const(plane.zone)), laid)
                 ],
             )
-        if i.what.domain.is_list and not self.atoms.open:
+        seen = self.unit.techniques.moves and self.moves.seen(i.what, i.to)
+        if i.what.domain.is_list and not self.atoms.open and not seen:
             before += self._whole(scope, i, moving, whole)
         step = self.e.through(
             scope,
             moving,
-            lambda c: [call(self.atoms.move, c, get(target), const(int(i.bottom)), get(whole), const(i.at))],
+            lambda c: [self._moved(i, c, get(target), get(whole))],
         )
         return [*before, *step]
+
+    def _moved(self, i: g.MoveTo, c: Wat, target: Wat, whole: Wat) -> Wat:
+        """Move a component, alone or with all others there."""
+        if self.unit.techniques.moves:
+            return call(self.moves.moved(i.what, i.to, bottom=i.bottom), c, target, whole, const(i.at))
+        return call(self.atoms.move, c, target, const(int(i.bottom)), whole, const(i.at))
 
     def _whole(self, scope: Scope, i: g.MoveTo, moving: Kept, whole: str) -> Body:
         """Whether all of one zone moves, and more than one component."""

@@ -12,16 +12,19 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame, Table
-from interpreter.engine.game import Game
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
+
+if TYPE_CHECKING:
+    from interpreter.engine.game import Game
 
 __all__ = ["CompiledEngine", "cores"]
 

@@ -394,7 +394,7 @@ class Expressions:
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):
                 about = ZERO if node.of is None else self.number(scope, node.of)
-                room, length = self.room(node), scope.function.local("length")
+                room, length = self.unit.memory.words(node.domain.most + 1), scope.function.local("length")
                 found = self.tiles[plane].listed(node, about, room)
                 return [unit.spend(const(node.each), node.at), put(length, found)], Kept(
                     const(room), get(length)

@@ -4,6 +4,8 @@
 a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
 back. After a fault its memory is as the fault left it, so whoever plays on makes another instance.
 
+Where wasmtime cannot be imported, importing this module raises `ImportError` with the name `wasmtime`.
+
 A call goes to wasmtime's C function itself, and lets go of Python's lock. It takes a twentieth of the time of
 the call that wasmtime's Python package makes, which asks for the type of the function each time.
 """
@@ -16,8 +18,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import wasmtime
-from wasmtime import _ffi as ffi
+try:
+    import wasmtime
+    from wasmtime import _ffi as ffi
+except ImportError as error:
+    raise ImportError("is not installed", name="wasmtime") from error
+except (OSError, RuntimeError) as error:  # what it says of a machine for which there is no library
+    raise ImportError(f"does not run here: {error}", name="wasmtime") from error
 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.interface import Raised
@@ -56,12 +63,12 @@ def library() -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def text_of(unit: Unit) -> str:
-    """The text of a module: its memory as it is from the beginning, and its functions."""
-    from interpreter.compiled.wat import shown
+def text_of(unit: Unit, *, pretty: bool = False) -> str:
+    """The text of a module: its memory as it is from the beginning, and its functions; `pretty` for people."""
+    from interpreter.compiled.wat import shown, written
 
     data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(written)) for address, written in unit.memory.image
+        ("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image
     )
     options = unit.memory.room(0)
     tree: Wat = (
@@ -76,12 +83,12 @@ def text_of(unit: Unit) -> str:
         *(function.tree() for function in unit.functions.values()),
         *data,
     )
-    return shown(tree) + "\n"
+    return (shown(tree) if pretty else written(tree)) + "\n"
 
 
 def _quoted(data: bytes) -> str:
     """Bytes as the text of a module has them."""
-    return '"' + "".join(f"\\{byte:02x}" for byte in data) + '"'
+    return '"\\' + data.hex("\\") + '"' if data else '""'
 
 
 class Code:
@@ -136,6 +143,7 @@ class Instance:
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
         self._memory = memory
+        self._indexes = any(export.name == "indexed" for export in code.module.exports)
         self._functions: dict[str, wasmtime.Func] = {}
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value  # noqa: SLF001 - for C
         self._raw = (ffi.wasmtime_val_raw * _MOST_OPERANDS)()
@@ -174,7 +182,7 @@ class Instance:
 
     @position.setter
     def position(self, values: Sequence[int]) -> None:
-        self.put(POSITION, struct.pack(f"<{len(values)}i", *values))
+        self.packed = struct.pack(f"<{len(values)}i", *values)
 
     @property
     def packed(self) -> bytes:
@@ -184,6 +192,8 @@ class Instance:
     @packed.setter
     def packed(self, data: bytes) -> None:
         self.put(POSITION, data)
+        if self._indexes:
+            self.run("indexed")
 
     # --- options --------------------------------------------------------------------------------------
 

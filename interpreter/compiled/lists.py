@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
+from interpreter.compiled import zones
 from interpreter.compiled.sorting import sorted_words
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.wat import (
@@ -124,6 +125,8 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
+        case x.FamilyContents():
+            return zones.family_length(e, scope, of)
         case _:
             count = scope.function.local("length")
             walk = e.each(scope, of, lambda _: [put(count, add(get(count), const(1)))], strict=False)

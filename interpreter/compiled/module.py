@@ -90,8 +90,9 @@ def compiled(
     and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
     `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
     which plays games from their beginning to their end and takes each option with the same chance. A batch
-    that the host wants to stop gives back before the next decision. It is made with all techniques of speed,
-    unless some are said.
+    that the host wants to stop gives back before the next decision. Whoever writes a position calls
+    `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
+    said.
     """
     unit, by = Unit(program, techniques), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
@@ -101,6 +102,9 @@ def compiled(
     flow = by.flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
     unit.functions["$run"] = flow.run()
     full = ("global.set", "$fuel", const(BUDGET))
+    indexed = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(indexed)
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
@@ -114,7 +118,7 @@ def compiled(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
-    for function in (first, answer, *others):
+    for function in (indexed, first, answer, *others):
         unit.functions[function.name] = function
     by.made(unit)
     for function in [*unit.functions.values()]:
@@ -148,7 +152,8 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
-    begun, length = unit.memory.written(start, 2), const(WORD * layout.length)
+    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
+    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
     places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     told = [

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from gamespec.program import expressions as x
 from gamespec.program.tables import NOWHERE, Plane
+from interpreter.compiled.frontier import Frontier
 from interpreter.compiled.memory import Table
 from interpreter.compiled.unit import HERE, Unit
 from interpreter.compiled.wat import (
@@ -77,6 +78,11 @@ class Tiles:
         )
 
     @cached_property
+    def frontier(self) -> Frontier:
+        """What is kept of where tiles can be laid."""
+        return Frontier(self.unit, self.number, self.plane)
+
+    @cached_property
     def _bits(self) -> int:
         """Where the bits of a set lie, of parts, of tiles or of places."""
         return self.unit.memory.room(8 * self._words)
@@ -102,10 +108,18 @@ class Tiles:
             ("i64.or", ("i64.load", f"offset={self._bits}", word), bit),
         )
 
-    def _drained(self, first: int) -> Wat:
-        """Put the members, each plus `first`, where `$room` says; how many there are."""
-        name = self.unit.helper(f"$drain{self.number}", self._drain, "$room", "$first", result=True)
-        return call(name, get("$room"), const(first))
+    def _drained(self, room: Wat, first: int, count: int) -> Wat:
+        """Put the members, each plus `first`, into a room; how many there are, of so many that may be."""
+        name = self.unit.helper(f"$drain{self.number}", self._drain, "$room", "$first", "$end", result=True)
+        return call(name, room, const(first), const(8 * (count // 64 + 1)))
+
+    def _parts_drained(self) -> Wat:
+        """Put the members, which are parts, where `$room` says; how many there are."""
+        return self._drained(get("$room"), 0, len(self.plane.tile_of))
+
+    def _tiles_drained(self) -> Wat:
+        """Put the members, which are tiles, where `$room` says; how many there are."""
+        return self._drained(get("$room"), self.plane.first_tile, self.plane.tiles)
 
     def _drain(self, function: Function) -> None:
         at, to = function.local("at"), function.local("to")
@@ -119,7 +133,7 @@ class Tiles:
             branch("$member"),
         ]
         words: Body = [
-            branch_if("$drained", compare(">=", get(at), const(8 * self._words))),
+            branch_if("$drained", compare(">=", get(at), get("$end"))),
             put(word, ("i64.load", f"offset={self._bits}", get(at))),
             ("i64.store", f"offset={self._bits}", get(at), ("i64.const", "0")),
             block("$empty", [loop("$member", members)]),
@@ -177,7 +191,7 @@ class Tiles:
     def listed(self, node: x.OfPlane, of: Wat, room: int) -> Wat:
         """Put what is answered with a list into a room; how many there are."""
         makers: dict[str, Callable[[Function], None]] = {
-            "spots": self._spots,
+            "spots": self.frontier.spots if self.unit.techniques.frontier else self._spots,
             "around": self._around,
             "features": self._features,
             "joined": self._joined,
@@ -190,14 +204,13 @@ class Tiles:
         )
 
     def _joined(self, function: Function) -> None:
-        function.body = [*self._round(function, lambda part: [self._in(part)]), self._drained(0)]
+        function.body = [*self._round(function, lambda part: [self._in(part)]), self._parts_drained()]
 
     def _tiles(self, function: Function) -> None:
-        first = self.plane.first_tile
-        tiles = self._table([tile - first for tile in self.plane.tile_of])
+        tiles = self._table([tile - self.plane.first_tile for tile in self.plane.tile_of])
         function.body = [
             *self._round(function, lambda part: [self._in(tiles.at(part))]),
-            self._drained(first),
+            self._tiles_drained(),
         ]
 
     def _touching(self, function: Function) -> None:
@@ -214,7 +227,7 @@ class Tiles:
             ]
             return [put(at, begin), block("$touched", [loop("$touch", walk)])]
 
-        function.body = [*self._round(function, body), self._drained(0)]
+        function.body = [*self._round(function, body), self._parts_drained()]
 
     def _features(self, function: Function) -> None:
         """The features of the parts of laid tiles."""
@@ -223,7 +236,7 @@ class Tiles:
         laid = unit.place_at(at.spot_of, tiles.at(get(part)))
         body: Body = [when(laid, [self._in(unit.place_at(at.feature, get(part)))])]
         count = const(len(self.plane.tile_of))
-        function.body = [*self._counting(part, count, body, "parts"), self._drained(0)]
+        function.body = [*self._counting(part, count, body, "parts"), self._parts_drained()]
 
     def _around(self, function: Function) -> None:
         """The tiles on the eight places around a tile; none if it is not laid."""
@@ -245,7 +258,7 @@ class Tiles:
             put(place, ("i32.shr_u", add(get(place), const(-1)), const(2))),
             put(cursor, begin),
             block("$all", [loop("$next", walk)]),
-            self._drained(plane.first_tile),
+            self._tiles_drained(),
         ]
 
     @cached_property
@@ -339,10 +352,9 @@ class Tiles:
             ("drop", call(self._walled(), get(place))),
             *self._counting(turn, const(4), [try_], "turns"),
         ]
-        drain = self.unit.helper(f"$drain{self.number}", self._drain, "$room", "$first", result=True)
         function.body = [
             *self._counting(tile, const(plane.tiles), laid, "laid"),
-            put(places, call(drain, const(room), ZERO)),
+            put(places, self._drained(const(room), 0, plane.places)),
             when(get(places), self._counting(free, get(places), fit, "free"), first),
             get(count),
         ]
@@ -362,6 +374,7 @@ class Tiles:
             )
         )  # fmt: skip
         spot_of = unit.place_at(at.spot_of, get(other))
+        any_laid: Body = [put(any_, or_(get(any_), spot_of))]
         first_fits = and_(compare("==", get(place), const(plane.centre)), eqz(get(any_)))
         fits = either(get(walls), call(self._fits(), get(number), get(turn)), first_fits)
         taken = or_(unit.place_at(at.tile_at, get(place)), unit.place_at(at.spot_of, get(number)))
@@ -395,7 +408,7 @@ class Tiles:
             put(place, ("i32.shr_u", get("$spot"), const(2))),
             put(turn, and_(get("$spot"), const(3))),
             put(walls, call(self._walled(), get(place))),
-            *self._counting(other, const(plane.tiles), [put(any_, or_(get(any_), spot_of))], "tiles"),
+            when(eqz(get(walls)), self._counting(other, const(plane.tiles), any_laid, "tiles")),
             when(or_(taken, eqz(fits)), fault),
             unit.put_at(at.tile_at, get(place), add(get(number), const(1))),
             unit.put_at(at.spot_of, get(number), add(get("$spot"), const(1))),

@@ -34,13 +34,23 @@ class Trials:
     @cached_property
     def stack(self) -> int:
         """Where copies lie."""
-        return self.unit.memory.room(DEEP * WORD * self.unit.layout.length)
+        return self.unit.memory.room(self._most)
+
+    @property
+    def _most(self) -> int:
+        return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size)
 
     def touched(self, action: int) -> Ranges:
         """What the steps of an action may change."""
         if action not in self._touched:
-            self._touched[action] = touched(self.course, action)
+            self._touched[action] = self._with_sets(touched(self.course, action))
         return self._touched[action]
+
+    def _with_sets(self, ranges: Ranges) -> Ranges:
+        """With the sets of zones, if something may be moved."""
+        layout, sets = self.unit.layout, self.unit.sets
+        moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
+        return (*ranges, sets.stretch) if sets.some and moved else ranges
 
     def saved(self, at: int, ranges: Ranges) -> Body:
         """Put a copy of some of the position on the stack; to try something costs as much as all of it."""
@@ -50,7 +60,7 @@ class Trials:
 
     def _save(self, function: Function, ranges: Ranges) -> None:
         top = function.local("top")
-        limit = const(self.stack + DEEP * WORD * self.unit.layout.length)
+        limit = const(self.stack + self._most)
         size = _size(ranges)
         function.body = [
             put(top, ("global.get", "$saved")),

@@ -30,6 +30,7 @@ from interpreter.compiled.wat import (
     store,
 )
 from interpreter.compiled.work import spent
+from interpreter.compiled.zone_sets import ZoneSets
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
@@ -114,6 +115,7 @@ class Unit:
         self.techniques = techniques or Techniques()
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
+        self.sets = ZoneSets(program, self.memory, wanted=self.techniques.sets)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []

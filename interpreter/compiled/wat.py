@@ -47,6 +47,7 @@ __all__ = [
     "switch",
     "tee",
     "when",
+    "written",
 ]
 
 Wat: TypeAlias = "str | tuple[Wat, ...]"
@@ -315,6 +316,13 @@ class Function:
         head += [("result", kind) for kind in self.results]
         head += [("local", name, kind) for name, kind in self._locals]
         return ("func", *head, *self.body)
+
+
+def written(node: Wat) -> str:
+    """A tree as text on one line, for who is no person: it takes a third of the time of `shown`."""
+    if isinstance(node, str):
+        return node
+    return f"({' '.join([part if isinstance(part, str) else written(part) for part in node])})"
 
 
 def shown(node: Wat, depth: int = 0) -> str:

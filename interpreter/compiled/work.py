@@ -5,8 +5,8 @@ that WebAssembly doesn't have. `priced` takes a function of such words and makes
 paid is added up in a local; it goes from the budget where the function is left. A function that pays nothing
 stays as it is.
 
-A loop that is gone through for long is stopped as well: each that has another loop in it, or calls, asks when
-it begins anew. What is charged is the same as in the definitional engine but for that; so only a runaway may
+What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
+begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional engine but for that; so only a runaway may
 be stopped a little later than there, never anything else.
 """
 
@@ -63,24 +63,38 @@ def _goes_on(body: Sequence[Wat]) -> bool:
     )
 
 
+def _calls(body: Sequence[Wat]) -> bool:
+    """Whether there is a call in some instructions."""
+    return any(
+        isinstance(node, tuple) and bool(node) and (node[0] == "call" or _calls(node)) for node in body
+    )
+
+
 class _Pricing:
     """Rewrites one function."""
 
     def __init__(self, function: Function, exhausted: Callable[[], str]) -> None:
         self._function, self._exhausted = function, exhausted
         self._work = function.local("work")
+        self._calls, self._place = _calls(function.body), _first_place(function.body)
 
     def done(self) -> None:
         function = self._function
         body = [self._rewritten(node) for node in function.body]
         if not function.results:
-            function.body = [*body, self._paid()]
+            function.body = [*body, *self._paid()]
             return
         last = body.pop()
         function.body = [*body, self._after(last)]
 
-    def _paid(self) -> Wat:
-        return ("global.set", "$fuel", subtract(("global.get", "$fuel"), get(self._work)))
+    def _paid(self) -> Body:
+        """Pay what has been spent; a function that calls others asks then whether the budget is used up."""
+        left: Wat = ("global.get", "$fuel")
+        pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
+        if self._calls and self._place is not None:
+            used_up = compare("<", left, const(0))
+            pays.append(when(used_up, [call(self._exhausted(), self._place), ("unreachable",)]))
+        return pays
 
     def _after(self, value: Wat) -> Wat:
         """A value, and then what has been spent is paid."""
@@ -89,7 +103,7 @@ class _Pricing:
         kind = self._function.results[0]
         found = self._function.local("found", kind)
         label = self._function.label("paid")
-        return ("block", label, ("result", kind), put(found, value), self._paid(), get(found))
+        return ("block", label, ("result", kind), put(found, value), *self._paid(), get(found))
 
     def _check(self, at: Wat) -> Wat:
         used_up = compare(">", get(self._work), ("global.get", "$fuel"))
@@ -109,7 +123,7 @@ class _Pricing:
             case "return" if len(node) > 1:
                 return ("return", self._after(self._rewritten(node[1])))
             case "return":
-                return ("block", self._function.label("paid"), self._paid(), node)
+                return ("block", self._function.label("paid"), *self._paid(), node)
             case "loop":
                 return self._loop(node)
             case _:

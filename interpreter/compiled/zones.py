@@ -24,11 +24,12 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.compiled.zone_sets import counted, through, words_for
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["each", "number"]
+__all__ = ["each", "family_length", "number"]
 
 
 def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneEnd | x.InZone | x.Key) -> Wat:
@@ -67,6 +68,28 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
             return _family(e, scope, node, take)
 
 
+def family_length(e: Expressions, scope: Scope, node: x.FamilyContents) -> Wat:
+    """How many components lie in any zone of a family."""
+    unit, family = e.unit, e.unit.program.families[node.family]
+    kind = unit.program.kinds[family.kind]
+    words = _words(e, node)
+    sizes = [unit.place(unit.layout.size + family.first + zone) for zone in range(family.count)]
+    total: Wat = ZERO
+    for size in sizes:
+        total = add(total, size)
+    paid = unit.spend(const(kind.size), node.at)
+    return e.valued(scope, [paid], total if words is None else counted(words))
+
+
+def _words(e: Expressions, node: x.FamilyContents) -> list[Wat] | None:
+    """The set of a family's zones together, if there are sets."""
+    if not e.unit.sets.some:
+        return None
+    program = e.unit.program
+    size = program.kinds[program.families[node.family].kind].size
+    return [e.unit.sets.of_family(node.family, word) for word in range(words_for(size))]
+
+
 def _along(  # noqa: PLR0913 - a zone, how many of it, and who takes them
     e: Expressions,
     scope: Scope,
@@ -101,6 +124,10 @@ def _family(e: Expressions, scope: Scope, node: x.FamilyContents, take: Take) ->
     unit, program = e.unit, e.unit.program
     family = program.families[node.family]
     kind = program.kinds[family.kind]
+    words = _words(e, node)
+    if words is not None:
+        taken = lambda c: [unit.spend(const(1), node.at), *take(c)]  # noqa: E731 - what takes a member
+        return through(scope.function, kind.first, words, taken)
     c = scope.function.local("c")
     zone = unit.place_at(unit.layout.zone_of, get(c))
     inside: Wat = ("i32.lt_u", subtract(zone, const(family.first)), const(family.count))

@@ -1,0 +1,100 @@
+"""Where a tile can be laid is the same, asked of the position as it is and of what is kept beside it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from interpreter import Game
+from interpreter.compiled import frontier
+from interpreter.compiled.host import Instance
+from interpreter.compiled.techniques import PLAIN, Techniques
+from interpreter.compiled.tiles import Tiles
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import Function, call, const, get
+from interpreter.engine.tiling import Tiling
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    """A game of tiles."""
+    return gamespec.load("carcassonne").program()
+
+
+@pytest.fixture(scope="module")
+def positions(program: Program) -> list[list[int]]:
+    """Positions of three games, none after the one it came from."""
+    found: list[list[int]] = []
+    for seed in range(3):
+        luck, game = random.Random(seed), Game(program, seed)  # noqa: S311 - any moves
+        while not game.over:
+            found.append(list(game.position))
+            game.play(luck.choice(game.options))
+    random.Random(0).shuffle(found)  # noqa: S311 - as above
+    return found
+
+
+class Asked:
+    """A module of one question."""
+
+    def __init__(self, program: Program, techniques: Techniques) -> None:
+        unit, plane = Unit(program, techniques), program.planes[0]
+        self._room = unit.memory.words(4 * plane.places + 1)
+        tiles = Tiles(unit, 0, plane)
+        make = tiles.frontier.spots if techniques.frontier else tiles._spots  # noqa: SLF001 - the plain way is not offered otherwise
+        name = unit.helper("$spots", make, "$x", "$room", result=True)
+        asks = Function("$ask", (("$tile", "i32"),), ("i32",), "ask")
+        asks.body = [call(name, get("$tile"), const(self._room))]
+        unit.functions["$ask"] = asks
+        self._instance = Instance(unit)
+
+    def spots(self, position: list[int], tile: int) -> list[int]:
+        """The spots of a tile in a position."""
+        self._instance.position = position
+        count = self._instance.call("ask", tile)
+        assert count is not None
+        return self._instance.words(self._room, count)
+
+
+@pytest.mark.parametrize(
+    ("techniques", "narrow"),
+    [(PLAIN, 0xFF), (Techniques(), 0xFF), (Techniques(), 0)],
+    ids=["plain", "kept", "wide"],
+)
+def test_spots(
+    program: Program,
+    positions: list[list[int]],
+    techniques: Techniques,
+    narrow: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of positions in any order, so that tiles lie elsewhere or are gone; `wide` takes 16 bits for a side."""
+    monkeypatch.setattr(frontier, "NARROW", narrow)
+    plane = program.planes[0]
+    asked, tiling = Asked(program, techniques), Tiling(0, plane)
+    most = 0
+    for position in positions[:200]:
+        for tile in range(plane.first_tile, plane.first_tile + plane.tiles, 7):
+            spots = tiling.spots(position, tile)
+            assert asked.spots(position, tile) == spots
+            most = max(most, len(spots))
+    assert most > 10
+
+
+def test_the_first_tile_lies_in_the_middle(program: Program, positions: list[list[int]]) -> None:
+    """Nothing is laid: there is the centre, in each turn in which the tile looks different."""
+    plane = program.planes[0]
+    empty = list(positions[0])
+    for first, count in ((plane.at.tile_at, plane.places), (plane.at.spot_of, plane.tiles)):
+        empty[first : first + count] = [0] * count
+    for techniques in (PLAIN, Techniques()):
+        asked = Asked(program, techniques)
+        for position in (empty, positions[0], empty):
+            for tile in range(plane.tiles):
+                number = plane.first_tile + tile
+                assert asked.spots(position, number) == Tiling(0, plane).spots(position, number)
+        centre = 4 * plane.centre
+        assert asked.spots(empty, plane.first_tile) == [centre + turn for turn in plane.turns[0]]

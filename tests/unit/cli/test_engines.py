@@ -1,0 +1,152 @@
+"""`--engine` and `--jobs`: either engine and any number of threads report the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+TIMINGS = {"seconds", "decisions_per_second"}
+
+WITHOUT = """
+import sys
+sys.modules["wasmtime"] = None
+from gamespec.cli import main
+sys.argv[0] = "gamespec"
+main()
+"""
+"""The command where wasmtime cannot be imported."""
+
+SLOW = """
+language: 1
+game: slow
+title: Slow
+players: 2
+variables: {x: {type: 0..9}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: c))) > x"}}
+limit: {decisions: 100000, then: draw}
+"""
+"""Each question takes about 400,000 units, a tenth of the budget; a game has a hundred thousand."""
+
+
+def report(text: str) -> dict[str, Any]:
+    """The report without what differs from run to run."""
+    return {name: value for name, value in json.loads(text).items() if name not in TIMINGS}
+
+
+@pytest.mark.parametrize("game", ["trapper", "goofspiel", "liars-dice"])
+def test_either_engine_reports_the_same(run: Run, game: str) -> None:
+    """To the digit, in any number of threads."""
+    asked = ("simulate", game, "--games", "25", "--seed", "6", "--format", "json")
+    reports = [
+        report(run(*asked, *more).stdout)
+        for more in (
+            (),
+            ("--engine", "definitional"),
+            ("--engine", "compiled", "--jobs", "1"),
+            ("--jobs", "3"),
+        )
+    ]
+    assert reports[0]["games"] == 25
+    assert all(other == reports[0] for other in reports)
+
+
+def test_either_engine_counts_the_same(run: Run) -> None:
+    """Histories of Othello: 4, 12, 56, 244, as published."""
+    for more in ((), ("--engine", "definitional"), ("--engine", "compiled")):
+        outcome = run("perft", "othello", "--depth", "4", "--format", "json", *more)
+        assert json.loads(outcome.stdout)["histories"] == [4, 12, 56, 244]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fact"),
+    [
+        (("simulate", "pig", "--work", "--engine", "compiled"), "`--work` is counted by the definitional"),
+        (("simulate", "pig", "--work", "--jobs", "2"), "`--work` is counted by the definitional"),
+        (("perft", "pig", "--depth", "2", "--engine", "compiled"), "games without chance"),
+        (("perft", "tic-tac-toe", "--full", "--engine", "compiled"), "from their beginning"),
+        (("simulate", "pig", "--engine", "other"), "`other` is not one of"),
+        (("simulate", "pig", "--jobs", "0"), "0 is not in the range"),
+    ],
+)
+def test_what_an_engine_does_not_do_is_said(run: Run, arguments: tuple[str, ...], fact: str) -> None:
+    """Nothing falls back in silence."""
+    outcome = run(*arguments)
+    assert outcome.exit_code == 2
+    assert fact in outcome.stderr
+
+
+def without(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """What the command says where wasmtime cannot be imported."""
+    command = [sys.executable, "-c", WITHOUT, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Run) -> None:
+    """The report is the same; who names the compiled engine is told that there is none."""
+    asked = ("simulate", "pig", "--games", "5", "--format", "json")
+    outcome = without(*asked)
+    assert outcome.returncode == 0, outcome.stderr
+    assert report(outcome.stdout) == report(run(*asked).stdout)
+    assert outcome.stderr == (
+        "note: the compiled engine needs wasmtime, which is not installed; the definitional engine plays\n"
+    )
+    assert without(*asked, "--engine", "definitional").stderr == ""
+    named = without(*asked, "--engine", "compiled")
+    assert named.returncode == 2
+    assert "error: the compiled engine needs wasmtime, which is not installed" in named.stderr
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("validate", "pig"), ("simulate", "--help"), ("list",)])
+def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) -> None:
+    """Nor any of the compiler."""
+    said = f"import sys\nfrom gamespec.cli import main\nsys.argv = ['gamespec', *{arguments!r}]\n"
+    said += "try:\n    main()\n"
+    said += (
+        "finally:\n    print([m for m in sys.modules if m.startswith(('wasmtime', 'interpreter.compiled'))])"
+    )
+    outcome = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert outcome.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+def test_ctrl_c_answers_at_once(tmp_path: Path) -> None:
+    """In the midst of a game that would take hours; a second is given to a busy machine."""
+    path = tmp_path / "game.yaml"
+    path.write_text(SLOW, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "gamespec",
+        "simulate",
+        str(path),
+        "--games",
+        "9",
+        "--engine",
+        "compiled",
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ) as process:
+        sleep(3)
+        assert process.poll() is None
+        begun = monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=10) == 130
+        assert monotonic() - begun < 1
