@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from interpreter.compiled.origins import END, ENTERED, ENTERS, LEFT, Call, Origins
 from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import Body, Function, Wat, add, const, get, shift_left, when
+from interpreter.compiled.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
 
 __all__ = ["Counters", "Part", "Stretch", "counted"]
 
@@ -34,16 +34,29 @@ OTHER = -1
 _APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
 """What calls the others, and is run once a game."""
 
-_FREE = {"local.get", "local.set", "local.tee", "i32.const", "i64.const", "block", "loop", "then", "else", "result"}
+_FREE = {
+    "local.get", "local.set", "local.tee", "i32.const", "i64.const", "block", "loop", "then", "else", "result",
+}  # fmt: skip
 """What machine code has no instruction for, or none that takes time."""
+
+_SLOW = {"call": 4, "memory.fill": 30, "memory.copy": 30, "memory.grow": 1000}
+"""What counts for several instructions; how long a division takes is known from tables of processors."""
+
+DIVISION, BYTES = 16, 16
+"""A division counts for so many; what is filled or copied for one more for every so many bytes."""
 
 
 def weight(node: tuple[Wat, ...]) -> int:
-    """How many instructions one counts for."""
+    """How many plain instructions one counts for."""
     name = str(node[0])
     if name in _FREE or name.startswith("origin."):
         return 0
-    return 1
+    if ".div" in name or ".rem" in name:
+        return 1 if isinstance(node[2], tuple) and node[2][0] == "i32.const" else DIVISION
+    if name in {"memory.fill", "memory.copy"}:
+        size = constant(node[-1])
+        return _SLOW[name] + (size or 0) // BYTES
+    return _SLOW.get(name, 1)
 
 
 @dataclass(slots=True)
