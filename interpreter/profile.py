@@ -1,9 +1,9 @@
 """Where the time of playouts goes, as the author wrote the game: by line, function and part of the game.
 
-A module that counts plays the games (`interpreter.compiled.counting`): what is told is how many instructions of
-the compiled game ran, counted one by one, and for which place. The same games give the same numbers. A place
-that several parts of a program were made of is one here. What goes from one step to another, and stands nowhere,
-is told as the line `None`.
+A module that counts plays the games (`interpreter.compiled.counting`): what is told is how many instructions
+of the compiled game ran, counted one by one, and for which place. The same games give the same numbers. A
+place that several parts of a program were made of is one here. What goes from one step to another, and stands
+nowhere, is told as the line `None`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from gamespec.compile import Compiled
 from gamespec.program import expressions as x
 from gamespec.source import Span
 from interpreter.compiled.counting import Counting
+from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.facts import parts as parts_of
 from interpreter.simulate import Playout, Seeds, Summary
 
@@ -36,6 +37,7 @@ class Part:
 class Line:
     """A line of a file: `times` says how often that in it was evaluated which was evaluated most often.
 
+    Of what is only gone through, such as the values of a choice, it is how many members there were.
     `callers` are the parts of the game that its instructions were run for, the greatest first.
     """
 
@@ -59,8 +61,8 @@ class Line:
 class Called:
     """A function of the game: how often it was applied, and its instructions.
 
-    `own` are those of what stands in it, `whole` those with the functions that it applies. `callers` says where
-    it was applied, how often, and how many instructions that took as a whole, most first.
+    `own` are those of what stands in it, `whole` those with its arguments and what it applies. `callers`
+    says where it was applied, how often, and how many instructions that took as a whole, most first.
     """
 
     name: str
@@ -75,7 +77,8 @@ class Called:
 class Profile:
     """All that games did together, each list in descending order of instructions.
 
-    `units` is the work that they took of their budgets (reference 15.1), `most` from one question to the next.
+    `units` is the work that they took of their budgets (reference 15.1), `most` from one question to the
+    next.
     """
 
     instructions: int
@@ -147,8 +150,24 @@ class _Reading:
         self._by_place: dict[int, Counter[str]] = {}
         self._times: Counter[int] = Counter()
         self._parts: dict[str, Part] = {}
+        stretches = counting.counters.stretches
+        ran = [0] * len(stretches)
         for part, row in counting.rows():
             self._add(self._part(*part), row)
+            ran = [a + b for a, b in zip(ran, row, strict=False)]
+        for at in self._wrappers():
+            del self._times[at]
+        begun = {at for stretch in stretches for at in stretch.begins}
+        for stretch, times in zip(stretches, ran, strict=True):
+            for at in stretch.instructions.keys() - begun:
+                self._times[at] = max(self._times[at], times)
+
+    def _wrappers(self) -> Iterator[int]:
+        """Expressions that stand where a part of them does: what is evaluated there is evaluated once."""
+        places = self._names.places
+        for node in expressions_of(self._program):
+            if any(places[part.at] == places[node.at] for part in parts_of(node)):
+                yield node.at
 
     def profile(self) -> Profile:
         """All of it."""
@@ -239,24 +258,20 @@ class _Reading:
             by_span = callers.setdefault(call.function, {})
             before = by_span.get(names.places[call.at], (0, 0))
             by_span[names.places[call.at]] = before[0] + calls, before[1] + whole
-        found: dict[tuple[str, Span], Called] = {}
+        found: list[Called] = []
         for function in self._program.functions:
             name = names.functions[function.number], names.places[function.body.at]
             places = {node.at for node in _within(function.body)}
             own = sum(self._by_place[at].total() for at in places if at in self._by_place)
             known = callers.get(function.number, {})
-            made = Called(
-                *name,
-                sum(calls for calls, _ in known.values()),
-                own,
-                sum(whole for _, whole in known.values()),
-                tuple(
-                    sorted(((s, *n) for s, n in known.items()), key=lambda c: (-c[2], c[0].source.name, c[0].start))
-                ),
+            calls, whole = (sum(numbers) for numbers in zip((0, 0), *known.values(), strict=True))
+            by = sorted(
+                ((span, *numbers) for span, numbers in known.items()),
+                key=lambda caller: (-caller[2], caller[0].source.name, caller[0].start),
             )
-            found[name] = made
-        called = [function for function in found.values() if function.calls]
-        return tuple(sorted(called, key=lambda f: (-f.whole, f.name)))
+            if calls:
+                found.append(Called(*name, calls, own, whole, tuple(by)))
+        return tuple(sorted(found, key=lambda f: (-f.whole, f.name)))
 
 
 def _within(node: x.Expression) -> Iterable[x.Expression]:

@@ -1,15 +1,19 @@
 """Counters: a module that counts, exactly, how often each of its instructions runs, and for what.
 
-What always runs together, from its beginning to its end, is a *stretch*; one counter says how often it ran, and
-so how often each instruction in it did. A stretch ends where code may branch away. Where a fault stops a game
-in the middle, the rest of the stretch is counted as well.
+What always runs together, from its beginning to its end, is a *stretch*; one counter says how often it ran,
+and so how often each instruction in it did. A stretch ends where code may branch away. Where a fault stops a
+game in the middle, the rest of the stretch is counted as well.
 
 There is a row of counters for each *part* of a game: listing the options of a site, the steps of a routine,
 `end`, and so on. What a trial does belongs to the part that tries. Functions of the module that stand for
 nothing that an author wrote (moving, shuffling, copying) count for the place that has called them.
 
-Calls of the game's functions also tell what was counted from their beginning to their end. So does the budget:
-how many units were taken, and the most from one question to the next.
+Calls of the game's functions also tell what was counted from their beginning to their end. So does the
+budget: how many units were taken, and the most from one question to the next.
+
+An instruction counts for one where it takes a step of a processor, for none if it only says where a value
+lies, for several where it is known to be slow (`weight`). So what is counted is near to time, and does not
+depend on the machine.
 """
 
 from __future__ import annotations
@@ -19,14 +23,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from interpreter.compiled.origins import END, ENTERED, ENTERS, LEFT, Call, Origins
+from interpreter.compiled.origins import ENTERED, Call, Origins
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
 
 __all__ = ["Counters", "Part", "Stretch", "counted"]
 
 Part: TypeAlias = tuple[str, int]
-"""What a game is doing: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`; which of these."""
+"""What a game is doing: `options` of a site, `routine`, `phase`, `setup`, `end` or `score`; and which."""
 
 OTHER = -1
 """The place of what goes from one step to another, and belongs to none."""
@@ -35,7 +39,8 @@ _APART = {"$start", "$answer", "$ask", "$score", "$batch", "$exhausted"}
 """What calls the others, and is run once a game."""
 
 _FREE = {
-    "local.get", "local.set", "local.tee", "i32.const", "i64.const", "block", "loop", "then", "else", "result",
+    "local.get", "local.set", "local.tee", "i32.const", "i64.const",
+    "block", "loop", "then", "else", "result",
 }  # fmt: skip
 """What machine code has no instruction for, or none that takes time."""
 
@@ -65,7 +70,6 @@ class Stretch:
 
     instructions: Counter[int] = field(default_factory=Counter)
     begins: Counter[int] = field(default_factory=Counter)
-    ops: Counter[str] = field(default_factory=Counter)
     units: int = 0
 
     @property
@@ -78,8 +82,8 @@ class Stretch:
 class Counters:
     """What a module counts, and where in its memory, each in 64 bits.
 
-    By part a row of `width` counters: how often each stretch ran, then how many instructions nameless functions
-    ran for each place, of which the first is `OTHER`. For each call, how often it was made, and how many
+    By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
+    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and how many
     instructions it took as a whole. Then how many units were taken, and the most between two questions.
     """
 
@@ -211,7 +215,7 @@ class _Rewriting:
         return found
 
     def _apart(self, body: Sequence[Wat], at: int) -> list[Wat]:
-        """Instructions that run as often as they do by themselves; the stretch around them goes on after them."""
+        """Instructions with stretches of their own; that around them goes on after them."""
         before, self._now = self._now, None
         found = self._several(body, at)
         self._now = before
@@ -251,7 +255,6 @@ class _Rewriting:
         assert self._now is not None  # noqa: S101 - as above
         stretch = self._c.stretches[self._now]
         stretch.instructions[at] += weight(node)
-        stretch.ops[name] += weight(node)
         match name:
             case "block":
                 before = self._now
@@ -306,7 +309,13 @@ class _Rewriting:
             return node
         paid = self._function.local("paid")
         label = self._function.label("pays")
-        return ("block", label, ("local.set", paid, self._one(units, at)), ("work", get(paid), node[2]), ("pays", paid))
+        return (
+            "block",
+            label,
+            ("local.set", paid, self._one(units, at)),
+            ("work", get(paid), node[2]),
+            ("pays", paid),
+        )
 
     def _call(self, node: tuple[Wat, ...], at: int) -> Wat:
         name, args = str(node[1]), [self._one(part, at) for part in node[2:]]
@@ -316,7 +325,14 @@ class _Rewriting:
             row = self._function.local("row")
             label = self._function.label("part")
             before: list[Wat] = [("local.set", row, ("global.get", "$row")), ("part", str(part))]
-            return ("block", label, *results, *before, ("call", name, *args), ("global.set", "$row", get(row)))
+            return (
+                "block",
+                label,
+                *results,
+                *before,
+                ("call", name, *args),
+                ("global.set", "$row", get(row)),
+            )
         if name not in self._c.nameless or name in _APART:
             return ("call", name, *args)
         before = []
@@ -377,7 +393,11 @@ class _Layout:
         label = function.label("counts") if node[0] in _COUNTING else ""
         match node:
             case ("count", number):
-                return ("block", label, *self._count(function, self._c.stretches[int(str(number))], int(str(number))))
+                return (
+                    "block",
+                    label,
+                    *self._count(function, self._c.stretches[int(str(number))], int(str(number))),
+                )
             case ("part", number):
                 row = const(self._rows + 8 * self._width * int(str(number)))
                 if function.name == "$run":
@@ -417,7 +437,12 @@ _COUNTING = {"count", "work.renewed", "call"}
 
 def _more(address: Wat, offset: int, by: Wat) -> Wat:
     """Add to a number of 64 bits in memory."""
-    return ("i64.store", f"offset={offset}", address, ("i64.add", ("i64.load", f"offset={offset}", address), by))
+    return (
+        "i64.store",
+        f"offset={offset}",
+        address,
+        ("i64.add", ("i64.load", f"offset={offset}", address), by),
+    )
 
 
 def _added(name: str, by: Wat) -> Wat:

@@ -1,4 +1,4 @@
-"""A module that counts what it does: made as any other, by emitters that note where instructions come from."""
+"""A module that counts what it does: made as any other, by emitters that note what instructions are for."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Placed(Emitters):
         made.origins = self.origins
         return made
 
-    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:  # noqa: PLR0913 - as in the base
+    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:
         made = PlacedFlow(unit, course, changes, options, ranking)
         made.origins = self.origins
         return made

@@ -70,7 +70,7 @@ class Emitters:
         """What emits the functions that list options."""
         return Options(unit, expressions, trials)
 
-    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:  # noqa: PLR0913 - as `Flow` takes them
+    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:
         """What emits the function that runs a program."""
         return Flow(unit, course, changes, options, ranking)
 

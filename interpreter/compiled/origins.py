@@ -2,13 +2,13 @@
 
 Instructions are trees, and each tree is an object of its own, so what is known of one is kept by its identity
 beside it: the code is the same whether anybody notes where it comes from or not. The emitters below note, of
-all that they make, the expression, pick or instruction that it was made for; what stands within a tree and was
-not noted by itself belongs to the same. Where a list hands its members on to whoever takes them, what takes
-them belongs to the taker.
+all that they make, the expression, pick or instruction that it was made for; what stands within a tree and
+was not noted by itself belongs to the same. Where a list hands its members on to whoever takes them, what
+takes them belongs to the taker.
 
 A place is *begun* by a tree that is run each time the expression is evaluated, or the instruction done. A
-function that is applied is noted as a `Call`: of a scalar with its tree, of a list, which is a loop around its
-taker, by words before and after what is its own (`ENTERED`, `LEFT`).
+function that is applied is noted as a `Call`: of a scalar with its tree, of a list, which is a loop around
+its taker, by words before and after what is its own (`ENTERED`, `LEFT`).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Origins:
         self.calls: dict[Call, int] = {}
         """The calls, each with its number."""
         self._known: dict[int, tuple[Wat, Origin]] = {}
-        self._here: list[tuple[int, object]] = []
+        self._here: list[int] = []
         self._names = 0
 
     def of(self, node: Wat) -> Origin | None:
@@ -83,28 +83,30 @@ class Origins:
     @property
     def here(self) -> int | None:
         """The place for which something is being emitted."""
-        return self._here[-1][0] if self._here else None
-
-    def within(self, node: object) -> bool:
-        """Whether it is a part of the program itself for which something is being emitted."""
-        return bool(self._here) and self._here[-1][1] is node
+        return self._here[-1] if self._here else None
 
     @contextmanager
-    def emitting(self, at: int | None, node: object = None) -> Iterator[None]:
+    def emitting(self, at: int | None) -> Iterator[None]:
         """While this lasts, something is emitted for a place."""
         if at is None:
             yield
             return
-        self._here.append((at, node))
+        self._here.append(at)
         try:
             yield
         finally:
             self._here.pop()
 
     def note(self, node: Wat, at: int, *, begins: bool = False, call: int | None = None) -> None:
-        """Note where a tree comes from, unless it is known; words and constants come from nowhere."""
-        if isinstance(node, tuple) and node[0] != "i32.const" and id(node) not in self._known:
-            self._known[id(node)] = node, Origin(at, begins, call)
+        """Note where a tree comes from, unless it is known; words and constants come from nowhere.
+
+        Of one that is known to come from there it may still be noted that it begins the place.
+        """
+        if not isinstance(node, tuple) or node[0] == "i32.const":
+            return
+        known = self.of(node)
+        if known is None or (begins and known.at == at):
+            self._known[id(node)] = node, Origin(at, begins, call if known is None else known.call)
 
     def note_all(self, body: Sequence[Wat], at: int, *, begins: bool = False) -> None:
         """Note where some instructions come from, of which the first may begin the place."""
@@ -133,9 +135,10 @@ class PlacedExpressions(Expressions):
         return found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:
-        with self.origins.emitting(node.at, node):
+        begins = self.origins.here != node.at
+        with self.origins.emitting(node.at):
             found = super()._number(scope, node)
-        self.origins.note(found, node.at, begins=True)
+        self.origins.note(found, node.at, begins=begins)
         return found
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
@@ -145,21 +148,29 @@ class PlacedExpressions(Expressions):
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
         """As it is emitted else."""
-        consumer, begins = self.origins.here, not self.origins.within(node)
-        with self.origins.emitting(node.at, node):
+        consumer, begins = self.origins.here, self.origins.here != node.at
+        with self.origins.emitting(node.at):
             body = super().each(scope, node, self._taken_by(consumer, take), strict=strict)
         self.origins.note_all(body, node.at, begins=begins)
         return body
 
     def kept(self, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
         """As it is emitted else."""
-        begins = not self.origins.within(node)
-        with self.origins.emitting(node.at, node):
+        begins = self.origins.here != node.at
+        with self.origins.emitting(node.at):
             body, kept = super().kept(scope, node)
         self.origins.note_all(body, node.at, begins=begins)
         return body, kept
 
     def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:
+        begins = self.origins.here != node.at
+        with self.origins.emitting(node.at):
+            body = self._handed_on(scope, node, take)
+        self.origins.note_all(body, node.at, begins=begins)
+        return body
+
+    def _handed_on(self, scope: Scope, node: x.Expression, take: Take) -> Body:
+        """The members of a list; of a function its own part is told from its taker's."""
         if not isinstance(node, x.Apply):
             return super()._streamed(scope, node, take)
         number, name = str(self.origins.call(node)), self.origins.name()
