@@ -37,12 +37,13 @@ class Part:
 class Line:
     """A line of a file: `times` says how often that in it was evaluated which was evaluated most often.
 
-    Of what is only gone through, such as the values of a choice, it is how many members there were.
+    `whole` are its instructions with those of the functions that are applied there. Of what is only gone through, such as the values of a choice, it is how many members there were.
     `callers` are the parts of the game that its instructions were run for, the greatest first.
     """
 
     span: Span | None
     instructions: int
+    whole: int
     times: int
     callers: tuple[Part, ...]
 
@@ -61,8 +62,8 @@ class Line:
 class Called:
     """A function of the game: how often it was applied, and its instructions.
 
-    `own` are those of what stands in it, `whole` those with its arguments and what it applies. `callers`
-    says where it was applied, how often, and how many instructions that took as a whole, most first.
+    `own` are those of what stands in it, `whole` those with the functions that it applies. `callers` says
+    where it was applied, how often, and how many instructions that took as a whole, most first.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Profile:
                     "place": line.place,
                     "text": line.text,
                     "instructions": line.instructions,
+                    "whole": line.whole,
                     "times": line.times,
                     "for": {part.name: part.instructions for part in line.callers},
                 }
@@ -237,12 +239,29 @@ class _Reading:
         most: dict[tuple[str, int], int] = {}
         for (name, number, *_), count in times.items():
             most[name, number] = max(most.get((name, number), 0), count)
+        applied = self._applied()
         found = [
-            Line(spans[line], of.total(), most.get(line, 0), tuple(self._callers(of)))
+            Line(
+                spans[line],
+                of.total(),
+                of.total() + applied[line],
+                most.get(line, 0),
+                tuple(self._callers(of)),
+            )
             for line, of in taken.items()
             if of.total()
         ]
         return tuple(sorted(found, key=lambda line: (-line.instructions, line.place or "")))
+
+    def _applied(self) -> Counter[tuple[str, int]]:
+        """By line what functions take that are applied there, and stand elsewhere."""
+        found: Counter[tuple[str, int]] = Counter()
+        for call, (_, whole) in self._counting.calls():
+            span = self._names.places[call.at]
+            body = self._names.places[self._program.functions[call.function].body.at]
+            if (body.source, body.line) != (span.source, span.line):
+                found[span.source.name, span.line] += whole
+        return found
 
     def _callers(self, of: Mapping[str, int]) -> Iterator[Part]:
         for name, instructions in sorted(of.items(), key=lambda item: (-item[1], item[0])):

@@ -23,7 +23,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from interpreter.compiled.origins import ENTERED, Call, Origins
+from interpreter.compiled import origins
+from interpreter.compiled.origins import Call, Origins
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
 
@@ -54,7 +55,7 @@ DIVISION, BYTES = 16, 16
 def weight(node: tuple[Wat, ...]) -> int:
     """How many plain instructions one counts for."""
     name = str(node[0])
-    if name in _FREE or name.startswith("origin."):
+    if name in _FREE:
         return 0
     if ".div" in name or ".rem" in name:
         return 1 if isinstance(node[2], tuple) and node[2][0] == "i32.const" else DIVISION
@@ -96,16 +97,16 @@ class Counters:
     units: int
 
 
-def counted(unit: Unit, origins: Origins) -> Counters:
+def counted(unit: Unit, known: Origins) -> Counters:
     """Let the functions of a module, which are not priced yet, count."""
-    return _Counting(unit, origins).done()
+    return _Counting(unit, known).done()
 
 
 class _Counting:
     """Rewrites the functions of one module."""
 
-    def __init__(self, unit: Unit, origins: Origins) -> None:
-        self.unit, self.origins = unit, origins
+    def __init__(self, unit: Unit, known: Origins) -> None:
+        self.unit, self.origins = unit, known
         self.stretches: list[Stretch] = []
         self.parts: dict[Part, int] = {}
         self.nameless = {f.name for f in unit.functions.values() if not self._is_named(f.body)} - {"$run"}
@@ -208,6 +209,9 @@ class _Rewriting:
             if isinstance(node, str) or node[0] == "result":
                 found.append(node)
                 continue
+            if str(node[0]).startswith("origin."):
+                found.append(self._word(node))
+                continue
             if self._now is None:
                 self._now = self._c.stretch()
                 found.append(("count", str(self._now)))
@@ -276,19 +280,26 @@ class _Rewriting:
                 return self._call(node, at)
             case "work":
                 return self._work(node, at)
-            case "origin.enters":
-                return ("part", str(self._c.part((str(node[1]), int(str(node[2]))))))
-            case "origin.called":
-                return ("calls", node[1])
-            case "origin.entered" | "origin.left":
-                self._now = None
-                since = self._since(str(node[2]))
-                return ("since", since) if name == ENTERED else ("took", since, node[1])
             case _:
                 return tuple(self._one(part, at) for part in node)
 
+    def _word(self, node: tuple[Wat, ...]) -> Wat:
+        """What a word among instructions stands for; behind it a new stretch begins."""
+        self._now = None
+        word, first = str(node[0]), str(node[1])
+        match word:
+            case origins.ENTERS:
+                return ("part", str(self._c.part((first, int(str(node[2]))))))
+            case origins.CALLED:
+                return ("calls", first)
+            case _:
+                since = self._since(str(node[2]))
+                return ("since", since) if word == origins.ENTERED else ("took", since, first)
+
     def _since(self, name: str) -> str:
-        return self._sinces.setdefault(name, self._function.local("since", "i64"))
+        if name not in self._sinces:
+            self._sinces[name] = self._function.local("since", "i64")
+        return self._sinces[name]
 
     def _if(self, node: tuple[Wat, ...], at: int) -> Wat:
         found: list[Wat] = []

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
@@ -28,6 +28,7 @@ from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.wat import Body, Function, Wat
 
 __all__ = [
+    "CALLED",
     "END",
     "ENTERED",
     "ENTERS",
@@ -40,9 +41,10 @@ __all__ = [
     "PlacedOptions",
 ]
 
-ENTERS, ENTERED, LEFT = "origin.enters", "origin.entered", "origin.left"
-"""Words among instructions: a part of the game begins (its kind and number); a call begins or goes on; it
-stops, for the time being or for good (the number of the call, and a name that both words share)."""
+ENTERS, CALLED, ENTERED, LEFT = "origin.enters", "origin.called", "origin.entered", "origin.left"
+"""Words among instructions: a part of the game begins (its kind and number); a function is called (the number
+of the call); what it does begins or goes on, and stops, for the time being or for good (the number of the
+call, and a name that both words share)."""
 
 END = ("end", 0)
 """The part of a game that asks whether it is over."""
@@ -73,6 +75,7 @@ class Origins:
         """The calls, each with its number."""
         self._known: dict[int, tuple[Wat, Origin]] = {}
         self._here: list[int] = []
+        self._applied: list[tuple[x.Expression | None, int]] = []
         self._names = 0
 
     def of(self, node: Wat) -> Origin | None:
@@ -106,7 +109,9 @@ class Origins:
             return
         known = self.of(node)
         if known is None or (begins and known.at == at):
-            self._known[id(node)] = node, Origin(at, begins, call if known is None else known.call)
+            self._known[id(node)] = node, Origin(at, begins, None if known is None else known.call)
+        if call is not None:
+            self._known[id(node)] = node, replace(self._known[id(node)][1], call=call)
 
     def note_all(self, body: Sequence[Wat], at: int, *, begins: bool = False) -> None:
         """Note where some instructions come from, of which the first may begin the place."""
@@ -116,6 +121,19 @@ class Origins:
     def call(self, node: x.Apply) -> int:
         """The number of a call."""
         return self.calls.setdefault(Call(node.function.number, node.at), len(self.calls))
+
+    @contextmanager
+    def applying(self, body: x.Expression | None, call: int) -> Iterator[None]:
+        """While this lasts, the body of a function is emitted for one call, wherever it is expanded."""
+        self._applied.append((body, call))
+        try:
+            yield
+        finally:
+            self._applied.pop()
+
+    def applied(self, node: x.Expression) -> int | None:
+        """The call for which an expression is emitted, if it is the body of the function."""
+        return self._applied[-1][1] if self._applied and self._applied[-1][0] is node else None
 
     def name(self) -> str:
         """A name for what two words share."""
@@ -135,16 +153,25 @@ class PlacedExpressions(Expressions):
         return found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:
-        begins = self.origins.here != node.at
+        begins, call = self.origins.here != node.at, self.origins.applied(node)
         with self.origins.emitting(node.at):
             found = super()._number(scope, node)
-        self.origins.note(found, node.at, begins=begins)
+        self.origins.note(found, node.at, begins=begins, call=call)
         return found
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
-        found = super()._apply(scope, node)
-        self.origins.note(found, node.at, begins=True, call=self.origins.call(node))
+        call = self.origins.call(node)
+        with self.origins.applying(node.function.body, call):
+            found = super()._apply(scope, node)
+        self.origins.note(found, node.at, begins=True)
+        last = found[-1] if found[0] == "block" else found
+        if isinstance(last, tuple) and last[0] == "call":  # else it was expanded, and its body is noted
+            self.origins.note(last, node.at, call=call)
         return found
+
+    def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
+        with self.origins.applying(None, 0):  # its body belongs to all who call it
+            return super()._compiled(function, lists)
 
     def each(self, scope: Scope, node: x.Expression, take: Take, *, strict: bool) -> Body:
         """As it is emitted else."""
@@ -176,8 +203,9 @@ class PlacedExpressions(Expressions):
         number, name = str(self.origins.call(node)), self.origins.name()
         entered: Wat = (ENTERED, number, name)
         left: Wat = (LEFT, number, name)
-        body = super()._streamed(scope, node, lambda value: [left, *take(value), entered])
-        return [("origin.called", number), entered, *body, left]
+        before, inner = self._expanded(scope, node)
+        body = self._streamed(inner, node.function.body, lambda value: [left, *take(value), entered])
+        return [*before, (CALLED, number), entered, *body, left]
 
     def _taken_by(self, consumer: int | None, take: Take) -> Take:
         def taken(value: Wat) -> Body:
