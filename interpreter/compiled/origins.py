@@ -132,8 +132,12 @@ class Origins:
             self._applied.pop()
 
     def applied(self, node: x.Expression) -> int | None:
-        """The call for which an expression is emitted, if it is the body of the function."""
-        return self._applied[-1][1] if self._applied and self._applied[-1][0] is node else None
+        """The call for which an expression is emitted, if it is the body of the function; told once."""
+        if not self._applied or self._applied[-1][0] is not node:
+            return None
+        _, call = self._applied.pop()
+        self._applied.append((None, call))
+        return call
 
     def name(self) -> str:
         """A name for what two words share."""
@@ -148,15 +152,16 @@ class PlacedExpressions(Expressions):
 
     def number(self, scope: Scope, node: x.Expression) -> Wat:
         """As it is emitted else."""
+        call = self.origins.applied(node)
         found = super().number(scope, node)
-        self.origins.note(found, node.at)
+        self.origins.note(found, node.at, call=call)
         return found
 
     def _number(self, scope: Scope, node: x.Expression) -> Wat:
-        begins, call = self.origins.here != node.at, self.origins.applied(node)
+        begins = self.origins.here != node.at
         with self.origins.emitting(node.at):
             found = super()._number(scope, node)
-        self.origins.note(found, node.at, begins=begins, call=call)
+        self.origins.note(found, node.at, begins=begins)
         return found
 
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
@@ -204,7 +209,8 @@ class PlacedExpressions(Expressions):
         entered: Wat = (ENTERED, number, name)
         left: Wat = (LEFT, number, name)
         before, inner = self._expanded(scope, node)
-        body = self._streamed(inner, node.function.body, lambda value: [left, *take(value), entered])
+        taken = self._taken_by(node.at, take)
+        body = self._streamed(inner, node.function.body, lambda value: [left, *taken(value), entered])
         return [*before, (CALLED, number), entered, *body, left]
 
     def _taken_by(self, consumer: int | None, take: Take) -> Take:
