@@ -65,11 +65,11 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     The games are those of `gamespec simulate` with the same seed. The compiled engine counts each
     instruction that it runs, so the same command gives the same numbers on every machine. Told
-    are the lines for which most are run, how often what stands there is evaluated, and for which part
-    of the game; the functions, by themselves and with those that they apply; and the parts. The
-    exit status is 1 if a game came to a stop at a fault.
+    are the lines for which most are run, each by itself and as a whole, with the functions that it
+    applies; how often what stands there is evaluated; and for which part of the game. Then the
+    functions, and the parts. The exit status is 1 if a game came to a stop at a fault.
 
-    The second line also says how many units of work (reference 15.1) a decision took on average, and
+    It also says how many units of work (reference 15.1) a decision took on average, and
     the most that one took.
     """
     spec = load(game)
@@ -139,6 +139,7 @@ def _print_lines(profile: Profile, summary: Summary) -> None:
     rows = [
         (
             _share(line.instructions, profile),
+            _share(line.whole, profile),
             f"{line.times / max(summary.decisions, 1):,.1f}",
             f"{line.times / summary.games:,.1f}",
             line.place or "-",
@@ -147,8 +148,8 @@ def _print_lines(profile: Profile, summary: Summary) -> None:
         )
         for line in profile.lines[:ROWS]
     ]
-    headers = ("share", "a decision", "a game", "place", "for", "")
-    print_table(rows, headers, right=headers[:3])
+    headers = ("share", "whole", "a decision", "a game", "place", "for", "")
+    print_table(rows, headers, right=headers[:4])
 
 
 def _print_functions(profile: Profile, decisions: int) -> None:

@@ -243,16 +243,17 @@ class _Rewriting:
 
     def _called(self, node: tuple[Wat, ...], at: int, call: int) -> Wat:
         """A call of a function of the game: what it counts is its own."""
-        since = self._function.local("since", "i64")
-        before, self._now = self._now, self._c.stretch()
-        count: Wat = ("count", str(self._now))
-        inside = self._instruction(node, at)
-        self._now = before
-        label = self._function.label("called")
-        return (
-            "block", label, ("result", "i32"), ("since", since), count, ("calls", str(call)),
-            inside, ("took", since, str(call)),
-        )  # fmt: skip
+        assert self._now is not None  # noqa: S101 - as above
+        since, label = self._function.local("since", "i64"), self._function.label("called")
+        if node[0] == "call":  # which is where it stands; what it leads to is the function's
+            self._c.stretches[self._now].instructions[at] += weight(node)
+            body = [self._call(node, at)]
+        else:
+            before, self._now = self._now, self._c.stretch()
+            body = [("count", str(self._now)), self._instruction(node, at)]
+            self._now = before
+        first, last = ("since", since), ("took", since, str(call))
+        return ("block", label, ("result", "i32"), first, ("calls", str(call)), *body, last)
 
     def _instruction(self, node: tuple[Wat, ...], at: int) -> Wat:  # noqa: C901 - a case for each
         name = str(node[0])
