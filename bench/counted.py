@@ -1,4 +1,4 @@
-"""How near what `gamespec profile` counts is to time: nanoseconds an instruction, and a unit of work, game by game.
+"""How near what `gamespec profile` counts is to time: nanoseconds an instruction, and a unit of work.
 
 `python bench/counted.py [GAMES [NAME...]]` plays so many random games (default 100) of each game inside its
 module, in one thread, without counters, and takes the best of five times; then it counts the same games. If
@@ -48,7 +48,9 @@ def spread(found: list[float]) -> str:
 
 def main(games: int, names: list[str]) -> None:
     """Print a row for each game, and how far they are apart."""
-    print(f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}")
+    print(
+        f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}"
+    )
     instructions, units = list[float](), list[float]()
     for name in names:
         compiled = gamespec.load(name).compiled()

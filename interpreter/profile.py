@@ -37,8 +37,8 @@ class Part:
 class Line:
     """A line of a file: `times` says how often that in it was evaluated which was evaluated most often.
 
-    `whole` are its instructions with those of the functions that are applied there. Of what is only gone through, such as the values of a choice, it is how many members there were.
-    `callers` are the parts of the game that its instructions were run for, the greatest first.
+    Of what is only gone through, such as the values of a choice, it is how many members there were. `whole`
+    are its instructions with those of the functions that are applied there. `callers` are the parts of the game that its instructions were run for, the greatest first.
     """
 
     span: Span | None

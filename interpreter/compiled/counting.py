@@ -12,10 +12,10 @@ from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.counters import Counters, Part, counted
-from interpreter.compiled.course import Course
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow
+from interpreter.compiled.held import Held
 from interpreter.compiled.host import Code, Instance, text_of
 from interpreter.compiled.made import Made
 from interpreter.compiled.module import Emitters, compiled, interface
@@ -50,8 +50,10 @@ class _Placed(Emitters):
         made.origins = self.origins
         return made
 
-    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:
-        made = PlacedFlow(unit, course, changes, options, ranking)
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    ) -> Flow:
+        made = PlacedFlow(unit, held, changes, options, ranking, plays=plays)
         made.origins = self.origins
         return made
 

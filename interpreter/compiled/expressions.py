@@ -15,7 +15,6 @@ expression that binds it is expanded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
@@ -25,8 +24,10 @@ from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.longest import longest
+from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.remembered import Needs, remembered
+from interpreter.compiled.set_masks import Masks
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -52,8 +53,10 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Expressions", "Take"]
 
@@ -72,10 +75,12 @@ class Expressions:
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.needs = Needs()
+        self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
             expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
         )
+        self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ class Expressions:
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
             first = self.number(scope, parts[i])
-            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+            if is_short(found) and all(self.unit.facts.anywhere(part) for part in parts[i + 1 :]):
                 found = and_(first, found) if all_ else or_(first, found)
             else:
                 found = either(first, found, ZERO) if all_ else either(first, const(1), found)
@@ -308,6 +313,8 @@ class Expressions:
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
                 return boards.rows(self, scope, node, take)
+            case x.If() if self.unit.techniques.rows:
+                return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
@@ -327,7 +334,7 @@ class Expressions:
     def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
-        inner = replace(scope, variables={}, levels={})
+        inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
                 made, kept = self.kept(scope, arg)
@@ -451,33 +458,33 @@ class Expressions:
         kept = Kept(kept.address, length, kept.width, kept.shift)
         before = [*before, *found, unit.spend(("i32.div_u", length, const(PARTS)), node.at)]
         if node.of.domain.most > node.most:
-            message = "a list of {length}, at most {most}"
-            fault = unit.fault("GS512", node.at, message, length=length, most=const(node.most))
+            fault = unit.fault(faults.LONG_LIST, node.at, length=length, most=const(node.most))
             before.append(when(compare(">", length, const(node.most)), fault))
 
         def within(value: Wat) -> Body:
-            return [when(eqz(self.holds(value, low, high)), self.outside(node, value))]
+            return [
+                when(
+                    eqz(self.holds(value, low, high, optional=node.of.domain.optional)),
+                    self.outside(node, value),
+                )
+            ]
 
         return [*before, *self.through(scope, kept, within)], kept
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
         """The fault of a value that is not within bounds."""
-        message = "{value} is not in `{low}..{high}`{goes}"
         low, high = const(node.low), const(node.high)
-        return self.unit.fault("GS505", node.at, message, value=value, low=low, high=high)
+        return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
         """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
-    def holds(self, value: Wat, low: int, high: int) -> Wat:
-        """Whether a value, which is read several times, is `none` or within bounds."""
-        tests: list[Wat] = []
-        if low > INT_MIN:
-            tests.append(compare(">=", value, const(low)))
-        if high < INT_MAX:
-            tests.append(compare("<=", value, const(high)))
-        inside: Wat = const(1)
-        for test in tests:
-            inside = test if inside == const(1) else ("i32.and", inside, test)
-        return or_(inside, compare("==", value, const(NONE)))
+    def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
+        """Whether a value, which is read several times, is within bounds, or `none`, if it may be."""
+        if low > INT_MIN and high < INT_MAX:
+            inside: Wat = ("i32.le_u", subtract(value, const(low)), const(high - low))
+        else:
+            above, beneath = compare(">=", value, const(low)), compare("<=", value, const(high))
+            inside = const(1) if low <= INT_MIN and high >= INT_MAX else beneath if low <= INT_MIN else above
+        return or_(inside, compare("==", value, const(NONE))) if optional else inside

@@ -14,11 +14,12 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.held import Held
 from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -70,9 +71,11 @@ class Emitters:
         """What emits the functions that list options."""
         return Options(unit, expressions, trials)
 
-    def flow(self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking) -> Flow:
-        """What emits the function that runs a program."""
-        return Flow(unit, course, changes, options, ranking)
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    ) -> Flow:
+        """What emits a function that runs a program."""
+        return Flow(unit, held, changes, options, ranking, plays=plays)
 
     def made(self, unit: Unit) -> None:
         """All functions have been made, but are not priced yet."""
@@ -81,7 +84,7 @@ class Emitters:
 def compiled(
     program: Program,
     start: list[int],
-    techniques: Techniques | None = None,
+    techniques: Techniques = FULL,
     emitters: Emitters | None = None,
 ) -> Module:
     """The module of a program, whose games begin in a position.
@@ -99,25 +102,29 @@ def compiled(
     course = Course(program)
     options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = by.flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
-    unit.functions["$run"] = flow.run()
+    held, changes = Held(course), Changes(unit, expressions, atoms)
+    flow = by.flow(unit, held, changes, options, ranking, plays=False)
+    unit.functions["$run"] = flow.function()
+    playing = by.flow(unit, held, changes, options, ranking, plays=True)
+    unit.functions["$play"] = playing.function()
     full = ("global.set", "$fuel", const(BUDGET))
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
+    indexed.body += unit.indexes.made(indexed)
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
+    first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k"), ZERO),
+        call("$run", unit.place(Head.PC), get("$k")),
     ]
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
     for function in (indexed, first, answer, *others):
         unit.functions[function.name] = function
     by.made(unit)
@@ -147,7 +154,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beginning: int) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
@@ -170,10 +177,11 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
+        *unit.indexes.begun(start),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$run", const(beginning), ZERO, const(1)), const(OVER))),
+        branch_if("$all", compare("!=", call("$play"), const(OVER))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

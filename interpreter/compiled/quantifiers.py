@@ -27,6 +27,8 @@ from interpreter.compiled.wat import (
     put,
     when,
 )
+from interpreter.compiled.zone_sets import through
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -52,6 +54,13 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
+    found = e.members.number(scope, node)
+    if found is None:
+        found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
+    return _number(e, scope, node) if found is None else found
+
+
+def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -90,8 +99,7 @@ def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
     body = [
         when(e.number(inner, node.body), [put(count, add(get(count), const(1))), put(found, get(member))])
     ]
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     before = [
         put(count, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
@@ -121,6 +129,7 @@ def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
 def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
     found, some, value = (scope.function.local(hint) for hint in ("extreme", "some", "x"))
     better: Wat = compare(">" if node.kind == "max" else "<", get(value), get(found))
+    said = faults.GREATEST_OF_NOTHING if node.kind == "max" else faults.LEAST_OF_NOTHING
     body = [
         put(value, e.number(inner, node.body)),
         when(("i32.or", eqz(get(some)), better), [put(found, get(value))]),
@@ -129,15 +138,21 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
     before = [
         put(some, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
-        when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{node.kind}` of nothing")),
+        when(eqz(get(some)), e.unit.fault(said, node.at)),
     ]
     return e.valued(scope, before, get(found))
 
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     """The members of a quantifier's list, one after another."""
+    source = e.masks.source(node)
+    if source is not None:
+        before, words = e.masks.words(scope, source)
+        return [*before, *through(scope.function, source.first, words, take)]
     member, inner = _bound(scope, node)
     match node.kind:
+        case "filter" if (left := e.members.filtered(scope, node, take)) is not None:
+            return left
         case "filter":
             body = [when(e.number(inner, node.body), take(get(member)))]
             return _loop(e, inner, node, body, member, strict=False)

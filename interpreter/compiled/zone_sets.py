@@ -106,7 +106,9 @@ class ZoneSets:
         """Where the word of a component lies in a set, in bytes."""
         if self.words == 1:
             return ZERO
-        table = self._memory.table([BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)])
+        table = self._memory.table(
+            [BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)]
+        )
         return table.at(c)
 
     @cached_property
@@ -136,7 +138,11 @@ class ZoneSets:
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
         bit = load(shift_left(c, 3), self._bits, width="i64.load")
-        below: Wat = ("i64.and", load(get(at), self.address, width="i64.load"), ("i64.sub", bit, ("i64.const", "1")))
+        below: Wat = (
+            "i64.and",
+            load(get(at), self.address, width="i64.load"),
+            ("i64.sub", bit, ("i64.const", "1")),
+        )
         body: Body = [put(at, add(begin, self._word(c))), put(bits, below)]
         if self.words > 1:
             down: Body = [
@@ -151,6 +157,23 @@ class ZoneSets:
         words = shift_left(subtract(get(at), begin), 3) if self.words > 1 else ZERO
         there = add(add(self._first_in(zone), words), high)
         return [*body, put(found, ("select", const(-1), there, ("i64.eqz", get(bits))))]
+
+    def alike(
+        self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
+    ) -> Body:
+        """Hand on those of a zone that have the same face as a component, which itself is among them."""
+        of_face: dict[int, int] = {}
+        for i, (least, face) in enumerate(zip(self._first, faces, strict=True)):
+            of_face[face] = of_face.get(face, 0) | 1 << i - least
+        low = (1 << WORD_BITS) - 1
+        flat = [of_face[face] >> WORD_BITS * word & low for face in faces for word in range(self.words)]
+        table, first = self._wide(flat), function.local("first")
+        words: list[Wat] = []
+        for word in range(self.words):
+            same = load(shift_left(c, self._shift), table + BYTES * word, width="i64.load")
+            words.append(("i64.and", self.of_zone(zone, word), same))
+        walk = through(function, 0, words, lambda bit: take(add(bit, get(first))))
+        return [put(first, self._first_in(zone)), *walk]
 
     def _first_in(self, zone: Wat) -> Wat:
         """The first component of the kind of a zone."""

@@ -61,6 +61,11 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
     """The components of a zone from one end on, or those in any zone of a family."""
     match node:
         case x.Contents(zone=zone):
+            source = e.masks.source(node)
+            if source is not None:
+                before, words = e.masks.words(scope, source)
+                taken = lambda c: [e.unit.spend(const(1), node.at), *take(c)]  # noqa: E731 - what takes a member
+                return [*before, *through(scope.function, source.first, words, taken)]
             return _along(e, scope, e.number(scope, zone), None, take, node)
         case x.ZoneEnds(zone=zone, count=count):
             return _along(e, scope, e.number(scope, zone), e.number(scope, count), take, node)

@@ -184,9 +184,7 @@ def test_counted_games_are_the_same_games(name: str) -> None:
     assert profiled(compiled, 4, 5)[1] == profile
     assert sum(line.instructions for line in profile.lines) == profile.instructions
     assert sum(part.instructions for part in profile.parts) == profile.instructions
-    assert all(
-        sum(part.instructions for part in line.callers) == line.instructions for line in profile.lines
-    )
+    assert all(sum(part.instructions for part in line.callers) == line.instructions for line in profile.lines)
     assert all(called.whole <= profile.instructions for called in profile.functions)
 
 

@@ -41,10 +41,16 @@ phases:
   play:
     turns: clockwise
     do:
-      - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: c))) > x"}}
+      - choose: {n: {from: 1..2, where: "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x"}}
 limit: {decisions: 100000, then: draw}
 """
-"""Each question takes about 400,000 units, a tenth of the budget; a game has a hundred thousand."""
+"""Each question takes about 800,000 units, a fifth of the budget; a game has a hundred thousand."""
+
+ENDLESS = SLOW.replace(
+    "sum(a in 1..99: sum(b in 1..99: sum(c in 1..40: (a+c) % n))) > x",
+    "any(a in 1..99: any(b in 1..99: any(c in 1..99: any(d in 1..99: any(e in 1..99: a + e < x)))))",
+)
+"""A question takes ten thousand million units, or as many as the budget has."""
 
 
 def report(text: str) -> dict[str, Any]:
@@ -118,7 +124,10 @@ def test_without_wasmtime_nothing_is_counted() -> None:
     outcome = without("profile", "pig", "--games", "2")
     assert outcome.returncode == 2
     assert outcome.stdout == ""
-    assert "error: what is counted is compiled code, which needs wasmtime, which is not installed" in outcome.stderr
+    assert (
+        "error: what is counted is compiled code, which needs wasmtime, which is not installed"
+        in outcome.stderr
+    )
 
 
 NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile", "--help"), ("list",)]
@@ -137,10 +146,11 @@ def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
-def test_ctrl_c_answers_at_once(tmp_path: Path) -> None:
-    """In the midst of a game that would take hours; a second is given to a busy machine."""
+@pytest.mark.parametrize("text", [SLOW, ENDLESS])
+def test_ctrl_c_answers_at_once(text: str, tmp_path: Path) -> None:
+    """In the midst of a game or a question that would take hours; a second is for a busy machine."""
     path = tmp_path / "game.yaml"
-    path.write_text(SLOW, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -148,7 +158,7 @@ def test_ctrl_c_answers_at_once(tmp_path: Path) -> None:
         "simulate",
         str(path),
         "--games",
-        "9",
+        "1000000000",
         "--engine",
         "compiled",
     ]
