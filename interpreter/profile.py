@@ -19,6 +19,7 @@ from gamespec.source import Span
 from interpreter.compiled.counting import Counting
 from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.facts import parts as parts_of
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.simulate import Playout, Seeds, Summary
 
 __all__ = ["Called", "Line", "Part", "Profile", "profiled"]
@@ -38,7 +39,8 @@ class Line:
     """A line of a file: `times` says how often that in it was evaluated which was evaluated most often.
 
     Of what is only gone through, such as the values of a choice, it is how many members there were. `whole`
-    are its instructions with those of the functions that are applied there. `callers` are the parts of the game that its instructions were run for, the greatest first.
+    are its instructions with those of the functions that are applied there. `callers` are the parts of
+    the game that its instructions were run for, the greatest first.
     """
 
     span: Span | None
@@ -63,7 +65,9 @@ class Called:
     """A function of the game: how often it was applied, and its instructions.
 
     `own` are those of what stands in it, `whole` those with the functions that it applies. `callers` says
-    where it was applied, how often, and how many instructions that took as a whole, most first.
+    where it was applied, how often, and how many instructions that took as a whole, most first. A condition
+    that is found for all members of a list at once applies no function: what is done for it is the function's
+    own.
     """
 
     name: str
@@ -132,10 +136,14 @@ class Profile:
 
 
 def profiled(
-    compiled: Compiled, games: int, seed: int = 0, progress: Callable[[Playout], None] | None = None
+    compiled: Compiled,
+    games: int,
+    seed: int = 0,
+    progress: Callable[[Playout], None] | None = None,
+    techniques: Techniques = FULL,
 ) -> tuple[Summary, Profile]:
-    """Play as `simulate.playouts` does, the same games, and say what took the time."""
-    counting = Counting(compiled.program)
+    """Play as `simulate.playouts` does, the same games, and say what took the time, with some techniques."""
+    counting = Counting(compiled.program, techniques)
     summary = Summary.of(compiled.program)
     for played in counting.play(Seeds.of(seed, index) for index in range(games)):
         summary.add(played)
@@ -288,8 +296,8 @@ class _Reading:
                 ((span, *numbers) for span, numbers in known.items()),
                 key=lambda caller: (-caller[2], caller[0].source.name, caller[0].start),
             )
-            if calls:
-                found.append(Called(*name, calls, own, whole, tuple(by)))
+            if calls or own:
+                found.append(Called(*name, calls, own, max(own, whole), tuple(by)))
         return tuple(sorted(found, key=lambda f: (-f.whole, f.name)))
 
 

@@ -158,11 +158,14 @@ def _print_functions(profile: Profile, decisions: int) -> None:
     heading("functions")
     rows = []
     for function in profile.functions[:ROWS]:
-        first, calls, _ = function.callers[0]
-        more = len(function.callers) - 1
-        share = "" if not more else f" ({calls / function.calls:.0%}) and {counted(more, 'other place')}"
+        applied = ""
+        if function.calls:
+            first, calls, _ = function.callers[0]
+            more = len(function.callers) - 1
+            share = "" if not more else f" ({calls / function.calls:.0%}) and {counted(more, 'other place')}"
+            applied = f"{first}{share}"
         numbers = (_share(function.own, profile), _share(function.whole, profile))
-        rows.append((*numbers, f"{function.calls / decisions:,.1f}", function.name, f"{first}{share}"))
+        rows.append((*numbers, f"{function.calls / decisions:,.1f}", function.name, applied))
     headers = ("share", "whole", "a decision", "function", "applied at")
     print_table(rows, headers, right=headers[:3])
 

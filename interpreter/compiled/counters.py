@@ -84,8 +84,8 @@ class Counters:
     """What a module counts, and where in its memory, each in 64 bits.
 
     By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
-    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and how many
-    instructions it took as a whole. Then how many units were taken, and the most between two questions.
+    functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and
+    how many instructions it took as a whole. Then how many units were taken, and the most between two questions.
     """
 
     parts: tuple[Part, ...]
@@ -196,7 +196,7 @@ class _Rewriting:
                 case "return":
                     known |= {"return"}
                 case "block" | "loop":
-                    known -= {str(node[1])}
+                    known -= {part for part in node[1:2] if isinstance(part, str)}
                 case _:
                     pass
             self._away[id(node)] = known

@@ -22,6 +22,7 @@ from interpreter.compiled.module import Emitters, compiled, interface
 from interpreter.compiled.options import Options
 from interpreter.compiled.origins import Call, Origins, PlacedExpressions, PlacedFlow, PlacedOptions
 from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.play.luck import Seeds
@@ -87,10 +88,10 @@ def _deep() -> Iterator[None]:
 class Counting:
     """Plays games of a program in a module that counts."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         placed = _Placed()
         with _deep():
-            module = compiled(program, beginning(program), emitters=placed)
+            module = compiled(program, beginning(program), techniques, placed)
             code = Code.of(text_of(module.unit))
         assert placed.counters is not None  # noqa: S101 - it has been made
         self.counters = placed.counters

@@ -94,7 +94,7 @@ def same(shown: str, printed: str) -> bool:
 
 
 def near(shown: str, printed: str) -> bool:
-    """Whether a page shows what is printed, if figures may be a quarter off: they change as the compiler does."""
+    """Whether a page shows what is printed, figures a quarter off at most: they change with the compiler."""
     pattern, wanted = "", list[str]()
     for line in squeezed(shown.strip("\n")).splitlines(keepends=True):
         if line.strip() == ANY_LINES:
@@ -121,7 +121,8 @@ def counts(command: str, place: Path) -> bool:
     """Whether a command prints what compiled code has counted."""
     program, *arguments = shlex.split(command)
     if program == "python":
-        return "interpreter.profile" in (place / arguments[0]).read_text(encoding="utf-8")
+        file = place / arguments[0]
+        return file.is_file() and "interpreter.profile" in file.read_text(encoding="utf-8")
     return arguments[:1] == ["profile"]
 
 

@@ -9,6 +9,7 @@ import pytest
 import gamespec
 from gamespec.program.budget import BUDGET
 from interpreter.compiled.made import made_of
+from interpreter.compiled.techniques import PLAIN
 from interpreter.profile import Called, Line, Profile, profiled
 from interpreter.simulate import playouts
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec import Spec
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Summary
 
     Maker = Callable[[str], Spec]
 
@@ -107,6 +110,11 @@ def line(profile: Profile, text: str) -> Line:
     return next(line for line in profile.lines if text in line.text)
 
 
+def plainly(compiled: Compiled, games: int) -> tuple[Summary, Profile]:
+    """What takes the time without techniques of speed, so that arithmetic says how often things are done."""
+    return profiled(compiled, games, techniques=PLAIN)
+
+
 def function(profile: Profile, name: str) -> Called:
     """The function of a name."""
     return next(function for function in profile.functions if function.name == name)
@@ -114,7 +122,7 @@ def function(profile: Profile, name: str) -> Called:
 
 def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
     """Two decisions with 3 candidates each; the score is asked of two players, once it is over."""
-    summary, profile = profiled(game_of(RULES).compiled(), 1)
+    summary, profile = plainly(game_of(RULES).compiled(), 1)
     assert summary.decisions == 2
     assert line(profile, "where: above").times == 2 * 3
     assert line(profile, "from: 1..3").times == 2
@@ -124,7 +132,7 @@ def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
 
 def test_functions_know_who_applies_them(game_of: Maker) -> None:
     """`above` is applied to each candidate and in the score, `twice` once a turn."""
-    _, profile = profiled(game_of(RULES).compiled(), 1)
+    _, profile = plainly(game_of(RULES).compiled(), 1)
     above, twice = function(profile, "above"), function(profile, "twice")
     by = {span.text: calls for span, calls, _ in above.callers}
     assert by["above(x)"] == 2 * 3
@@ -138,7 +146,7 @@ def test_functions_know_who_applies_them(game_of: Maker) -> None:
 
 def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
     """The function is evaluated where options are listed, and for the result; what follows a choice is a step."""
-    _, profile = profiled(game_of(RULES).compiled(), 1)
+    _, profile = plainly(game_of(RULES).compiled(), 1)
     assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
     assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
     assert [part.name for part in line(profile, "twice(x)").callers] == ["phase play"]
@@ -146,7 +154,7 @@ def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
 
 def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
     """Each of 3 options is tried, before each of 4 decisions; the steps are run once more for the answer."""
-    _, profile = profiled(game_of(TRIED).compiled(), 1)
+    _, profile = plainly(game_of(TRIED).compiled(), 1)
     assert line(profile, "keeps:").times == 4 * 3
     steps = line(profile, "do: [{set")
     assert steps.times == 4 * (3 + 1)
@@ -155,7 +163,7 @@ def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
 
 def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> None:
     """A list is gone through by whoever takes its members: 8 numbers, of which 4 are small, in each of 3 turns."""
-    _, profile = profiled(game_of(LISTS).compiled(), 1)
+    _, profile = plainly(game_of(LISTS).compiled(), 1)
     small, pairs = function(profile, "small"), function(profile, "pairs")
     assert (small.calls, pairs.calls) == (3, 3)
     assert line(profile, "i < 5").times == 3 * 8
@@ -168,7 +176,7 @@ def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> Non
 def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
     """What is counted is exact: each hundred more members add as many instructions to their line."""
     compiled = [game_of(LOOP).compiled(options={"size": size}) for size in (100, 200, 300)]
-    profiles = [profiled(program, 3)[1] for program in compiled]
+    profiles = [plainly(program, 3)[1] for program in compiled]
     for text in ("count(i in", "i % 7"):
         first, second, third = (line(profile, text).instructions for profile in profiles)
         assert second - first == third - second > 0
