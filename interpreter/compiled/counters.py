@@ -85,7 +85,8 @@ class Counters:
 
     By part a row of `width` counters: how often each stretch ran, then how many instructions nameless
     functions ran for each place, of which the first is `OTHER`. For each call, how often it was made, and
-    how many instructions it took as a whole. Then how many units were taken, and the most between two questions.
+    how many instructions it took as a whole. Then how many units were taken, and the most between two
+    questions.
     """
 
     parts: tuple[Part, ...]

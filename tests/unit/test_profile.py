@@ -145,7 +145,7 @@ def test_functions_know_who_applies_them(game_of: Maker) -> None:
 
 
 def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
-    """The function is evaluated where options are listed, and for the result; what follows a choice is a step."""
+    """A function is evaluated where options are listed, and for the result; what follows is a step."""
     _, profile = plainly(game_of(RULES).compiled(), 1)
     assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
     assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
@@ -162,7 +162,7 @@ def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
 
 
 def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> None:
-    """A list is gone through by whoever takes its members: 8 numbers, of which 4 are small, in each of 3 turns."""
+    """Whoever takes the members goes through a list: 8 numbers, 4 of them small, in each of 3 turns."""
     _, profile = plainly(game_of(LISTS).compiled(), 1)
     small, pairs = function(profile, "small"), function(profile, "pairs")
     assert (small.calls, pairs.calls) == (3, 3)
@@ -205,7 +205,7 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
     taken = []
     for step in (("start",), *[("answer", 0)] * 4):
         instance.run(*step)
-        taken.append(BUDGET - instance._global("fuel"))
+        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - nobody else asks for it
     assert profile.most == max(taken[:4])
     assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
 
@@ -214,7 +214,7 @@ FAULTS = TRIED.replace("n + x}}]", "n + 40}}]").replace("n < 50 + i", "n < 1000 
 
 
 def test_games_that_come_to_a_fault_are_counted_as_well(game_of: Maker) -> None:
-    """40 and 40 fit, a third 40 does not; each of 3 games tries it once, and is counted as if it had gone on."""
+    """40 and 40 fit, a third 40 does not; the trial that fails is counted as if it had gone on."""
     summary, profile = profiled(game_of(FAULTS).compiled(), 3)
     assert summary.faults == 3
     assert line(profile, "keeps:").times == 3 * (2 * 3 + 1)
