@@ -77,6 +77,7 @@ def text_of(unit: Unit, *, pretty: bool = False) -> str:
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()
         ),
+        *unit.globals,
         *(function.tree() for function in unit.functions.values()),
         *data,
     )

@@ -41,7 +41,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "finish", "interface"]
+__all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,33 @@ def interface(module: Module) -> Interface:
     return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int], techniques: Techniques = FULL) -> Module:
+class Emitters:
+    """What a module is made by; a subclass may know more of what is made."""
+
+    def expressions(self, unit: Unit) -> Expressions:
+        """What emits expressions."""
+        return Expressions(unit)
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """What emits the functions that list options."""
+        return Options(unit, expressions, trials)
+
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    ) -> Flow:
+        """What emits a function that runs a program."""
+        return Flow(unit, held, changes, options, ranking, plays=plays)
+
+    def made(self, unit: Unit) -> None:
+        """All functions have been made, but are not priced yet."""
+
+
+def compiled(
+    program: Program,
+    start: list[int],
+    techniques: Techniques = FULL,
+    emitters: Emitters | None = None,
+) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
@@ -71,15 +97,16 @@ def compiled(program: Program, start: list[int], techniques: Techniques = FULL) 
     `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
     said.
     """
-    unit = Unit(program, techniques)
-    expressions, atoms = Expressions(unit), Atoms(unit)
+    unit, by = Unit(program, techniques), emitters or Emitters()
+    expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     held, changes = Held(course), Changes(unit, expressions, atoms)
-    flow = Flow(unit, held, changes, options, ranking, plays=False)
+    flow = by.flow(unit, held, changes, options, ranking, plays=False)
     unit.functions["$run"] = flow.function()
-    unit.functions["$play"] = Flow(unit, held, changes, options, ranking, plays=True).function()
+    playing = by.flow(unit, held, changes, options, ranking, plays=True)
+    unit.functions["$play"] = playing.function()
     full = ("global.set", "$fuel", const(BUDGET))
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
@@ -96,18 +123,20 @@ def compiled(program: Program, start: list[int], techniques: Techniques = FULL) 
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
     for function in (first, answer, *others):
         unit.functions[function.name] = function
-    finish(unit)
+    finish(unit, by)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
 
 
-def finish(unit: Unit) -> None:
+def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
-    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
+    indexed.body += unit.indexes.made(indexed)
     unit.functions[indexed.name] = indexed
+    if emitters is not None:
+        emitters.made(unit)
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
 

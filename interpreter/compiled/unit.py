@@ -138,6 +138,8 @@ class Unit:
         self.faults: list[Raised] = []
         self.rooms: dict[str, int] = {}
         self.reserved = 0
+        self.globals: list[Wat] = []
+        """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
 
     @property

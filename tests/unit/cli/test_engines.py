@@ -85,8 +85,6 @@ def test_either_engine_counts_the_same(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fact"),
     [
-        (("simulate", "pig", "--work", "--engine", "compiled"), "`--work` is counted by the definitional"),
-        (("simulate", "pig", "--work", "--jobs", "2"), "`--work` is counted by the definitional"),
         (("perft", "pig", "--depth", "2", "--engine", "compiled"), "games without chance"),
         (("perft", "tic-tac-toe", "--full", "--engine", "compiled"), "from their beginning"),
         (("simulate", "pig", "--engine", "other"), "`other` is not one of"),
@@ -121,7 +119,21 @@ def test_without_wasmtime_the_definitional_engine_plays_and_says_so_once(run: Ru
     assert "error: the compiled engine needs wasmtime, which is not installed" in named.stderr
 
 
-@pytest.mark.parametrize("arguments", [("--help",), ("validate", "pig"), ("simulate", "--help"), ("list",)])
+def test_without_wasmtime_nothing_is_counted() -> None:
+    """What `profile` tells is told of compiled code, so there is nothing else that could tell it."""
+    outcome = without("profile", "pig", "--games", "2")
+    assert outcome.returncode == 2
+    assert outcome.stdout == ""
+    assert (
+        "error: what is counted is compiled code, which needs wasmtime, which is not installed"
+        in outcome.stderr
+    )
+
+
+NO_PLAY = [("--help",), ("validate", "pig"), ("simulate", "--help"), ("profile", "--help"), ("list",)]
+
+
+@pytest.mark.parametrize("arguments", NO_PLAY)
 def test_who_does_not_play_does_not_import_wasmtime(arguments: tuple[str, ...]) -> None:
     """Nor any of the compiler."""
     said = f"import sys\nfrom gamespec.cli import main\nsys.argv = ['gamespec', *{arguments!r}]\n"
