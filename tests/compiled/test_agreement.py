@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from agreement import Differs, Played, SetUp, batches, both, every_game, generated, set_ups, side_by_side
+from agreement import (
+    Differs,
+    Played,
+    SetUp,
+    batches,
+    both,
+    every_game,
+    from_redeals,
+    generated,
+    set_ups,
+    side_by_side,
+)
 
 import gamespec
 from gamespec.program import Program
@@ -40,6 +51,7 @@ def compare(program: Program, games: int, most: int) -> Played:
     played, engines = Played(), both(program)
     for seed in range(games):
         side_by_side(engines, seed, most, played)
+    from_redeals(engines, 0, most, played)
     batches(engines, range(games), played)
     return played
 
@@ -87,6 +99,7 @@ def test_generated_games(folder: Path) -> None:
     print(played)  # noqa: T201 - shown with a failure, and with `-s`
     assert played.counts["games"] > SEEDS
     assert played.counts["decisions"] > 3 * SEEDS
+    assert played.counts["redeals"] * 3 > SEEDS
     assert len(played.faults) > 3
 
 
