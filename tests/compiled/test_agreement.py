@@ -51,7 +51,7 @@ def compare(program: Program, games: int, most: int) -> Played:
     played, engines = Played(), both(program)
     for seed in range(games):
         side_by_side(engines, seed, most, played)
-    from_redeals(engines, 0, most, played)
+        from_redeals(engines, seed, most, played)
     batches(engines, range(games), played)
     return played
 
