@@ -39,6 +39,7 @@ __all__ = [
     "batches",
     "both",
     "every_game",
+    "from_redeals",
     "generated",
     "set_ups",
     "side_by_side",
@@ -133,16 +134,42 @@ def side_by_side(engines: tuple[Engine, Engine], seed: int, most: int, played: P
 
     Raises `Differs`.
     """
-    luck = random.Random(seed)  # noqa: S311 - nothing secret
     games = [_run(partial(engine.begin, seed)) for engine in engines]
     played.counts["games"] += 1
-    if not _same_faults(*games, played, f"seed {seed}, set-up"):
+    if _same_faults(*games, played, f"seed {seed}, set-up"):
+        _onward(games, seed, most, played, f"seed {seed}")
+
+
+def from_redeals(engines: tuple[Engine, Engine], seed: int, most: int, played: Played) -> None:
+    """Play on, on both, from where a game might be instead, for all that a player has been shown.
+
+    Raises `Differs`. At the beginning of such a game what is known, and by whom, is what play leads to.
+    """
+    luck = random.Random(seed)  # noqa: S311 - nothing secret
+    game = _run(partial(engines[0].begin, seed))
+    for _ in range(seed % 6):
+        if isinstance(game, Fault) or game.over:
+            return
+        if _run(partial(game.play, luck.choice(game.options))) is not None:
+            return
+    if isinstance(game, Fault) or game.over:
         return
+    position = game.redealt(luck.randrange(engines[0].program.players), seed).position
+    games = [_run(partial(engine.restore, position)) for engine in engines]
+    played.counts["redeals"] += 1
+    where = f"seed {seed}, redealt"
+    if _same_faults(*games, played, where):
+        _onward(games, seed, most, played, where)
+
+
+def _onward(games: list[Playing | Fault], seed: int, most: int, played: Played, begun: str) -> None:
+    """Play on with two games that have begun. Raises `Differs`."""
+    luck = random.Random(seed)  # noqa: S311 - as above
     one, other = games
     assert not isinstance(one, Fault)
     assert not isinstance(other, Fault)
     for decision in range(most):
-        where = f"seed {seed}, decision {decision}"
+        where = f"{begun}, decision {decision}"
         _same(one, other, where)
         if one.over:
             results = _run(lambda: one.result), _run(lambda: other.result)

@@ -538,7 +538,7 @@ class Flow:
         assert i.answers is not None  # noqa: S101 - only answers in secret are kept
         assert i.cursor is not None  # noqa: S101 - as above
         answers, cursor = self.program.slots[i.answers], self.program.slots[i.cursor]
-        width = answers.size // (cursor.size - 2)
+        width = answers.size // max(cursor.size - 2, 1)  # of a list that is always empty nobody answers
         index = add(self.unit.place(cursor.place), const(-1))
         return add(multiply(index, const(WORD * width)), const(POSITION + WORD * answers.place)), width
 

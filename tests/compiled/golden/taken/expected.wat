@@ -1,0 +1,175 @@
+(func $options0 (param $plays i32) (result i32)
+  (local $to i32)
+  (local $total i32)
+  (local $begin i32)
+  (local $count i32)
+  (local $value i32)
+  (local $n i32)
+  (local $work i32)
+  (local $found i32)
+  (local.set $to (global.get $options))
+  (local.set $begin (local.get $to))
+  (local.set $count (i32.const 0))
+  (local.set $n (i32.const 1))
+  (block $done
+    (loop $more
+      (br_if $done (i32.gt_s (local.get $n) (i32.const 3)))
+      (local.set $work (i32.add (local.get $work) (i32.const 3)))
+      (local.set $work (i32.add (local.get $work) (i32.const 1)))
+      (local.set $value (local.get $n))
+      (i32.store (local.get $to) (local.get $value))
+      (local.set $to
+        (i32.add
+          (local.get $to)
+          (i32.shl (i32.le_s (local.get $value) (i32.load offset=296 (i32.const 0))) (i32.const 2))))
+      (local.set $n (i32.add (local.get $n) (i32.const 1)))
+      (br $more)))
+  (i32.store offset=320 (i32.const 0) (local.get $begin))
+  (i32.store offset=324 (i32.const 0) (i32.div_u (i32.sub (local.get $to) (local.get $begin)) (i32.const 4)))
+  (local.set $total (i32.load offset=324 (i32.const 0)))
+  (block $paid (result i32)
+    (local.set $found (local.get $total))
+    (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+    (local.get $found)))
+(func $run (param $pc i32) (param $k i32) (param $plays i32) (result i32)
+  (local $asked i32)
+  (local $s0_ i32)
+  (local $s1_ i32)
+  (local $s2_ i32)
+  (local $count i32)
+  (local $player i32)
+  (local $left i32)
+  (local $record i32)
+  (local $x i32)
+  (local $way i32)
+  (local $work i32)
+  (local $found i32)
+  (local $found1 i32)
+  (local $found2 i32)
+  (local $found3 i32)
+  (local.set $pc (i32.load8_u offset=368 (local.get $pc)))
+  (local.set $asked (i32.const 1))
+  (loop $go
+    (if (i32.gt_s (local.get $work) (global.get $fuel)) (then (call $exhausted (i32.const 0)) (unreachable)))
+    (block $at3
+      (block $at2
+        (block $at1
+          (block $at0
+            (block $nowhere
+              (br_table $at0 $at1 $at2 $at3 $nowhere (local.get $pc)))
+            (unreachable))
+          (local.set $work (i32.add (local.get $work) (i32.const 2)))
+          (i32.store offset=276 (i32.const 0) (i32.const 0))
+          (i32.store offset=268 (i32.const 0) (i32.const -2147483648))
+          (i32.store offset=272 (i32.const 0) (i32.const -2147483648))
+          (if
+            (i32.eqz (i32.load offset=296 (i32.const 0)))
+            (then
+              (local.set $work (i32.add (local.get $work) (i32.const 1)))
+              (local.set $pc (i32.const 1))
+              (br $go))
+            (else
+              (local.set $work (i32.add (local.get $work) (i32.const 2)))
+              (local.set $s0_ (i32.const 0))
+              (local.set $pc (i32.const 2))
+              (br $go))))
+        (local.set $work (i32.add (local.get $work) (i32.const 2)))
+        (local.set $s0_ (i32.const 0))
+        (i32.store offset=260 (i32.const 0) (i32.const 1))
+        (call $places)
+        (return
+          (block $paid (result i32)
+            (local.set $found (i32.const 2))
+            (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+            (if
+              (i32.lt_s (global.get $fuel) (i32.const 0))
+              (then (call $exhausted (i32.const 0)) (unreachable)))
+            (local.get $found))))
+      (local.set $work (i32.add (local.get $work) (i32.const 1)))
+      (local.set $player (local.get $s0_))
+      (local.set $s0_ (i32.const 0))
+      (i32.store offset=268 (i32.const 0) (local.get $player))
+      (i32.store offset=272 (i32.const 0) (local.get $player))
+      (local.set $work (i32.add (local.get $work) (i32.const 1)))
+      (if
+        (i32.ge_s (i32.load offset=264 (i32.const 0)) (i32.const 20))
+        (then
+          (i32.store offset=260 (i32.const 0) (i32.const 3))
+          (call $places)
+          (return
+            (block $paid1 (result i32)
+              (local.set $found1 (i32.const 2))
+              (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+              (if
+                (i32.lt_s (global.get $fuel) (i32.const 0))
+                (then (call $exhausted (i32.const 0)) (unreachable)))
+              (local.get $found1)))))
+      (i32.store offset=256 (i32.const 0) (i32.const 8))
+      (local.set $count (call $options0 (local.get $plays)))
+      (if (i32.eqz (local.get $count)) (then (i32.store offset=4 (i32.const 0) (i32.const 1)) (unreachable)))
+      (if
+        (i32.or (i32.eqz (local.get $plays)) (i32.load offset=40 (i32.const 0)))
+        (then
+          (return
+            (block $paid2 (result i32)
+              (local.set $found2 (i32.const 1))
+              (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+              (if
+                (i32.lt_s (global.get $fuel) (i32.const 0))
+                (then (call $exhausted (i32.const 0)) (unreachable)))
+              (local.get $found2)))))
+      (i32.store offset=264 (i32.const 0) (i32.add (i32.load offset=264 (i32.const 0)) (i32.const 1)))
+      (block $renewed
+        (global.set $fuel (i32.const 4000000))
+        (local.set $work (i32.const 0)))
+      (local.set $k (call $picked (local.get $count)))
+      (local.set $asked (i32.const 1))
+      (local.set $pc (i32.const 3))
+      (br $go))
+    (local.set $record (i32.add (i32.load offset=320 (i32.const 0)) (i32.shl (local.get $k) (i32.const 2))))
+    (local.set $s2_ (i32.load (local.get $record)))
+    (local.set $s1_ (i32.const 9))
+    (i32.store offset=256 (i32.const 0) (select (i32.const 16) (i32.const 8) (local.get $asked)))
+    (local.set $work (i32.add (local.get $work) (i32.const 2)))
+    (i32.store offset=296
+      (i32.const 0)
+      (block $value (result i32)
+        (local.set $x (i32.sub (i32.load offset=296 (i32.const 0)) (local.get $s2_)))
+        (if
+          (i32.eqz
+            (i32.or
+              (i32.and (i32.ge_s (local.get $x) (i32.const 0)) (i32.le_s (local.get $x) (i32.const 9)))
+              (i32.eq (local.get $x) (i32.const -2147483648))))
+          (then
+            (i32.store offset=8 (i32.const 0) (local.get $x))
+            (i32.store offset=12 (i32.const 0) (i32.const 0))
+            (i32.store offset=16 (i32.const 0) (i32.const 9))
+            (i32.store offset=4 (i32.const 0) (i32.const 2))
+            (unreachable)))
+        (local.get $x)))
+    (local.set $way (local.get $s1_))
+    (local.set $s1_ (i32.const 0))
+    (local.set $s2_ (i32.const 0))
+    (local.set $work (i32.add (local.get $work) (i32.const 2)))
+    (if
+      (i32.eqz (i32.load offset=296 (i32.const 0)))
+      (then
+        (i32.store offset=260 (i32.const 0) (i32.const 8))
+        (call $places)
+        (return
+          (block $paid3 (result i32)
+            (local.set $found3 (i32.const 2))
+            (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+            (if
+              (i32.lt_s (global.get $fuel) (i32.const 0))
+              (then (call $exhausted (i32.const 0)) (unreachable)))
+            (local.get $found3)))))
+    (local.set $work (i32.add (local.get $work) (i32.const 3)))
+    (local.set $s0_ (i32.rem_u (i32.add (i32.load offset=272 (i32.const 0)) (i32.const 1)) (i32.const 2)))
+    (i32.store offset=272 (i32.const 0) (i32.const -2147483648))
+    (local.set $work (i32.add (local.get $work) (i32.const 1)))
+    (if
+      (i32.eqz (i32.load offset=296 (i32.const 0)))
+      (then (local.set $work (i32.add (local.get $work) (i32.const 1))) (local.set $pc (i32.const 1)) (br $go))
+      (else (local.set $pc (i32.const 2)) (br $go))))
+  (unreachable))

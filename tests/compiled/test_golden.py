@@ -1,0 +1,35 @@
+"""What small programs become, as text that a person can read: how options are listed, and how a game runs.
+
+A change in these files is to be read; `--update-golden` writes them. They say nothing of whether the text is
+right: that is held against the definitional engine elsewhere.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from agreement import Played, both, side_by_side
+
+from gamespec import load
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.module import compiled
+from interpreter.compiled.wat import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "golden").glob("*/game.yaml"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_programs_become(folder: Path, golden: Callable[[Path, str], None]) -> None:
+    """The function that runs a game, and those that list options; the game plays."""
+    program = load(folder / "game.yaml").program()
+    functions = compiled(program, beginning(program)).unit.functions
+    chosen = [f for name, f in functions.items() if name == "$run" or name.startswith("$options")]
+    played = Played()
+    side_by_side(both(program), 1, 20, played)
+    assert played.counts["games over"] == 1
+    golden(folder / "expected.wat", "\n".join(shown(function.tree()) for function in chosen))
