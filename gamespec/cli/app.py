@@ -6,6 +6,7 @@ neither yaml nor lark nor rich are needed for it. So what help says of each comm
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -34,6 +35,7 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many random games and report statistics.",
+    "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",
     "replay": "Play a saved game again.",
@@ -118,7 +120,10 @@ def main() -> NoReturn:
         for stream in (sys.stdin, sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a narrow encoding must not stop a game
-        cli.main()
+        try:
+            cli.main()
+        finally:
+            gc.freeze()  # the process ends: what is left need not be gone through once more, which takes long
 
 
 def _show_version(ctx: click.Context) -> None:

@@ -460,6 +460,8 @@ class Linker:
             faces=self.draft.faces,
             attributes=tuple(self.attributes),
             histories=tuple(self.draft.situations),
+            functions=tuple(function.name for function in close.functions),
+            routines=tuple(routine.name for routine in self.routines),
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:

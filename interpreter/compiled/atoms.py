@@ -34,6 +34,7 @@ from interpreter.compiled.wat import (
     put,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Atoms"]
 
@@ -50,7 +51,7 @@ class Atoms:
         table = unit.memory.table
         self._ordered = table([int(zone.ordered) for zone in program.zones])
         self.capacity = table([zone.capacity for zone in program.zones])
-        self._seen = table([zone.seen for zone in program.zones])
+        self.seen = table([zone.seen for zone in program.zones])
         self._backs, self._faces = table(program.backs), table(program.faces)
         self._owners = table([1 << owner if owner >= 0 else 0 for owner in program.owners])
 
@@ -83,7 +84,7 @@ class Atoms:
             seen = function.local("seen")
             others: Wat = and_(const(self.everyone), ("i32.xor", self._owners.at(get("$c")), const(-1)))
             function.body = [
-                put(seen, self._seen.at(get("$zone"))),
+                put(seen, self.seen.at(get("$zone"))),
                 when(compare(">=", get(seen), ZERO), [("return", get(seen))]),
                 either(compare("==", get(seen), const(BY_OWNER)), self._owners.at(get("$c")), others),
             ]
@@ -134,6 +135,7 @@ class Atoms:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def sorted_before(self, function: Function, c: Wat, zone: Wat, before: str) -> Body:
@@ -173,7 +175,21 @@ class Atoms:
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
+
+    def seen_by(self, zone: Wat, c: Wat) -> Wat:
+        """A bit for each player who sees a component in a zone."""
+        if all(z.seen >= 0 for z in self.unit.program.zones):
+            return self.seen.at(zone)
+        return call(self.sees, zone, c)
+
+    def seen_in_order(self, zone: Wat, c: Wat) -> Wat:
+        """A bit for each player who sees a component in a zone that has an order."""
+        seen = {z.seen for z in self.unit.program.zones if z.ordered}
+        if len(seen) == 1 and min(seen) >= 0:
+            return const(seen.pop())
+        return self.seen_by(zone, c)
 
     @cached_property
     def lead(self) -> str:
@@ -210,12 +226,20 @@ class Atoms:
             put(other, unit.place_at(layout.next, get(other))),
             branch("$next"),
         ]
+        along: Body = [
+            put(other, unit.place_at(layout.first, get(zone))),
+            block("$all", [loop("$next", walk)]),
+        ]
+        faces = unit.program.faces
+        if unit.sets.some and unit.techniques.moves:
+            not_shown = eqz(load(get(other), self.shown, width="i32.load8_u"))
+            take = [when(and_(compare("!=", get(other), c), not_shown), exchange)]
+            along = unit.sets.alike(function, c, get(zone), faces, lambda found: [put(other, found), *take])
         function.body = [
             when(compare("<", self._faces.at(c), ZERO), [("return",)]),
             put(zone, unit.place_at(layout.zone_of, c)),
             when(self.ordered(get(zone)), [("return",)]),
-            put(other, unit.place_at(layout.first, get(zone))),
-            block("$all", [loop("$next", walk)]),
+            *along,
         ]
 
     @cached_property
@@ -250,7 +274,7 @@ class Atoms:
         blind = and_(const(self.everyone), ("i32.xor", get(sees), const(-1)))
         lose = self.put_known(get(other), and_(self.known(get(other)), get(sees)))
         function.body = [
-            put(sees, or_(call(self.sees, source, c), call(self.sees, get("$target"), c))),
+            put(sees, or_(self.seen_by(source, c), self.seen_by(get("$target"), c))),
             when(compare("==", get(sees), const(self.everyone)), [("return", get(sees))]),
             when(keeps, [("return", kept)]),
             *along([put(among, add(get(among), same_back))], "count"),
@@ -271,9 +295,8 @@ class Atoms:
         c, target = get("$c"), get("$target")
         within = compare("==", get(source), target)
         full = and_(eqz(within), compare(">=", unit.place_at(layout.size, target), self.capacity.at(target)))
-        message = "{zone} holds at most {most}"
         most = self.capacity.at(target)
-        fault = unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at"))
+        fault = unit.fault(faults.NO_ROOM, HERE, zone=target, most=most, at=get("$at"))
         function.body = [
             put(source, unit.place_at(layout.zone_of, c)),
             when(full, fault),

@@ -34,11 +34,12 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["Board", "each_of", "number", "ray", "rows"]
+__all__ = ["Board", "each_of", "number", "ray", "rows", "tabled"]
 
 SMALL = 1 << 16
 """Of so many pairs of cells all distances and directions stand in tables."""
@@ -260,8 +261,7 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
         ("i32.lt_u", add(row, const(-1)), const(rows)),
     )
     found = scope.function.local("cell")
-    message = "there is no cell in column {column}, row {row}"
-    fault = e.unit.fault("GS510", node.at, message, column=column, row=row)
+    fault = e.unit.fault(faults.NO_CELL, node.at, column=column, row=row)
     return e.valued(
         scope,
         [
@@ -274,12 +274,34 @@ def _cell(e: Expressions, scope: Scope, node: x.CellAt, board: Board) -> Wat:
     )
 
 
-def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, take: Take) -> Body:
-    """The list that stands at an index, or the neighbours of a cell."""
-    if isinstance(node, x.Neighbours):
-        return each_of(e, scope, e.boards[node.space].neighbours, e.number(scope, node.cell), take)
-    listed = e.unit.memory.rows(node.lists)
-    return each_of(e, scope, listed, subtract(e.number(scope, node.of), const(node.first)), take)
+def tabled(
+    e: Expressions, scope: Scope, node: x.Expression
+) -> tuple[tuple[tuple[int, ...], ...], Wat] | None:
+    """A list as a row of lists that are known, and which row it is; `None` if it is none."""
+    match node:
+        case x.Fixed(values=values):
+            return (values,), ZERO
+        case x.Neighbours(space=space, cell=cell):
+            return e.boards[space].space.neighbours, e.number(scope, cell)
+        case x.ListAt(of=of, first=first, lists=lists):
+            return lists, subtract(e.number(scope, of), const(first))
+        case x.If(condition=condition, then=then, otherwise=otherwise):
+            test = e.number(scope, condition)
+            one, other = tabled(e, scope, then), tabled(e, scope, otherwise)
+            if one is None or other is None:
+                return None
+            return (*one[0], *other[0]), either(test, one[1], add(other[1], const(len(one[0]))))
+        case _:
+            return None
+
+
+def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, take: Take) -> Body:
+    """The list that stands at an index, the neighbours of a cell, or one of several such lists."""
+    found = tabled(e, scope, node)
+    if found is None:
+        before, kept = e.kept(scope, node)
+        return [*before, *e.through(scope, kept, take)]
+    return each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
 
 
 def each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:

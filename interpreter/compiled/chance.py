@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamespec.program.tables import Head
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.memory import POSITION, WORD
@@ -16,7 +18,6 @@ from interpreter.compiled.wat import (
     block,
     branch,
     branch_if,
-    call,
     compare,
     const,
     eqz,
@@ -28,7 +29,9 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
+from interpreter.compiled.zone_sets import words_of
 from interpreter.play.chance import fnv1a
+from interpreter.play.chance import mix as mix_of
 
 __all__ = ["below", "picked", "shuffle"]
 
@@ -46,18 +49,13 @@ def _xor_shift(value: str, bits: int) -> Wat:
     return ("i64.xor", get(value), ("i64.shr_u", get(value), wide(bits)))
 
 
-def mix(unit: Unit) -> str:
-    """`$mix(x)`: the finalizer of SplitMix64."""
-
-    def make(function: Function) -> None:
-        function.parameters, function.results = (("$x", "i64"),), ("i64",)
-        function.body = [
-            put("$x", ("i64.mul", _xor_shift("$x", 30), wide(0xBF58476D1CE4E5B9))),
-            put("$x", ("i64.mul", _xor_shift("$x", 27), wide(0x94D049BB133111EB))),
-            _xor_shift("$x", 31),
-        ]
-
-    return unit.helper("$mix", make)
+def mixed(value: str) -> Body:
+    """Let a local be what the finalizer of SplitMix64 makes of it."""
+    return [
+        put(value, ("i64.mul", _xor_shift(value, 30), wide(0xBF58476D1CE4E5B9))),
+        put(value, ("i64.mul", _xor_shift(value, 27), wide(0x94D049BB133111EB))),
+        put(value, _xor_shift(value, 31)),
+    ]
 
 
 def picked(unit: Unit) -> str:
@@ -74,7 +72,8 @@ def picked(unit: Unit) -> str:
         low: Wat = ("i64.mul", ("i64.and", get(drawn), wide(_WORD)), many)
         high: Wat = ("i64.mul", ("i64.shr_u", get(drawn), wide(32)), many)
         function.body = [
-            put(drawn, call(mix(unit), number)),
+            put(drawn, number),
+            *mixed(drawn),
             ("i32.wrap_i64", ("i64.shr_u", ("i64.add", high, ("i64.shr_u", low, wide(32))), wide(32))),
         ]
 
@@ -83,51 +82,92 @@ def picked(unit: Unit) -> str:
 
 def below(unit: Unit) -> str:
     """`$below(stream, bound)`: a number below a bound, each as likely; advances the stream."""
-    hashes = [(GAMMA * fnv1a(name)) & ((1 << 64) - 1) for name in unit.program.streams]
-    at = unit.memory.room(8 * len(hashes) + 8)
-    for i, value in enumerate(hashes):
-        unit.memory.put(at + 8 * i, value.to_bytes(8, "little"))
-    word = unit.helper("$word", lambda function: _next(function, unit, at), "$stream")
-    return unit.helper("$below", lambda function: _below(function, word), "$stream", "$bound", result=True)
+
+    def make(function: Function) -> None:
+        draws = _Draws(unit, function, get("$stream"))
+        function.body = [*draws.begun(), *draws.below(get("$bound")), *draws.over(), draws.number]
+
+    return unit.helper("$below", make, "$stream", "$bound", result=True)
 
 
-def _next(function: Function, unit: Unit, hashes: int) -> None:
-    """The stream's next number, of 32 bits, as one of 64."""
-    function.results = ("i64",)
-    n, at = function.local("n"), unit.layout.streams
-    seed: Wat = ("i64.load", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO)
-    key: Wat = ("i64.add", seed, ("i64.load", f"offset={hashes}", shift_left(get("$stream"), 3)))
-    step: Wat = ("i64.mul", wide(GAMMA), ("i64.extend_i32_u", add(get(n), const(1))))
-    name = mix(unit)
-    function.body = [
-        put(n, unit.place_at(at, get("$stream"))),
-        unit.put_at(at, get("$stream"), add(get(n), const(1))),
-        ("i64.shr_u", call(name, ("i64.add", call(name, key), step)), wide(32)),
-    ]
+class _Draws:
+    """Draws from a stream in one function: its key and how far it is stand in locals meanwhile.
 
+    The key is kept as long as the seed is the same; drawing goes on from there without a call.
+    """
 
-def _below(function: Function, word: str) -> None:
-    """Lemire's method: the high half of the product, unless the low one is among those that would be too many."""
-    product, bound, least = (function.local(hint, "i64") for hint in ("product", "bound", "least"))
-    draw = put(product, ("i64.mul", call(word, get("$stream")), get(bound)))
-    low: Wat = ("i64.and", get(product), wide(_WORD))
-    again: Body = [
-        branch_if("$fair", ("i64.ge_u", low, get(least))),
-        draw,
-        branch("$again"),
-    ]
-    function.body = [
-        put(bound, ("i64.extend_i32_u", get("$bound"))),
-        draw,
-        when(
-            ("i64.lt_u", low, get(bound)),
-            [
-                put(least, ("i64.rem_u", wide(1 << 32), get(bound))),
-                block("$fair", [loop("$again", again)]),
-            ],
-        ),
-        ("i32.wrap_i64", ("i64.shr_u", get(product), wide(32))),
-    ]
+    def __init__(self, unit: Unit, function: Function, stream: Wat) -> None:
+        self._unit, self._function, self._stream = unit, function, stream
+        self._key, self._drawn, self._product, self._bound, self._least = (
+            function.local(hint, "i64") for hint in ("key", "drawn", "product", "bound", "least")
+        )
+
+    def begun(self) -> Body:
+        """Before the first draw."""
+        unit = self._unit
+        hashes = [(GAMMA * fnv1a(name)) & ((1 << 64) - 1) for name in unit.program.streams]
+        named, kept = self._tables(hashes)
+        seed: Wat = ("i64.load", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO)
+        name = load(shift_left(self._stream, 3), named, width="i64.load")
+        made: Wat = ("i64.extend_i32_u", unit.place_at(unit.layout.streams, self._stream))
+        at, key = shift_left(self._stream, 4), get(self._key)
+        anew: Body = [
+            put(self._key, ("i64.add", seed, name)),
+            *mixed(self._key),
+            store(at, seed, kept, width="i64.store"),
+            store(at, key, kept + 8, width="i64.store"),
+        ]
+        return [
+            put(self._key, load(at, kept + 8, width="i64.load")),
+            when(("i64.ne", load(at, kept, width="i64.load"), seed), anew),
+            put(self._drawn, made),
+        ]
+
+    def _tables(self, hashes: Sequence[int]) -> tuple[int, int]:
+        """Where hashes of names stand, and for each stream the seed of which the key is kept, and the key."""
+        memory, rooms = self._unit.memory, self._unit.rooms
+        if "streams" not in rooms:
+            kept = [part for value in hashes for part in (0, mix_of(value))]
+            rooms["streams"] = memory.written(words_of([*hashes, *kept, 0]), 2)
+        return rooms["streams"], rooms["streams"] + 8 * len(hashes)
+
+    def over(self) -> Body:
+        """After the last one: the stream is so far."""
+        drawn: Wat = ("i32.wrap_i64", get(self._drawn))
+        return [self._unit.put_at(self._unit.layout.streams, self._stream, drawn)]
+
+    def _one(self) -> Body:
+        """The stream's next number, of 32 bits, times the bound."""
+        x = self._product
+        return [
+            put(self._drawn, ("i64.add", get(self._drawn), wide(1))),
+            put(x, ("i64.add", get(self._key), ("i64.mul", wide(GAMMA), get(self._drawn)))),
+            *mixed(x),
+            put(x, ("i64.mul", ("i64.shr_u", get(x), wide(32)), get(self._bound))),
+        ]
+
+    def below(self, bound: Wat) -> Body:
+        """Draw a number below a bound (D. Lemire, "Fast Random Integer Generation in an Interval", 2019).
+
+        It is the high half of the product, unless the low one is among those that would be too many.
+        """
+        fair, again = self._function.label("fair"), self._function.label("again")
+        low: Wat = ("i64.and", get(self._product), wide(_WORD))
+        anew = [branch_if(fair, ("i64.ge_u", low, get(self._least))), *self._one(), branch(again)]
+        few = [
+            put(self._least, ("i64.rem_u", wide(1 << 32), get(self._bound))),
+            block(fair, [loop(again, anew)]),
+        ]
+        return [
+            put(self._bound, ("i64.extend_i32_u", bound)),
+            *self._one(),
+            when(("i64.lt_u", low, get(self._bound)), few),
+        ]
+
+    @property
+    def number(self) -> Wat:
+        """The number that was drawn."""
+        return ("i32.wrap_i64", ("i64.shr_u", get(self._product), wide(32)))
 
 
 def shuffle(unit: Unit, atoms: Atoms) -> str:
@@ -147,7 +187,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     n, c, end, i, j, held, before = (
         function.local(hint) for hint in ("n", "c", "end", "i", "j", "held", "before")
     )
-    zone = get("$zone")
+    zone, draws = get("$zone"), _Draws(unit, function, get("$stream"))
 
     def at(index: Wat) -> Wat:
         return load(shift_left(index, 2), room)
@@ -166,7 +206,8 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     ]
     swap: Body = [
         branch_if("$swapped", compare("<", get(i), const(1))),
-        put(j, call(below(unit), get("$stream"), add(get(i), const(1)))),
+        *draws.below(add(get(i), const(1))),
+        put(j, draws.number),
         put(held, at(get(i))),
         put_at(get(i), at(get(j))),
         put_at(get(j), get(held)),
@@ -174,7 +215,7 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         branch("$swap"),
     ]
     lose = [
-        atoms.put_known(get(c), and_(atoms.known(get(c)), call(atoms.sees, zone, get(c)))),
+        atoms.put_known(get(c), and_(atoms.known(get(c)), atoms.seen_in_order(zone, get(c)))),
         *([atoms.excluded.forget(get(c), const(atoms.everyone))] if atoms.excluded.any else []),
     ]
     lay: Body = [
@@ -197,7 +238,9 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         block("$collected", [loop("$collect", collect)]),
         when(eqz(get(n)), [("return",)]),
         put(i, add(get(n), const(-1))),
+        *draws.begun(),
         block("$swapped", [loop("$swap", swap)]),
+        *draws.over(),
         put(i, ZERO),
         put(before, const(-1)),
         block("$laid", [loop("$lay", lay)]),

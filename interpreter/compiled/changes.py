@@ -35,6 +35,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Changes"]
 
@@ -65,6 +66,13 @@ class Changes:
                 unit.spend(const(i.each), i.at),
                 self._moved(i, get(c), get(target), ZERO),
             ]
+        match i.what:
+            case x.ZoneEnds(count=x.Const(value=1)) as end if (
+                unit.techniques.moves and not unit.program.planes
+            ):
+                return self._end_moved(scope, i, end)
+            case _:
+                pass
         before, moving = self.components(scope, i.what)
         target, whole = function.local("target"), function.local("whole")
         before = [
@@ -74,7 +82,7 @@ class Changes:
             put(whole, ZERO),
         ]
         for plane in unit.program.planes:
-            laid = unit.fault("GS514", i.at, "a tile that has been laid stays where it is")
+            laid = unit.fault(faults.LAID_TILE, i.at)
             before += self.e.through(
                 scope,
                 moving,
@@ -91,6 +99,18 @@ class Changes:
             lambda c: [self._moved(i, c, get(target), get(whole))],
         )
         return [*before, *step]
+
+    def _end_moved(self, scope: Scope, i: g.MoveTo, what: x.ZoneEnds) -> Body:
+        """Move what lies at an end of a zone, if something does."""
+        layout, function = self.unit.layout, scope.function
+        c, target = function.local("c"), function.local("target")
+        end = layout.last if what.bottom else layout.first
+        paid = self.unit.spend(const(i.each + 1), i.at)
+        return [
+            put(c, self.unit.place_at(end, self.e.number(scope, what.zone))),
+            put(target, self.e.number(scope, i.to)),
+            when(compare(">=", get(c), ZERO), [paid, self._moved(i, get(c), get(target), ZERO)]),
+        ]
 
     def _moved(self, i: g.MoveTo, c: Wat, target: Wat, whole: Wat) -> Wat:
         """Move a component, alone or with all others there."""
@@ -122,6 +142,9 @@ class Changes:
 
     def put(self, scope: Scope, i: g.Put) -> Body:
         """The place is found first, then the value."""
+        if i.target.store in self.unit.indexes.of:
+            place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
+            return self.unit.indexes.put(scope.function, i.target.store, place, value)
         return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
@@ -137,6 +160,10 @@ class Changes:
         """Let the members of a store be what they began with."""
         store_ = self.unit.program.stores[i.store]
         fresh = store_.start[: store_.count]
+        if i.store in self.unit.indexes.of:
+            target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
+            copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
+            return [copied, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
@@ -155,7 +182,6 @@ class Changes:
         from_bank = isinstance(i.source, x.Bank)
         least = least_in_bank if from_bank else table.domain.low
         left: Wat = ("i64.sub", ("i64.extend_i32_s", held), ("i64.extend_i32_s", get(n)))
-        said = "{n} {store} cannot be taken from {held}"
         low = {
             "n": ("i32.wrap_i64", get(sum_)),
             "n_high": ("i32.wrap_i64", ("i64.shr_s", get(sum_), ("i64.const", "32"))),
@@ -166,18 +192,11 @@ class Changes:
             put(target, self._holder(scope, i.target)),
             when(
                 compare("<", get(n), ZERO),
-                unit.fault(
-                    "GS507",
-                    i.at,
-                    "a transfer of {n} {store}",
-                    "exchange `from` and `to`",
-                    n=get(n),
-                    store=which,
-                ),
+                unit.fault(faults.NEGATIVE_TRANSFER, i.at, n=get(n), store=which),
             ),
             when(
                 ("i64.lt_s", left, ("i64.const", str(least))),
-                unit.fault("GS507", i.at, said, n=get(n), store=which, held=held),
+                unit.fault(faults.NOT_ENOUGH_TOKENS, i.at, n=get(n), store=which, held=held),
             ),
             put(
                 sum_,
@@ -189,13 +208,11 @@ class Changes:
             ),
         ]
         if isinstance(i.target, x.Bank):
-            said = "{n} {store} do not fit into 32 bits"
-            fault = unit.fault("GS509", i.at, said, n=low["n"], n_high=low["n_high"], store=which)
+            fault = unit.fault(faults.TOKENS_TOO_GREAT, i.at, n=low["n"], n_high=low["n_high"], store=which)
             body.append(when(("i64.gt_s", get(sum_), ("i64.const", str(INT_MAX))), fault))
         else:
-            said = "{n} {store} are more than `{low}..{high}` allows"
             fault = unit.fault(
-                "GS505", i.at, said, n=low["n"], n_high=low["n_high"], store=which,
+                faults.TOO_MANY_TOKENS, i.at, n=low["n"], n_high=low["n_high"], store=which,
                 low=const(table.domain.low), high=const(table.domain.high),
             )  # fmt: skip
             over: Wat = ("i64.gt_s", get(sum_), ("i64.const", str(table.domain.high)))
@@ -226,8 +243,7 @@ class Changes:
         unit, zones = self.unit, self.unit.program.zones
         zone = scope.function.local("zone")
         streams = unit.memory.table([z.stream for z in zones])
-        said, cure = "{zone} has no order to shuffle", "declare it `ordered: true`"
-        fault = unit.fault("GS516", i.at, said, cure, zone=get(zone))
+        fault = unit.fault(faults.NO_ORDER, i.at, zone=get(zone))
         paid = multiply(unit.place_at(unit.layout.size, get(zone)), const(SHUFFLED))
         return [
             put(zone, self.e.number(scope, i.zone)),
@@ -319,7 +335,7 @@ class Changes:
             put(length, values.length),
             unit.spend(multiply(get(length), const(i.each)), i.at),
         ]
-        nothing = unit.fault("GS511", i.at, "there is nothing to draw from")
+        nothing = unit.fault(faults.NOTHING_TO_DRAW, i.at)
         draw = below(unit)
         if i.weight is None:
             return [
@@ -338,9 +354,10 @@ class Changes:
             put(negative, or_(get(negative), compare("<", get(weight), ZERO))),
             put(total, ("i64.add", get(total), ("i64.extend_i32_s", get(weight)))),
         ]
-        said = "weights of {total} together do not fit into 32 bits"
         high: Wat = ("i32.wrap_i64", ("i64.shr_s", get(total), ("i64.const", "32")))
-        too_many = unit.fault("GS509", i.at, said, total=("i32.wrap_i64", get(total)), total_high=high)
+        too_many = unit.fault(
+            faults.WEIGHTS_TOO_GREAT, i.at, total=("i32.wrap_i64", get(total)), total_high=high
+        )
         number, found = function.local("number"), function.label("fallen")
         look: Body = [
             put(weight, load(shift_left(get(at), 2), room)),

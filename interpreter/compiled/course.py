@@ -109,7 +109,7 @@ class Course:
             match i:
                 case g.Call(routine=routine):
                     found.setdefault(routine, set()).add(at + 1)
-                case g.RunAnswer(site=site) | g.Decide(site=site):
+                case g.RunAnswer(site=site) | g.Decide(site=site, answers=None):
                     for action in self.program.sites[site].actions:
                         number = self.program.actions[action].routine
                         if number is not None:
@@ -122,10 +122,14 @@ class Course:
         """The routine in which a point lies; `None` in set-up and phases."""
         return self._routine_at.get(point.at)
 
-    def entries_of(self, site: int) -> list[Point]:
-        """Where the actions of a site begin."""
-        found = [self.program.actions[action].routine for action in self.program.sites[site].actions]
-        return [Point(self.program.routines[number].entry) for number in found if number is not None]
+    def begun(self, point: Point, site: int) -> list[Point]:
+        """Where it goes on with each of the actions of a site: one without steps is over."""
+        found: list[Point] = []
+        for action in self.program.sites[site].actions:
+            number = self.program.actions[action].routine
+            entry = point.at + 1 if number is None else self.program.routines[number].entry
+            found.append(Point(entry, point.ways if number is None else ()))
+        return found
 
     def is_tried(self, action: int) -> bool:
         """Whether the steps of an action are ever run by themselves, to see what they lead to."""
@@ -168,25 +172,21 @@ class Course:
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
     def next(self, point: Point) -> Iterator[Point]:
-        """The points that may come after one."""
+        """The points that may come after one, each as often as it is said where to go on."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:
             case g.Decide(otherwise=otherwise, site=site, answers=answers):
+                if point.taken and answers is not None:
+                    yield from [onward] * len(self.program.sites[site].actions)
+                    return
                 if point.taken:
-                    choices = any(
-                        self.program.actions[action].routine is None
-                        for action in self.program.sites[site].actions
-                    )
-                    if answers is not None or choices:
-                        yield onward
-                    if answers is None:
-                        yield from self.entries_of(site)
+                    yield from self.begun(point, site)
                     return
                 yield Point(point.at, point.ways, taken=True)
                 if otherwise is not None:
                     yield Point(otherwise, point.ways)
             case g.RunAnswer(site=site):
-                yield from (onward, *self.entries_of(site))
+                yield from (onward, *self.begun(point, site))
             case g.Jump(to=to):
                 yield Point(to, point.ways)
             case g.BranchUnless(to=to):
@@ -216,23 +216,30 @@ class Course:
             if point in found:
                 continue
             found[point] = len(found)
-            onward = list(dict.fromkeys(self.next(point)))
+            onward = list(self.next(point))
             after[found[point]] = onward
             stack += onward[::-1]
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
 
-    def entries(self) -> set[int]:
-        """The numbers of the points at which code is entered from outside, or by what the position says."""
-        found = {self.number[p] for p in (Point(0), *self.tried)}
+    def entries(self, *, plays: bool) -> set[int]:
+        """The numbers of the points at which code is entered from outside, or by what the position says.
+
+        What `plays` a game from its beginning to its end is entered there only.
+        """
+        found = {self.number[Point(0)]}
+        if not plays:
+            found |= {self.number[point] for point in self.tried}
         for n, point in enumerate(self.points):
-            if point.taken or self.is_switched(point):
-                found |= {n} if point.taken else set(self.after[n])
+            if point.taken and not plays:
+                found.add(n)
+            elif self.is_switched(point):
+                found |= set(self.after[n])
         return found
 
     def is_switched(self, point: Point) -> bool:
         """Whether only the position says what comes after a point."""
         i = self.program.code[point.at]
-        return isinstance(i, g.Return | g.StopTurn) and len(self.after[self.number[point]]) > 1
+        return isinstance(i, g.Return | g.StopTurn) and len({*self.after[self.number[point]]}) > 1
 
 
 def _asked_in_a_row(program: Program) -> frozenset[int]:

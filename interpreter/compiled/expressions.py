@@ -15,7 +15,6 @@ expression that binds it is expanded.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from gamespec.program import expressions as x
@@ -24,9 +23,12 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
+from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
+from interpreter.compiled.members import Members
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.remembered import Needs, remembered
+from interpreter.compiled.set_masks import Masks
 from interpreter.compiled.tiles import Tiles
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -52,8 +54,10 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Expressions", "Take"]
 
@@ -72,10 +76,12 @@ class Expressions:
         self.tiles = [Tiles(unit, i, plane) for i, plane in enumerate(unit.program.planes)]
         self.ahead: Callable[[Scope, x.Can | x.InARow], Wat] | None = None
         self.needs = Needs()
+        self.masks = Masks(self)
         self._expands = expanded(unit.program)
         self._expands_in_loops = (
             expanded(unit.program, IN_LOOPS) if unit.techniques.remembered else self._expands
         )
+        self.members = Members(self)
         self.boards = [boards.Board(unit, i, space) for i, space in enumerate(unit.program.spaces)]
 
     # --- scalars --------------------------------------------------------------------------------------
@@ -178,7 +184,7 @@ class Expressions:
         found = self.number(scope, parts[-1])
         for i in reversed(range(len(parts) - 1)):
             first = self.number(scope, parts[i])
-            if is_short(found) and not any(self.unit.facts.fails(part) for part in parts[i + 1 :]):
+            if is_short(found) and all(self.unit.facts.anywhere(part) for part in parts[i + 1 :]):
                 found = and_(first, found) if all_ else or_(first, found)
             else:
                 found = either(first, found, ZERO) if all_ else either(first, const(1), found)
@@ -230,6 +236,10 @@ class Expressions:
         One that is short is expanded where it is called; in a loop also one that is not too long, if something
         in it depends on nothing that the loop binds.
         """
+        rows = self.unit.kept.of(node.function)
+        if rows is not None:
+            before, found = self._looked_up(scope, node, rows)
+            return self.valued(scope, before, found)
         number = node.function.number
         in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
         if number in self._expands or in_loop:
@@ -268,6 +278,51 @@ class Expressions:
         given = [(f"$p{i}", f"$p{i}n") if is_list else (f"$p{i}",) for i, is_list in enumerate(lists)]
         names = [name for names in given for name in names]
         return self.unit.helper(f"$function{function.number}", make, *names, result=True)
+
+    def _looked_up(self, scope: Scope, node: x.Apply, rows: Rows) -> tuple[Body, Wat]:
+        """The result of a function whose results are kept, or the number of the row in which it lies."""
+        before, args = self._arguments(scope, node)
+        function, paid = node.function, self.unit.spend(const(node.function.cost), node.at)
+        names = [f"$p{i}" for i in range(len(args))]
+        name = self.unit.helper(
+            f"$kept{function.number}",
+            lambda made: self._kept_or_found(made, function, rows),
+            *names,
+            result=True,
+        )
+        return [*before, paid], call(name, *args)
+
+    def _kept_or_found(self, made: Function, function: x.Function, rows: Rows) -> None:
+        """Fill `$kept`: see whether there is a result for some arguments; find it if there is none."""
+        names, row, fuel = [name for name, _ in made.parameters], made.local("row"), made.local("fuel")
+        args, found, left = [get(name) for name in names], made.local("result"), ("global.get", "$fuel")
+        if rows.most is None:
+            value: Wat = call(self._compiled(function, tuple(False for _ in args)), *args)
+            result = rows.value(get(row))
+        else:
+            make = lambda listing: self._listing(listing, function)  # noqa: E731 - fills a function
+            name = self.unit.helper(f"$listed{function.number}", make, *names, "$room", result=True)
+            value, result = call(name, *args, rows.room(get(row))), get(row)
+        finding: Body = [
+            put(fuel, left),
+            put(found, value),
+            *rows.found(get(row), get(found), subtract(get(fuel), left)),
+        ]
+        taken: Body = [self.unit.spend(rows.cost(get(row)), function.body.at)]
+        made.body = [
+            put(row, rows.number(args)),
+            when(rows.known(get(row)), taken, finding),
+            result,
+        ]
+
+    def _listing(self, made: Function, function: x.Function) -> None:
+        """Fill `$listed`: put the members of a function's list into a room; how many there are."""
+        scope, length = Scope(made), made.local("length")
+        for variable, (name, _) in zip(function.parameters, made.parameters, strict=False):
+            scope = scope.bound(variable, name)
+        at = add(get("$room"), shift_left(get(length), 2))
+        take = lambda value: [store(at, value), put(length, add(get(length), const(1)))]  # noqa: E731 - as short
+        made.body = [put(length, ZERO), *self._streamed(scope, function.body, take), get(length)]
 
     def _let(self, scope: Scope, variable: int, value: x.Expression) -> tuple[Body, Scope]:
         if value.domain.is_list:
@@ -308,8 +363,14 @@ class Expressions:
                 return [*before, *take(value)]
             case x.ListAt() | x.Neighbours():
                 return boards.rows(self, scope, node, take)
+            case x.If() if self.unit.techniques.rows:
+                return boards.rows(self, scope, node, take)
             case x.Ray():
                 return boards.ray(self, scope, node, take)
+            case x.Ends(of=of, count=x.Const(value=count), bottom=False) if (
+                count > 0 and not isinstance(of, x.Fixed) and not self.unit.facts.fails(of)
+            ):
+                return lists.first_few(self, scope, node, count, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
                 return zones.each(self, scope, node, take)
             case x.Quantifier(kind="filter" | "while" | "until" | "map" | "flat"):
@@ -317,7 +378,7 @@ class Expressions:
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
-            case x.Apply():
+            case x.Apply() if self.unit.kept.of(node.function) is None:
                 before, inner = self._expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
@@ -327,7 +388,7 @@ class Expressions:
     def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
-        inner = replace(scope, variables={}, levels={})
+        inner = scope.apart_from_names()
         for variable, arg in zip(node.function.parameters, node.args, strict=True):
             if arg.domain.is_list:
                 made, kept = self.kept(scope, arg)
@@ -387,6 +448,11 @@ class Expressions:
                 return [*before, *made], kept
             case x.If():
                 return self._either(scope, node)
+            case x.Apply() if (rows := self.unit.kept.of(node.function)) is not None:
+                before, row = self._looked_up(scope, node, rows)
+                more, row = self.once(scope, row, "row")
+                length = scope.function.local("length")
+                return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
             case (
                 x.ListOf() | x.Ends() | x.Union() | x.Distinct() | x.Reverse() | x.Reach()
                 | x.ByPlace() | x.Quantifier(kind="best" | "sort")
@@ -451,33 +517,33 @@ class Expressions:
         kept = Kept(kept.address, length, kept.width, kept.shift)
         before = [*before, *found, unit.spend(("i32.div_u", length, const(PARTS)), node.at)]
         if node.of.domain.most > node.most:
-            message = "a list of {length}, at most {most}"
-            fault = unit.fault("GS512", node.at, message, length=length, most=const(node.most))
+            fault = unit.fault(faults.LONG_LIST, node.at, length=length, most=const(node.most))
             before.append(when(compare(">", length, const(node.most)), fault))
 
         def within(value: Wat) -> Body:
-            return [when(eqz(self.holds(value, low, high)), self.outside(node, value))]
+            return [
+                when(
+                    eqz(self.holds(value, low, high, optional=node.of.domain.optional)),
+                    self.outside(node, value),
+                )
+            ]
 
         return [*before, *self.through(scope, kept, within)], kept
 
     def outside(self, node: x.Narrow, value: Wat) -> Body:
         """The fault of a value that is not within bounds."""
-        message = "{value} is not in `{low}..{high}`{goes}"
         low, high = const(node.low), const(node.high)
-        return self.unit.fault("GS505", node.at, message, value=value, low=low, high=high)
+        return self.unit.fault(faults.OUT_OF_BOUNDS, node.at, value=value, low=low, high=high)
 
     def otherwise_none(self, value: Wat, none: int, low: int) -> Wat:
         """By how much a value, which is read twice, exceeds `low`; of `none` a number of its own."""
         return either(compare("==", value, const(NONE)), const(none), add(value, const(-low)))
 
-    def holds(self, value: Wat, low: int, high: int) -> Wat:
-        """Whether a value, which is read several times, is `none` or within bounds."""
-        tests: list[Wat] = []
-        if low > INT_MIN:
-            tests.append(compare(">=", value, const(low)))
-        if high < INT_MAX:
-            tests.append(compare("<=", value, const(high)))
-        inside: Wat = const(1)
-        for test in tests:
-            inside = test if inside == const(1) else ("i32.and", inside, test)
-        return or_(inside, compare("==", value, const(NONE)))
+    def holds(self, value: Wat, low: int, high: int, *, optional: bool) -> Wat:
+        """Whether a value, which is read several times, is within bounds, or `none`, if it may be."""
+        if low > INT_MIN and high < INT_MAX:
+            inside: Wat = ("i32.le_u", subtract(value, const(low)), const(high - low))
+        else:
+            above, beneath = compare(">=", value, const(low)), compare("<=", value, const(high))
+            inside = const(1) if low <= INT_MIN and high >= INT_MAX else beneath if low <= INT_MIN else above
+        return or_(inside, compare("==", value, const(NONE))) if optional else inside

@@ -3,9 +3,11 @@
 - `Facts.fails(x)`: whether evaluating `x` may end in a fault (other than for lack of fuel, which is no matter
   of the program's meaning). It is asked where an engine would like to evaluate later, or less: a list is whole
   before anything is asked of its members, so a list that can fail is not mixed with what is asked of it.
+- `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
+  reads nothing that may be `none` as if a test before it had excluded that.
 - `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.
 
-Both are safe in one direction: `fails` may say yes of what never does, `once` no of what has no repetition.
+All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all right.
 Bounds come from the domains, which the checker has proved.
 """
 
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
 from typing import assert_never, get_args
 
 from gamespec.program import Program
@@ -20,7 +23,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE, Domain
 from gamespec.program.tables import Space
 
-__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts"]
+__all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts", "within"]
 
 
 def parts(node: x.Expression) -> tuple[x.Expression, ...]:
@@ -68,23 +71,39 @@ def parts(node: x.Expression) -> tuple[x.Expression, ...]:
             assert_never(node)
 
 
-def expressions_of(program: Program) -> Iterator[x.Expression]:
-    """All expressions of a program, each with those within it."""
+@lru_cache(maxsize=1)
+def expressions_of(program: Program) -> tuple[x.Expression, ...]:
+    """All expressions of a program, each with those within it; those of the last program are kept."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
         program.functions,
     )  # fmt: skip
     seen: set[int] = set()
+    found: list[x.Expression] = []
     stack: list[object] = list(outermost)
     while stack:
         value = stack.pop()
         if isinstance(value, tuple):
             stack += value
-        elif is_dataclass(value) and not isinstance(value, type) and id(value) not in seen:
+        elif (names := _fields(type(value))) and id(value) not in seen:
             seen.add(id(value))
-            if isinstance(value, get_args(x.Expression)):
-                yield value
-            stack += [getattr(value, field.name) for field in fields(value)]
+            if isinstance(value, _EXPRESSIONS):
+                found.append(value)
+            stack += [getattr(value, name) for name in names]
+    return tuple(found)
+
+
+_EXPRESSIONS = get_args(x.Expression)
+
+
+_NAMES: dict[type[object], tuple[str, ...]] = {}
+
+
+def _fields(kind: type[object]) -> tuple[str, ...]:
+    """The names of the fields of a dataclass; none of what is no dataclass."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return _NAMES[kind]
 
 
 EXPANDED = 24
@@ -114,6 +133,15 @@ def locals_of(node: x.Expression) -> Iterator[int]:
         yield from locals_of(part)
 
 
+def within(node: x.Expression) -> Iterator[x.Expression]:
+    """An expression and all within it, also in the bodies of the functions that it applies."""
+    yield node
+    for part in parts(node):
+        yield from within(part)
+    if isinstance(node, x.Apply):
+        yield from within(node.function.body)
+
+
 def _within(domain: Domain, low: int, high: int) -> bool:
     """Whether all numbers of a domain lie within bounds."""
     return domain.low > domain.high or (low <= domain.low and domain.high <= high)
@@ -126,6 +154,11 @@ class Facts:
         self._program = program
         self._fails: dict[int, tuple[x.Expression, bool]] = {}
         self._once: dict[int, tuple[x.Expression, bool]] = {}
+        self._optional = {
+            node.variable
+            for node in expressions_of(program)
+            if isinstance(node, x.Variable) and node.domain.optional
+        }
 
     def fails(self, node: x.Expression) -> bool:
         """Whether evaluating an expression may end in a fault."""
@@ -160,6 +193,23 @@ class Facts:
                 return True
             case _:
                 return False
+
+    def anywhere(self, node: x.Expression) -> bool:
+        """Whether an expression may be evaluated wherever, also where a test before it forbids it."""
+        return not self.fails(node) and self._untested(node)
+
+    def _untested(self, node: x.Expression) -> bool:
+        match node:
+            case x.Local(slot=slot) if self._program.slots[slot].domain.optional and not node.domain.optional:
+                return False
+            case x.Load(store=store) if self._program.stores[store].domain.optional:
+                return node.domain.optional and all(self._untested(key) for key in node.keys)
+            case x.Variable(variable=variable) if variable in self._optional and not node.domain.optional:
+                return False
+            case x.Apply(function=function):
+                return self._untested(function.body) and all(self._untested(arg) for arg in node.args)
+            case _:
+                return all(self._untested(part) for part in parts(node))
 
     def once(self, node: x.Expression) -> bool:
         """Whether no value can stand twice in a list."""

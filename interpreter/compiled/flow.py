@@ -4,10 +4,14 @@ Instructions that always follow one another are a block. What can come after a b
 which `regions` makes into code. Where only the position says where it goes on (behind a routine that several
 call, after a turn that is left) it goes by a switch over the points that can be meant.
 
-`$run(pc, k, plays)` begins at an instruction, or takes the k-th of the listed options if a decision is due
-there. It gives `DECIDE` when a decision is due, whose options are listed then, `OVER` when the game is over,
-and `LEFT` when it has come to the end of the action that is being tried. If it `plays`, it takes each option
-with the same chance and goes on. Locals that nobody else looks for are locals of the function (`held`).
+`$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there. It
+gives `DECIDE` when a decision is due, whose options are listed then, `OVER` when the game is over, and `LEFT`
+when it has come to the end of the action that is being tried. Locals that nobody else looks for are locals of
+the function (`held`).
+
+`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters it
+in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of the
+same instructions.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled import situations
 from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
-from interpreter.compiled.course import Course, Point, goes_on
+from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
 from interpreter.compiled.meant import Meant
 from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
@@ -47,7 +51,6 @@ from interpreter.compiled.wat import (
     load,
     loop,
     multiply,
-    or_,
     put,
     shift_left,
     store,
@@ -56,6 +59,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.work import due, renewed
+from interpreter.play import faults
 
 __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 
@@ -66,15 +70,22 @@ ASKED = "$asked"
 
 
 class Flow:
-    """Emits `$run` of one module."""
+    """Emits `$run` of one module or, if it `plays`, `$play`."""
 
-    def __init__(
-        self, unit: Unit, course: Course, changes: Changes, options: Options, ranking: Ranking
+    def __init__(  # noqa: PLR0913 - what emits the parts
+        self,
+        unit: Unit,
+        held: Held,
+        changes: Changes,
+        options: Options,
+        ranking: Ranking,
+        *,
+        plays: bool,
     ) -> None:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
-        self.e, self.program = changes.e, unit.program
-        self.course, self.held = course, Held(course)
-        self.entries = self.course.entries()
+        self.e, self.program, self.plays = changes.e, unit.program, plays
+        self.course, self.held = held.course, held
+        self.entries = self.course.entries(plays=plays)
         self._blocks = self._cut()
         self._graph = {first: self.course.after[block[-1]] for first, block in self._blocks.items()}
         self._loops: dict[int, tuple[str, str, Kept]] = {}
@@ -109,10 +120,15 @@ class Flow:
         """What `$run` is given to begin a game."""
         return len(self.program.code)
 
-    def run(self) -> Function:
-        """The function `$run`."""
-        function = Function("$run", (("$pc", "i32"), ("$k", "i32"), ("$plays", "i32")), ("i32",))
-        assert function.local("asked") == ASKED  # noqa: S101 - the first of its name
+    def function(self) -> Function:
+        """The function."""
+        if self.plays:
+            function = Function("$play", (), ("i32",))
+            names = [function.local(hint) for hint in ("asked", "pc", "k")]
+        else:
+            function = Function("$run", (("$pc", "i32"), ("$k", "i32")), ("i32",))
+            names = [function.local("asked"), "$pc", "$k"]
+        assert names == [ASKED, "$pc", "$k"]  # noqa: S101 - the first of their names
         parts = regions(self._graph, self.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
         doors = {region.head: i for i, region in enumerate(parts)}
@@ -133,7 +149,8 @@ class Flow:
                 lambda n: f"to{self.course.points[n].at}",
             )
             body = [block(labels[doors[region.head]], body), *inside]
-        enter = put("$pc", self._switch(doors, entered=True).at(get("$pc")))
+        first = const(doors[self.course.number[Point(0)]])
+        enter = put("$pc", first if self.plays else self._switch(doors, entered=True).at(get("$pc")))
         function.body = [enter, put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
         return function
 
@@ -318,7 +335,7 @@ class Flow:
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
         """Go where an instruction's number says, if there are several that it may be."""
         after = self.course.after[n]
-        if len(after) == 1:
+        if len({*after}) == 1:
             return go(self.course.points[after[0]])
         return [put("$pc", self._back.at(at)), branch("$go")]
 
@@ -442,30 +459,31 @@ class Flow:
             told, _ = self.changes.told(scope, site.told)
         limit = program.limit
         over = compare(">=", unit.place(Head.DECISIONS), const(limit.decisions))
-        fault = unit.fault(
-            "GS501", i.at, "nobody can answer: there is no option", "say what happens under `otherwise`"
-        )
+        fault = unit.fault(faults.NO_OPTION, i.at)
         none = fault if i.otherwise is None else go(Point(i.otherwise, point.ways))
         onward = go(Point(point.at, point.ways, taken=True))
         body: Body = [
             when(over, self._finish(limit.outcome, [])),
             unit.put(Head.PC, const(point.at)),
             *told,
-            put(count, call(self.options.site(i.site), get("$plays"))),
+            put(count, call(self.options.site(i.site), const(int(self.plays)))),
             when(eqz(get(count)), none),
         ]
+        asked = self._asked(get(count)) if self.plays else [("return", const(DECIDE))]
         if not site.ask_always:
-            body.append(
-                when(compare("==", get(count), const(1)), [put("$k", ZERO), put(ASKED, ZERO), *onward])
-            )
+            alone: Body = [put("$k", ZERO), put(ASKED, ZERO)]
+            return [*body, when(compare("==", get(count), const(1)), alone, asked), *onward]
+        return [*body, *asked, *(onward if self.plays else [])]
+
+    def _asked(self, count: Wat) -> Body:
+        """Take one of so many options by luck, unless the host wants to stop."""
+        decisions = self.unit.place(Head.DECISIONS)
         return [
-            *body,
-            when(or_(eqz(get("$plays")), load(ZERO, Words.STOP)), [("return", const(DECIDE))]),
-            unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+            when(load(ZERO, Words.STOP), [("return", const(DECIDE))]),
+            self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
-            put("$k", call(picked(unit), get(count))),
+            put("$k", call(picked(self.unit), count)),
             put(ASKED, const(1)),
-            *onward,
         ]
 
     def _taken(self, scope: Scope, point: Point, i: g.Decide, go: Callable[[Point], Body]) -> Body:
@@ -477,13 +495,13 @@ class Flow:
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:
-                does += self.options.chosen(scope, action, get("$k"), get(record))
+                does += self.options.chosen(scope, action, get("$k"), get(record), counted=self.plays)
                 does += self._begun(scope, point, action, given, go)
             else:
                 onward = Point(point.at + 1, point.ways)
                 answered: Wat = ("select", const(onward.at), const(point.at), get(ASKED))
                 does += [
-                    *self._kept(i, index, action, get(record)),
+                    *self._kept(scope, i, index, action, get(record)),
                     self.unit.put(Head.PC, answered),
                     *go(onward),
                 ]
@@ -539,7 +557,7 @@ class Flow:
                 body.append(when(compare("==", load(get(answer)), const(index + 1)), drawn))
         return body
 
-    def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
+    def _kept(self, scope: Scope, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""
         place, width = self._answer(i)
         options = self.options.records[action]
@@ -548,7 +566,9 @@ class Flow:
         return [
             ("memory.fill", place, ZERO, const(WORD * width)),
             store(place, const(index + 1)),
-            *self.options.kept(action, get("$k"), add(place, const(WORD)), source, size),
+            *self.options.kept(
+                scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays
+            ),
         ]
 
     def _run_answer(self, scope: Scope, point: Point, i: g.RunAnswer, go: Callable[[Point], Body]) -> Body:

@@ -28,7 +28,7 @@ class Held:
     """What is live at the points of a course, and which slots are held."""
 
     def __init__(self, course: Course) -> None:
-        self._course, self._program = course, course.program
+        self.course, self._program = course, course.program
         self.before = self._flow()
         """For each point the slots that may be live before it, a bit each."""
         seen = 0
@@ -54,7 +54,7 @@ class Held:
         """The slots that others than the function that runs look for in the position."""
         program = self._program
         for number, action in enumerate(program.actions):
-            if self._course.is_tried(number):
+            if self.course.is_tried(number):
                 yield from action.given
                 yield from (pick.slot for pick in action.picks)
                 if action.routine is not None:
@@ -86,7 +86,7 @@ class Held:
     # --- what may be live -----------------------------------------------------------------------------
 
     def _flow(self) -> list[int]:
-        course = self._course
+        course = self.course
         before = [0] * len(course.points)
         tried = 0
         for number, action in enumerate(self._program.actions):

@@ -64,12 +64,10 @@ def library() -> str:
 
 
 def text_of(unit: Unit, *, pretty: bool = False) -> str:
-    """The text of a module: its memory as it is from the beginning, and its functions; `pretty` for people."""
+    """The text of a module: its memory at the beginning, and its functions; `pretty` for people."""
     from interpreter.compiled.wat import shown, written
 
-    data = tuple(
-        ("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image
-    )
+    data = tuple(("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image)
     options = unit.memory.room(0)
     tree: Wat = (
         "module",
@@ -79,6 +77,7 @@ def text_of(unit: Unit, *, pretty: bool = False) -> str:
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
             for name, first in {**GLOBALS, "options": options}.items()
         ),
+        *unit.globals,
         *(function.tree() for function in unit.functions.values()),
         *data,
     )
@@ -196,13 +195,15 @@ class Instance:
 
     # --- options --------------------------------------------------------------------------------------
 
-    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, list[int]]]:
-        """The options that are listed for some actions, those of a site: each action with its option's words."""
-        found: list[tuple[int, list[int]]] = []
-        for index, action in enumerate(actions):
-            begin, count = self.words(listed.table + 2 * WORD * index, 2)
+    def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:
+        """The options that are listed for the actions of a site: each action with its option's words."""
+        found: list[tuple[int, tuple[int, ...]]] = []
+        table = self.words(listed.table, 2 * len(actions))
+        for action, begin, count in zip(actions, table[::2], table[1::2], strict=True):
+            if not count:
+                continue
             size, _ = listed.fields[action]
-            words = self.words(begin, size * count)
+            words = struct.unpack(f"<{size * count}i", self.data(begin, WORD * size * count))
             found += [(action, words[size * i : size * (i + 1)]) for i in range(count)]
         return found
 

@@ -19,7 +19,7 @@ BATCH = 1024
 """So many games at most are played in one call."""
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
-"""How an action's values lie in an option: how many words it takes, and by pick the word where its value begins."""
+"""How an action's values lie in an option: how many words it takes, and by pick where its value begins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled import zones
+from interpreter.compiled.reaching import reached
+from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.wat import (
@@ -30,11 +32,13 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.compiled.zone_sets import counted
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["kept", "number", "once_each", "once_each_kept", "same"]
+__all__ = ["first_few", "kept", "number", "once_each", "once_each_kept", "same"]
 
 SMALL = 1 << 16
 """Of how many values a list may be for a byte each that says whether one has been seen."""
@@ -95,6 +99,11 @@ def _in_list(e: Expressions, scope: Scope, node: x.InList) -> Wat:
             also, greatest = e.once(scope, e.number(scope, high), "high")
             inside: Wat = ("i32.and", compare("<=", least, item), compare("<=", item, greatest))
             return e.valued(scope, [*before, *more, *also], inside)
+        case x.FamilyContents(family=number):
+            family, zone_of = e.unit.program.families[number], e.unit.layout.zone_of
+            lies = add(e.unit.place_at(zone_of, item), const(-family.first))
+            there: Wat = ("i32.lt_u", lies, const(family.count))
+            return e.valued(scope, before, either(compare(">=", item, ZERO), there, ZERO))
         case _:
             found, done = scope.function.local("among"), scope.function.label("known")
             hit = [put(found, const(1)), branch(done)]
@@ -122,12 +131,19 @@ def _among(e: Expressions, item: Wat, values: tuple[int, ...]) -> Wat:
 
 def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
     match of:
+        case x.Apply(function=function) if e.unit.kept.of(function) is not None:
+            before, kept = e.kept(scope, of)
+            return e.valued(scope, before, kept.length)
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
         case x.FamilyContents():
             return zones.family_length(e, scope, of)
         case _:
+            source = e.masks.source(of)
+            if source is not None:
+                made, words = e.masks.words(scope, source)
+                return e.valued(scope, made, counted(words))
             count = scope.function.local("length")
             walk = e.each(scope, of, lambda _: [put(count, add(get(count), const(1)))], strict=False)
             return e.valued(scope, [put(count, ZERO), *walk], get(count))
@@ -136,8 +152,7 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
 def _nth(e: Expressions, scope: Scope, node: x.Nth) -> Wat:
     before, kept = _stands(e, scope, node.of)
     more, n = e.once(scope, e.number(scope, node.place), "n")
-    message = "there is no member {n} of {length}"
-    fault = e.unit.fault("GS510", node.at, message, n=n, length=kept.length)
+    fault = e.unit.fault(faults.NO_MEMBER, node.at, n=n, length=kept.length)
     outside: Wat = ("i32.ge_u", add(n, const(-1)), kept.length)
     return e.valued(scope, [*before, *more, when(outside, fault)], kept.member(add(n, const(-1))))
 
@@ -154,6 +169,12 @@ def _end(e: Expressions, scope: Scope, node: x.End) -> Wat:
     if node.bottom:
         walk = e.each(scope, node.of, lambda value: [put(found, value)], strict=False)
         return e.valued(scope, [put(found, const(NONE)), *walk], get(found))
+    source = e.masks.source(node.of)
+    if source is not None:
+        before, words = e.masks.words(scope, source)
+        held = [scope.function.local("set", "i64") for _ in words]
+        before += [put(local, word) for local, word in zip(held, words, strict=True)]
+        return e.valued(scope, before, lowest(held, source.first, const(NONE)))
     done = scope.function.label("done")
     walk = e.each(scope, node.of, lambda value: [put(found, value), branch(done)], strict=True)
     return e.valued(scope, [put(found, const(NONE)), block(done, walk)], get(found))
@@ -167,8 +188,7 @@ def _only(e: Expressions, scope: Scope, node: x.Only) -> Wat:
         lambda value: [put(found, value), put(count, add(get(count), const(1)))],
         strict=False,
     )
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     return e.valued(
         scope, [put(count, ZERO), *walk, when(compare("!=", get(count), const(1)), fault)], get(found)
     )
@@ -188,8 +208,8 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
         ],
         strict=False,
     )
-    name = "max" if node.greatest else "min"
-    nothing = when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{name}` of nothing"))
+    said = faults.GREATEST_OF_NOTHING if node.greatest else faults.LEAST_OF_NOTHING
+    nothing = when(eqz(get(some)), e.unit.fault(said, node.at))
     return e.valued(scope, [put(some, ZERO), *walk, nothing], get(found))
 
 
@@ -253,6 +273,19 @@ def _ends(e: Expressions, scope: Scope, node: x.Ends) -> tuple[Body, Kept]:
     )
 
 
+def first_few(e: Expressions, scope: Scope, node: x.Ends, count: int, take: Take) -> Body:
+    """The first few members of a list that cannot fail; those behind them are not looked for."""
+    left, done = scope.function.local("left"), scope.function.label("enough")
+
+    def one(value: Wat) -> Body:
+        before, read = e.once(scope, value, "m")
+        fewer: Body = [put(left, add(get(left), const(-1))), branch_if(done, eqz(get(left)))]
+        onward = fewer if count > 1 else [branch(done)]
+        return [*before, e.unit.spend(const(1), node.at), *take(read), *onward]
+
+    return [put(left, const(count)), block(done, e.each(scope, node.of, one, strict=True))]
+
+
 def _distinct(
     e: Expressions, scope: Scope, node: x.Expression, sources: tuple[x.Expression, ...]
 ) -> tuple[Body, Kept]:
@@ -300,12 +333,14 @@ class _Once:
 
     def __init__(self, e: Expressions, scope: Scope, domain: Domain, kept: Kept) -> None:
         self._e, self._scope, self._kept = e, scope, kept
-        self._low, size = domain.low, domain.high - domain.low + 2
+        self._low, size, self._optional = domain.low, domain.high - domain.low + 2, domain.optional
         self._marks = e.unit.memory.room(size) if size <= SMALL else None
         self._none = size - 1
 
     def _mark(self, value: Wat) -> Wat:
         """Where the byte of a value lies."""
+        if not self._optional:
+            return subtract(value, const(self._low))
         return either(compare("==", value, const(NONE)), const(self._none), subtract(value, const(self._low)))
 
     def new(self, value: Wat, then: Take) -> Body:
@@ -336,6 +371,9 @@ class _Once:
 
 def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
     """All that is reachable: the list is its own queue, gone through while it grows."""
+    found = reached(e, e.members.sets, scope, node)
+    if found is not None:
+        return found
     room, length = e.room(node), scope.function.local("length")
     here = Kept(const(room), get(length))
     once = _Once(e, scope, node.domain, here)

@@ -62,7 +62,7 @@ class Meant:
     @cached_property
     def _values(self) -> int:
         """Where the answer lies while it is drawn."""
-        return self.unit.memory.words(self.unseen.record.words)
+        return self._room(f"values{self.number}", self.unseen.record.words)
 
     def in_slots(self) -> Body:
         """Draw for the places in the slots of the action, which is running."""

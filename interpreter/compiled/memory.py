@@ -10,6 +10,7 @@ what lies beyond is zero.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -108,6 +109,9 @@ class Rows:
         return self.starts.at(index), self.starts.at(add(index, const(1)))
 
 
+_LETTERS = "BHIQ"
+"""How `struct` calls words without a sign of 1, 2, 4 and 8 bytes."""
+
 _WIDTHS = (
     (0, 0xFF, "i32.load8_u", 0),
     (-0x80, 0x7F, "i32.load8_s", 0),
@@ -170,7 +174,9 @@ class Memory:
         size = 1 << shift
         mask = (1 << 8 * size) - 1
         at = self.room(max(len(values), 1) * size)
-        self._image.append((at, b"".join((value & mask).to_bytes(size, "little") for value in values)))
+        self._image.append(
+            (at, struct.pack(f"<{len(values)}{_LETTERS[shift]}", *[value & mask for value in values]))
+        )
         return at
 
     def put(self, address: int, data: bytes) -> None:

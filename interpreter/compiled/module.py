@@ -14,11 +14,12 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.held import Held
 from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -40,7 +41,7 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import priced
 
-__all__ = ["Module", "compiled", "interface"]
+__all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,33 @@ def interface(module: Module) -> Interface:
     return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
 
 
-def compiled(program: Program, start: list[int], techniques: Techniques | None = None) -> Module:
+class Emitters:
+    """What a module is made by; a subclass may know more of what is made."""
+
+    def expressions(self, unit: Unit) -> Expressions:
+        """What emits expressions."""
+        return Expressions(unit)
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        """What emits the functions that list options."""
+        return Options(unit, expressions, trials)
+
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    ) -> Flow:
+        """What emits a function that runs a program."""
+        return Flow(unit, held, changes, options, ranking, plays=plays)
+
+    def made(self, unit: Unit) -> None:
+        """All functions have been made, but are not priced yet."""
+
+
+def compiled(
+    program: Program,
+    start: list[int],
+    techniques: Techniques = FULL,
+    emitters: Emitters | None = None,
+) -> Module:
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
@@ -70,36 +97,48 @@ def compiled(program: Program, start: list[int], techniques: Techniques | None =
     `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
     said.
     """
-    unit = Unit(program, techniques)
-    expressions, atoms = Expressions(unit), Atoms(unit)
+    unit, by = Unit(program, techniques), emitters or Emitters()
+    expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = Options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
-    flow = Flow(unit, course, Changes(unit, expressions, atoms), options, ranking)
-    unit.functions["$run"] = flow.run()
+    held, changes = Held(course), Changes(unit, expressions, atoms)
+    flow = by.flow(unit, held, changes, options, ranking, plays=False)
+    unit.functions["$run"] = flow.function()
+    playing = by.flow(unit, held, changes, options, ranking, plays=True)
+    unit.functions["$play"] = playing.function()
     full = ("global.set", "$fuel", const(BUDGET))
-    indexed = Function("$indexed", (), (), "indexed")
-    if unit.sets.some:
-        unit.sets.made(indexed)
     first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO, ZERO)]
+    first.body = [full, call("$run", const(flow.beginning), ZERO)]
     answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
     answer.body = [
         full,
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k"), ZERO),
+        call("$run", unit.place(Head.PC), get("$k")),
     ]
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow.beginning)
-    for function in (indexed, first, answer, *others):
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
+    for function in (first, answer, *others):
         unit.functions[function.name] = function
-    for function in [*unit.functions.values()]:
-        priced(function, unit.exhausted)
+    finish(unit, by)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
+
+
+def finish(unit: Unit, emitters: Emitters | None = None) -> None:
+    """Let a module be whole, of which all other functions are there: they count their work; `indexed()`."""
+    indexed = Function("$indexed", (), (), "indexed")
+    if unit.sets.some:
+        unit.sets.made(indexed)
+    indexed.body += unit.indexes.made(indexed)
+    unit.functions[indexed.name] = indexed
+    if emitters is not None:
+        emitters.made(unit)
+    for function in [*unit.functions.values()]:
+        priced(function, unit.exhausted)
 
 
 def _ask(unit: Unit, options: Options) -> Function:
@@ -122,7 +161,7 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beginning: int) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
@@ -145,10 +184,12 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, beg
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         ("memory.copy", const(POSITION), const(begun), length),
+        *unit.indexes.begun(start),
+        *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$run", const(beginning), ZERO, const(1)), const(OVER))),
+        branch_if("$all", compare("!=", call("$play"), const(OVER))),
         *told,
         put(game, add(get(game), const(1))),
         branch("$next"),

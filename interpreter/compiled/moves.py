@@ -1,15 +1,15 @@
 """Moves of which something is known before the game: where from, where to, and what follows from that.
 
-`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it leaves open.
-For each combination of what is known (`_Course`) a module has a function of its own, `(c, target, whole, at)`,
-which does what `Atoms.move` does without asking what the answer is known of:
+`zones_of` says in which zones what moves may lie, and which the target may be; what it cannot tell it
+leaves open. For each combination of what is known (`_Course`) a module has a function of its own, `(c,
+target, whole, at)`, which does what `Atoms.move` does without asking what the answer is known of:
 
 - a zone that holds all of its kind is never full
 - where everybody sees what moves, all know it afterwards, and nobody loses track of anything
 - a component that has no alike copy leads none
 
-A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end of the
-list, has to say lies at one address or another.
+A component comes out of a list, and into one, without a branch: what its neighbour there, or else the end
+of the list, has to say lies at one address or another.
 """
 
 from __future__ import annotations
@@ -35,11 +35,13 @@ from interpreter.compiled.wat import (
     eqz,
     get,
     load,
+    or_,
     put,
     shift_left,
     store,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Moves", "zones_of"]
 
@@ -57,11 +59,19 @@ class _Course:
     """Whether everybody sees what moves, here or there."""
     elsewhere: bool
     """Whether it never moves to where it lies."""
+    tells: bool
+    """Whether the place that is left says which component it was: who knew that knows it still."""
+    sees: tuple[int | None, int | None]
+    """Who sees what lies there and here, if that is the same in each such zone and no matter of its owner."""
+    fixed: tuple[bool, bool]
+    """Whether who sees it is no matter of the owner of what lies there, and here."""
 
     @property
     def name(self) -> str:
         """What tells it from others."""
-        return "".join("01?"[2 if value is None else int(value)] for value in astuple(self))
+        *plain, (source, target), fixed = astuple(self)
+        known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
+        return "_".join([known, *("" if seen is None else str(seen) for seen in (source, target))])
 
 
 class Moves:
@@ -83,6 +93,9 @@ class Moves:
             fits=all(zones[z].capacity >= self._kind(z) for z in targets),
             shown=self._shown(sources) or self._shown(targets),
             elsewhere=not set(sources) & set(targets),
+            tells=all(zones[z].ordered for z in sources),
+            sees=(self._same(sources), self._same(targets)),
+            fixed=(all(zones[z].seen >= 0 for z in sources), all(zones[z].seen >= 0 for z in targets)),
         )
         name = f"$move_{course.name}"
         make = lambda function: self._move(function, course)  # noqa: E731 - as short as its name
@@ -100,6 +113,31 @@ class Moves:
     def _shown(self, zones: Iterable[int]) -> bool:
         return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
 
+    def _same(self, zones: Iterable[int]) -> int | None:
+        """Who sees into each of some zones; `None` if it is not the same."""
+        seen = {self._program.zones[z].seen for z in zones}
+        only = seen.pop()
+        return None if seen or only < 0 else only
+
+    def _sees(self, zone: Wat, course: _Course, which: int) -> Wat:
+        """Who sees what moves in a zone, the first or the second."""
+        only = course.sees[which]
+        if only is not None:
+            return const(only)
+        return self.atoms.seen.at(zone) if course.fixed[which] else call(self.atoms.sees, zone, get("$c"))
+
+    def _follow(self, source: Wat, target: Wat, course: _Course) -> Wat:
+        """Who knows which component has moved."""
+        if course.shown or self.atoms.open:
+            return const(self.atoms.everyone)
+        if not course.tells:
+            return call(self.atoms.follow, get("$c"), source, target, get("$whole"))
+        sees = [self._sees(zone, course, which) for which, zone in enumerate((source, target))]
+        found = self.atoms.known(get("$c"))
+        for mask in sees:
+            found = found if mask == ZERO else or_(found, mask)
+        return found
+
     def _move(self, function: Function, course: _Course) -> None:
         atoms, layout, unit = self.atoms, self.layout, self.unit
         source, seen = function.local("source"), function.local("seen")
@@ -113,10 +151,7 @@ class Moves:
             body.append(when(stays, [("return",)]))
         if atoms.copies:
             body.append(when(atoms.has_copies(c), [call(atoms.lead, c)]))
-        if course.shown or atoms.open:
-            body.append(put(seen, const(atoms.everyone)))
-        else:
-            body.append(put(seen, call(atoms.follow, c, get(source), target, get("$whole"))))
+        body.append(put(seen, self._follow(get(source), target, course)))
         body += [*self._unlinked(function, c, get(source)), *self._linked(function, c, target, course)]
         if not atoms.open:
             body.append(atoms.put_known(c, get(seen)))
@@ -129,8 +164,7 @@ class Moves:
         full = compare(">=", unit.place_at(self.layout.size, target), most)
         if not course.elsewhere:
             full = and_(compare("!=", get(source), target), full)
-        message = "{zone} holds at most {most}"
-        return [when(full, unit.fault("GS506", HERE, message, zone=target, most=most, at=get("$at")))]
+        return [when(full, unit.fault(faults.NO_ROOM, HERE, zone=target, most=most, at=get("$at")))]
 
     # --- lists ----------------------------------------------------------------------------------------
 
@@ -151,6 +185,7 @@ class Moves:
             store(self._beside(after, layout.previous, zone, layout.last), get(before)),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
     def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course) -> Body:
@@ -177,6 +212,7 @@ class Moves:
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
             *unit.sets.flipped(c, zone),
+            *unit.kept.moved(zone),
         ]
 
 
@@ -188,13 +224,11 @@ def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:
             return frozenset(range(family.first, family.first + family.count))
         case (
             x.Contents(zone=of) | x.ZoneEnd(zone=of) | x.ZoneEnds(zone=of) | x.There(of=of) | x.Narrow(of=of)
-            | x.End(of=of) | x.Only(of=of) | x.Nth(of=of) | x.Ends(of=of) | x.Reverse(of=of) | x.Distinct(of=of)
-            | x.ByPlace(of=of) | x.Let(body=of)
+            | x.End(of=of) | x.Only(of=of) | x.Nth(of=of) | x.Ends(of=of) | x.Reverse(of=of)
+            | x.Distinct(of=of) | x.ByPlace(of=of) | x.Let(body=of)
         ):  # fmt: skip
             return zones_of(program, of)
-        case x.Quantifier(
-            kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over
-        ):
+        case x.Quantifier(kind="filter" | "while" | "until" | "first" | "the" | "best" | "sort", over=over):
             return zones_of(program, over)
         case x.If(then=then, otherwise=otherwise):
             a, b = zones_of(program, then), zones_of(program, otherwise)

@@ -31,6 +31,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
@@ -86,7 +87,7 @@ def fault_too_wide(e: Expressions, at: int, wide: Wat) -> Body:
     """The fault of a number that does not fit; it is told in two halves."""
     low: Wat = ("i32.wrap_i64", wide)
     high: Wat = ("i32.wrap_i64", ("i64.shr_s", wide, ("i64.const", "32")))
-    return e.unit.fault("GS509", at, "{value} does not fit into 32 bits", value=low, value_high=high)
+    return e.unit.fault(faults.TOO_GREAT, at, value=low, value_high=high)
 
 
 def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right: Wat) -> Wat:
@@ -95,7 +96,7 @@ def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right:
     dividend, divisor = scope.function.local("a"), scope.function.local("b")
     before: Body = [put(dividend, left), put(divisor, right)]
     if node.right.domain.low <= 0 <= node.right.domain.high:
-        before.append(when(eqz(get(divisor)), e.unit.fault("GS502", node.at, "division by zero")))
+        before.append(when(eqz(get(divisor)), e.unit.fault(faults.DIVIDED_BY_ZERO, node.at)))
     a, b = get(dividend), get(divisor)
     if node.left.domain.low >= 0 and node.right.domain.low >= 0:
         return e.valued(scope, before, divide(a, b, remainder=remainder))
@@ -146,8 +147,7 @@ def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:
     if not e.unit.facts.fails_itself(node):
         return add(value, const(-1))
     before, n = e.once(scope, value, "n")
-    message = "there is no seat {n} of {players}"
-    fault = e.unit.fault("GS510", node.at, message, n=n, players=const(node.players))
+    fault = e.unit.fault(faults.NO_SEAT, node.at, n=n, players=const(node.players))
     outside: Wat = ("i32.ge_u", add(n, const(-1)), const(node.players))
     return e.valued(scope, [*before, when(outside, fault)], add(n, const(-1)))
 
@@ -187,7 +187,7 @@ def there(e: Expressions, scope: Scope, node: x.There) -> Wat:
     if not e.unit.facts.fails_itself(node):
         return value
     before, found = e.once(scope, value, "x")
-    fault = e.unit.fault("GS504", node.at, "`the` needs a value, this is `none`")
+    fault = e.unit.fault(faults.NOT_THERE, node.at)
     return e.valued(scope, [*before, when(compare("==", found, const(NONE)), fault)], found)
 
 
@@ -197,7 +197,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
     if not e.unit.facts.fails_itself(node):
         return value
     before, found = e.once(scope, value, "x")
-    test = eqz(e.holds(found, node.low, node.high))
+    test = eqz(e.holds(found, node.low, node.high, optional=node.of.domain.optional))
     return e.valued(scope, [*before, when(test, e.outside(node, found))], found)
 
 

@@ -13,19 +13,23 @@ needs no branch: the option is written always, and stays if the condition holds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
+from gamespec.program import instructions as g
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.interface import Listed
+from interpreter.compiled.members import Chosen
 from interpreter.compiled.memory import POSITION, WORD, cleared, copied
 from interpreter.compiled.places import knows
+from interpreter.compiled.products import Product, is_product
+from interpreter.compiled.remembered import again
 from interpreter.compiled.several import several
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Kept, Loop, Scope, Unit
@@ -124,13 +128,15 @@ class Options:
         self.unit, self.e, self.trials = unit, expressions, trials
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
-        self._counted = {
+        self._counted: dict[int, Counted | Product] = {
             n: Counted(expressions, action.picks[0])
             for n, action in enumerate(actions)
             if is_counted(action)
             and not self.tries(n)
             and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
         }
+        if unit.techniques.products:
+            self._counted.update(self._products())
         self.unseen = {
             n: Unseen(expressions, n, record)
             for n, record in enumerate(self.records)
@@ -138,6 +144,21 @@ class Options:
         }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
+
+    def _products(self) -> dict[int, Product]:
+        """The actions whose options are products, but for those that are answered in secret."""
+        program = self.unit.program
+        secret = {i.site for i in program.code if isinstance(i, g.Decide) and i.answers is not None}
+        return {
+            n: Product(self.e, action, self.candidates)
+            for n, action in enumerate(program.actions)
+            if not self.tries(n)
+            and all(
+                s.actions.count(n) < 2 and (not s.actions.count(n) or number not in secret)  # noqa: PLR2004 - each offer once
+                for number, s in enumerate(program.sites)
+            )
+            and is_product(self.e, action)
+        }
 
     def _record(self, action: Action) -> Record:
         word = int(action.most is not None)
@@ -204,6 +225,8 @@ class Options:
         site = self.unit.program.sites[number]
         grows = self._bytes(number) > RESERVED
         to, total, begin = (function.local(hint) for hint in ("to", "total", "begin"))
+        whole = Loop(wanted=again(self.e.needs, _asked_for(self.unit, number)))
+        scope = Scope(function).within(whole) if self.unit.techniques.remembered else Scope(function)
         body: Body = [put(to, ("global.get", "$options"))]
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             size = WORD * self.records[action].words
@@ -211,7 +234,7 @@ class Options:
             weight = function.local("weight") if self.records[action].weighed else None
             append = _Append(self, action, to, None if size else count, weight, grows)
             body += [put(begin, get(to)), put(count, ZERO)]
-            body += self._of_action(function, action, given, append, count, begin)
+            body += self._of_action(scope, action, given, append, count, begin)
             found = get(count)
             if size:
                 listed: Wat = ("i32.div_u", subtract(get(to), get(begin)), const(size))
@@ -226,11 +249,11 @@ class Options:
         total_: Wat = ZERO
         for index in range(len(site.actions)):
             total_ = add(total_, self.many(index))
-        function.body = [*body, put(total, total_), get(total)]
+        function.body = [*whole.before, *body, put(total, total_), get(total)]
 
     def _of_action(  # noqa: PLR0913 - an action, what it is given, and where its options go
         self,
-        function: Function,
+        scope: Scope,
         number: int,
         given: Sequence[x.Expression],
         to: _Append,
@@ -239,11 +262,11 @@ class Options:
     ) -> Body:
         """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
-        inner = scope = Scope(function)
+        inner = scope
         if not self.tries(number):
             for slot in action.given:
                 if not slots[slot].domain.is_list:
-                    inner = inner.held(slot, function.local("given"))
+                    inner = inner.held(slot, scope.function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
         asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
         if number in self.unseen:
@@ -291,26 +314,24 @@ class Options:
             ]
         return body
 
-    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat) -> Body:
-        """Put the values of an option, which lies at an address or is one that was counted, into the slots."""
-        taken = self.taken(scope, action, record)
-        if action not in self._counted:
-            return taken
-        return [when(get("$plays"), self._counted[action].taken(number), taken)]
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
+        """Put the values of an option, which lies at an address or was only counted, into the slots."""
+        if counted and action in self._counted:
+            return self._counted[action].taken(scope, number)
+        return self.taken(scope, action, record)
 
-    def kept(self, action: int, number: Wat, to: Wat, record: Wat, size: int) -> Body:  # noqa: PLR0913 - from where to where
+    def kept(  # noqa: PLR0913 - from where to where
+        self, scope: Scope, action: int, number: Wat, to: Wat, record: Wat, size: int, *, counted: bool
+    ) -> Body:
         """Copy the values of such an option to an address."""
-        listed = copied(to, record, size)
-        if action not in self._counted:
-            return listed
+        if not counted or action not in self._counted:
+            return copied(to, record, size)
         slot = self.unit.program.slots[self.records[action].fields[0].slot]
-        source = const(POSITION + WORD * slot.place)
-        counted = [
-            *self._counted[action].taken(number),
-            *copied(to, source, size),
+        return [
+            *self._counted[action].taken(scope, number),
+            *copied(to, const(POSITION + WORD * slot.place), size),
             *cleared(POSITION + WORD * slot.place, slot.size),
         ]
-        return [when(get("$plays"), counted, listed)]
 
     def taken(self, scope: Scope, action: int, record: Wat) -> Body:
         """Put the values of an option, which lies at an address, into the slots of its action."""
@@ -450,14 +471,18 @@ class Options:
         strict = pick.where is not None and unit.facts.fails(pick.where)
         plain = keeps is not None and seen is None and none is None and not strict
 
+        chosen = e.masks.left(scope, inner, pick, lambda c: e.assigned(inner, pick.slot, c))
+
         def mark() -> Wat:
             if apart:
                 return either(knows(unit, value), faces.at(value), add(value, const(size)))
             return faces.at(value) if pick.alike else e.otherwise_none(value, size - 1, low)
 
         def one(found: Wat) -> Body:
-            start: Body = [unit.spend(const(pick.each), pick.at), e.assigned(inner, pick.slot, found)]
-            if plain and pick.where is not None and keeps is not None:
+            start: Body = [e.assigned(inner, pick.slot, found)]
+            if chosen is None:
+                start = [unit.spend(const(pick.each), pick.at), *start]
+            if chosen is None and plain and pick.where is not None and keeps is not None:
                 return [
                     unit.spend(const(OPTION), pick.at),
                     *start,
@@ -468,20 +493,34 @@ class Options:
                 body = [when(compare("==", value, const(NONE)), [put(none, const(1))]), *body]
             if seen is not None:
                 body = [store(mark(), const(1), seen, width="i32.store8"), *body]
-            if pick.where is not None:
+            if pick.where is not None and chosen is None:
                 body = [when(e.number(inner, pick.where), body)]
             if seen is not None:
                 body = [when(eqz(load(mark(), seen, width="i32.load8_u")), body)]
             return [*start, *body]
 
+        members = self._members(scope, pick) if seen is None and none is None else None
+        if members is not None:
+            return e.members.each(inner, ("local", pick.slot), members, lambda _: take(inner))
         marks = 2 * size if apart else size
         forget: Body = [] if seen is None else cleared(seen, marks, bytes_=True)
         before: Body = [*forget, *([put(none, ZERO)] if none is not None else [])]
-        body = e.each(scope, pick.source, one, strict=strict)
+        body = (
+            e.each(scope, pick.source, one, strict=strict)
+            if chosen is None
+            else [*chosen[0], *chosen[1](one)]
+        )
         last: Body = []
         if none is not None:
             last = [when(eqz(get(none)), [e.assigned(inner, pick.slot, const(NONE)), *take(inner)])]
         return [*before, *body, *last]
+
+    def _members(self, scope: Scope, pick: Pick) -> Chosen | None:
+        """What the condition of a pick leaves of its candidates, as a set, if they come in the order of sets."""
+        if pick.where is None:
+            return None
+        found = self.e.members.chosen(scope, ("local", pick.slot), pick.source, pick.where)
+        return found if found is not None and found.order != "any" else None
 
     def end_of(self, number: int) -> int:
         """The place of the end of an action's steps."""
@@ -557,3 +596,15 @@ class _Append:
                 source = const(POSITION + WORD * o.unit.program.slots[f.slot].place)
                 body += copied(add(get(self.to), const(WORD * f.word)), source, WORD * f.size)
         return body
+
+
+def _asked_for(unit: Unit, number: int) -> Iterator[x.Expression]:
+    """The expressions that are asked for to list the options of a site."""
+    site = unit.program.sites[number]
+    for action, given in zip(site.actions, site.given, strict=True):
+        yield from given
+        rule = unit.program.actions[action]
+        if rule.when is not None:
+            yield rule.when
+        for pick in rule.picks:
+            yield from (part for part in (pick.source, pick.where, pick.many) if part is not None)

@@ -12,7 +12,7 @@ when a game goes on, and they are read when somebody asks for them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from gamespec.program import Pick, Program
@@ -20,6 +20,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
+from interpreter.compiled.interface import Fields
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import WORD
 from interpreter.play.chance import Chance, split_seed
@@ -47,7 +48,10 @@ class Table:
         self._instance: Instance | None = None
         self._there: bytes | None = None
         self._listed: bytes | None = None
-        self._several = [[pick.counts is not None for pick in action.picks] for action in program.actions]
+        self._values = [
+            _reader(fields, [pick.counts is not None for pick in action.picks])
+            for action, fields in zip(program.actions, made.interface.listed.fields, strict=True)
+        ]
         self._copies = [any(_in_order(program, pick) for pick in action.picks) for action in program.actions]
 
     @cached_property
@@ -120,7 +124,7 @@ class Table:
         found: list[Option] = []
         listed = self.interface.listed
         for number, (action, words) in enumerate(instance.records(listed, self._asked(position))):
-            values = values_of(words, listed.fields[action][1], self._several[action])
+            values = self._values[action](words)
             if self._copies[action]:
                 found.append(_Copied(self, position, number, action, values))
             else:
@@ -159,6 +163,16 @@ class _Copied(Option):
         if self._found is None:
             self._found = self._table.beside.counted(integers(self._position), self._listed)
         return self._found
+
+
+def _reader(fields: Fields, several: list[bool]) -> Callable[[tuple[int, ...]], tuple[Value, ...]]:
+    """What gives an option's values by its words: these, where each value is one; else see `values_of`."""
+    size, places = fields
+    if not any(several) and places == tuple(range(size)):
+        return lambda words: words
+    if several == [True] and places == (0,):
+        return lambda words: (words[1 : 1 + words[0]],)
+    return lambda words: values_of(words, places, several)
 
 
 def _in_order(program: Program, pick: Pick) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from interpreter.compiled import zones
 from interpreter.compiled.matching import matching
 from interpreter.compiled.numbers import fault_too_wide, too_wide
 from interpreter.compiled.unit import Loop, Scope
@@ -22,11 +23,14 @@ from interpreter.compiled.wat import (
     branch_if,
     compare,
     const,
+    either,
     eqz,
     get,
     put,
     when,
 )
+from interpreter.compiled.zone_sets import through
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
@@ -41,8 +45,19 @@ def _loop(e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: 
     def take(value: Wat) -> Body:
         return [put(member, value), e.unit.spend(const(node.each), node.at), *body]
 
-    walk = e.each(scope, node.over, take, strict=strict or e.unit.facts.fails(node.body))
+    over = node.over
+    if isinstance(over, x.OfPlane) and over.question == "joined" and over.of and _any_order(e, node):
+        ring = e.tiles[over.plane].through(scope.function, e.number(scope, over.of), take)
+        return [*inner.loops[-1].before, e.unit.spend(const(over.each), over.at), *ring]
+    walk = e.each(scope, over, take, strict=strict or e.unit.facts.fails(node.body))
     return [*inner.loops[-1].before, *walk]
+
+
+def _any_order(e: Expressions, node: x.Quantifier) -> bool:
+    """Whether it makes no difference in what order the members are asked."""
+    if not e.unit.techniques.rings:
+        return False
+    return node.kind in {"any", "all", "none", "count", "sum"} and not e.unit.facts.fails(node.body)
 
 
 def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
@@ -52,6 +67,15 @@ def _bound(scope: Scope, node: x.Quantifier) -> tuple[str, Scope]:
 
 def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     """The value of a quantifier that has a single one."""
+    found = e.members.number(scope, node)
+    if found is None:
+        found = _of_one(e, scope, node)
+    if found is None:
+        found = e.masks.asked(scope, node, lambda: _number(e, scope, node))
+    return _number(e, scope, node) if found is None else found
+
+
+def _number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
     member, inner = _bound(scope, node)
     match node.kind:
         case "any" | "all" | "none":
@@ -85,13 +109,27 @@ def number(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat:
             raise AssertionError(message)
 
 
+def _of_one(e: Expressions, scope: Scope, node: x.Quantifier) -> Wat | None:
+    """What comes of the only component that can lie in a zone, or of none; `None` if it is another list."""
+    over, nothing = node.over, {"any": 0, "none": 0, "count": 0, "sum": 0, "all": 1}.get(node.kind)
+    if nothing is None or not isinstance(over, x.Contents) or not zones.single(e, over.zone):
+        return None
+    if node.kind == "sum" and e.unit.facts.fails_itself(node):
+        return None
+    unit, member = e.unit, scope.function.local("m")
+    there = unit.place_at(unit.layout.first, e.number(scope, over.zone))
+    paid = [unit.spend(const(1 + node.each), node.at)]
+    value = e.valued(scope, paid, e.number(scope.bound(node.variable, member), node.body))
+    found = either(compare(">=", get(member), ZERO), value, const(nothing))
+    return e.valued(scope, [put(member, there)], eqz(found) if node.kind == "none" else found)
+
+
 def _the(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
     count, found = scope.function.local("count"), scope.function.local("only")
     body = [
         when(e.number(inner, node.body), [put(count, add(get(count), const(1))), put(found, get(member))])
     ]
-    message = "`the` needs exactly one, there are {length}"
-    fault = e.unit.fault("GS504", node.at, message, length=get(count))
+    fault = e.unit.fault(faults.NOT_ONE, node.at, length=get(count))
     before = [
         put(count, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
@@ -121,6 +159,7 @@ def _sum(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: S
 def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inner: Scope) -> Wat:
     found, some, value = (scope.function.local(hint) for hint in ("extreme", "some", "x"))
     better: Wat = compare(">" if node.kind == "max" else "<", get(value), get(found))
+    said = faults.GREATEST_OF_NOTHING if node.kind == "max" else faults.LEAST_OF_NOTHING
     body = [
         put(value, e.number(inner, node.body)),
         when(("i32.or", eqz(get(some)), better), [put(found, get(value))]),
@@ -129,15 +168,21 @@ def _extreme(e: Expressions, scope: Scope, node: x.Quantifier, member: str, inne
     before = [
         put(some, ZERO),
         *_loop(e, inner, node, body, member, strict=False),
-        when(eqz(get(some)), e.unit.fault("GS503", node.at, f"`{node.kind}` of nothing")),
+        when(eqz(get(some)), e.unit.fault(said, node.at)),
     ]
     return e.valued(scope, before, get(found))
 
 
 def each(e: Expressions, scope: Scope, node: x.Quantifier, take: Take) -> Body:
     """The members of a quantifier's list, one after another."""
+    source = e.masks.source(node)
+    if source is not None:
+        before, words = e.masks.words(scope, source)
+        return [*before, *through(scope.function, source.first, words, take)]
     member, inner = _bound(scope, node)
     match node.kind:
+        case "filter" if (left := e.members.filtered(scope, node, take)) is not None:
+            return left
         case "filter":
             body = [when(e.number(inner, node.body), take(get(member)))]
             return _loop(e, inner, node, body, member, strict=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gamespec.program import EndRule
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.unit import Loop, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -89,7 +89,8 @@ class Ranking:
         program, scope = self.program, Scope(function)
         teams = sorted(set(program.teams))
         seat = function.local("seat")
-        inner = scope.bound(program.seat, seat)
+        loop = Loop()
+        inner = scope.within(loop).bound(program.seat, seat)
         body: Body = []
         sums: dict[int, list[str]] = {
             team: [function.local("rank", "i64") for _ in program.ranking] for team in teams
@@ -105,7 +106,7 @@ class Ranking:
                 if other != team:
                     place = add(place, _before(sums[other], sums[team]))
             body.append(self._place(player, place))
-        return body
+        return [*loop.before, *body]
 
     def scores(self) -> str:
         """`$scores()`: write down what the parts of the score come to."""
@@ -114,12 +115,15 @@ class Ranking:
     def _scores(self, function: Function) -> None:
         program = self.program
         seat = function.local("seat")
-        inner = Scope(function).bound(program.seat, seat)
+        loop = Loop()
+        body: Body = []
+        inner = Scope(function).within(loop).bound(program.seat, seat)
         for player in range(program.players):
-            function.body.append(put(seat, const(player)))
+            body.append(put(seat, const(player)))
             for number, part in enumerate(program.score):
                 at = self.room + 4 * (player * len(program.score) + number)
-                function.body.append(store(ZERO, self.e.number(inner, part), at))
+                body.append(store(ZERO, self.e.number(inner, part), at))
+        function.body = [*loop.before, *body]
 
 
 def _before(first: list[str], second: list[str]) -> Wat:

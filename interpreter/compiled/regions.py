@@ -146,10 +146,12 @@ def structured(
 ) -> Body:
     """The instructions of a region.
 
-    `made` gives those of a block: what it does, and then what goes on, by what it is handed. `away` gives
-    those that go to a head; back to that of the region itself, too. `name` is how a block is called in the
-    text. What goes on never falls through: it ends with a branch.
+    `made` gives those of a block: what it does, and then what goes on, by what it is handed, which it calls
+    once for each block that comes next. `away` gives those that go to a head; back to that of the region
+    itself, too. `name` is how a block is called in the text. What goes on never falls through: it ends with a
+    branch.
     """
+    said: set[int] = set()
     number = {at: i for i, at in enumerate(region.order)}
     labels = {at: function.label(name(at)) for at in region.merges | region.loops}
     again = {at: function.label(f"{name(at)}_again") for at in region.loops}
@@ -162,6 +164,8 @@ def structured(
         return [branch(labels[target])] if target in region.merges else tree(target)
 
     def tree(at: int) -> Body:
+        assert at not in said, "a block would be said twice"  # noqa: S101 - whoever makes the blocks sees to it
+        said.add(at)
         within = [child for child in region.children[at] if child in region.merges]
         body = made(at, lambda target: go(at, target))
         for child in within:  # in reverse postorder: the first is left first, so it is innermost

@@ -1,18 +1,22 @@
 """What does not change while a loop goes on is found out once, where it is asked for first.
 
 Nothing in an expression changes the position. So what is asked in the body of a loop is the same each time,
-unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many of
-the loops around it an expression may change. If there are more, and it is *dear* (something in it goes through
-a list), its value is remembered in a local, and a second one says whether it is known yet. That is
+unless it depends on what the loop binds: its variable, or the slot of a pick. `level` says within how many
+of the loops around it an expression may change. If there are more, and it is *dear* (something in it goes
+through a list), its value is remembered in a local, and a second one says whether it is known yet. That is
 forgotten where the outermost loop begins in which the value stays the same.
 
 It is found out no sooner than without: if it fails, it fails at the same moment, and what is never asked for
 is never found out. Where a trial changes the position, what is asked about it remembers nothing from outside
 (`Scope.apart`).
+
+Where the position stays as it is all through a function, closed expressions that it asks for several times
+are remembered as well, from one place to the next (`again`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
@@ -23,7 +27,7 @@ from interpreter.compiled.wat import ZERO, Wat, const, eqz, get, is_short, put, 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
 
-__all__ = ["Needs", "remembered"]
+__all__ = ["Needs", "again", "remembered"]
 
 
 class Needs:
@@ -72,11 +76,20 @@ class Needs:
             known = self._dear[id(node)] = node, found
         return known[1]
 
+    def key(self, node: x.Expression) -> int | None:
+        """What tells a closed expression from others; `None` if it depends on more than the position."""
+        variables, slots = self.free(node)
+        if variables or slots:
+            return None
+        if isinstance(node, x.Apply) and not node.args:
+            return self.key(node.function.body)
+        return id(node)
+
     def settled(self, node: x.Expression) -> bool:
         """Whether something dear in an expression depends on the position alone."""
         known = self._settled.get(id(node))
         if known is None:
-            found = self.dear(node) and not self.free(node)[0]
+            found = self.dear(node) and not any(self.free(node))
             if not found:
                 found = any(self.settled(part) for part in parts(node))
             if not found and isinstance(node, x.Apply):
@@ -106,12 +119,44 @@ def remembered(e: Expressions, scope: Scope, node: x.Expression) -> Wat | None:
     if not scope.loops or not e.needs.dear(node):
         return None
     level = scope.level(*e.needs.free(node))
+    key = e.needs.key(node)
+    if level < len(scope.loops):
+        wanted = scope.loops[level].wanted
+        level += wanted is not None and key not in wanted
     if level >= len(scope.loops):
         return None
     found = e.number(scope.outside(level), node)
     if is_short(found):
         return found
-    known, value = scope.function.local("known"), scope.function.local("remembered")
-    scope.loops[level].before.append(put(known, ZERO))
+    loop = scope.loops[level]
+    names = loop.values.get(key) if key is not None else None
+    if names is None:
+        names = scope.function.local("known"), scope.function.local("remembered")
+        loop.before.append(put(names[0], ZERO))
+        if key is not None:
+            loop.values[key] = names
+    known, value = names
     find = when(eqz(get(known)), [put(value, found), put(known, const(1))])
     return e.valued(scope, [find], get(value))
+
+
+def again(needs: Needs, nodes: Iterable[x.Expression]) -> frozenset[int]:
+    """The keys of what is dear and closed, and may be asked for several times in some expressions."""
+    seen: set[int] = set()
+    found: set[int] = set()
+
+    def look(node: x.Expression) -> None:
+        key = needs.key(node)
+        if key is not None and needs.dear(node):
+            if key in seen:
+                found.add(key)
+                return
+            seen.add(key)
+        for part in parts(node):
+            look(part)
+        if isinstance(node, x.Apply) and needs.dear(node):
+            look(node.function.body)
+
+    for node in nodes:
+        look(node)
+    return frozenset(found)

@@ -1,149 +1,182 @@
-"""Rows of words, put in order by their addresses: heap sort, as `sorting` has it for single words.
+"""Filters of which the result is known for each of a few values: lists that stand in a table.
 
-A row is less than another if it is at the first of some words in which they differ. What is sorted are the
-addresses, so that rows may be long; whoever wants equal rows to stay in order ends them with their number.
+What a condition leaves of the neighbours of a cell, say those ahead of it, depends on the cell, on who acts,
+and on nothing that changes. Then the list is the row of a table by these values (`row`), in the order of the
+list. A part of a conjunction that is not known is left to be asked of each member, unless it can fail.
 """
 
 from __future__ import annotations
 
-from interpreter.compiled.unit import Unit
-from interpreter.compiled.wat import (
-    ZERO,
-    Body,
-    Function,
-    Wat,
-    add,
-    block,
-    branch,
-    branch_if,
-    call,
-    compare,
-    const,
-    eqz,
-    get,
-    load,
-    loop,
-    put,
-    shift_left,
-    store,
-    when,
-)
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
 
-__all__ = ["ascending", "sorted_rows"]
+from gamespec.program import Program
+from gamespec.program import expressions as x
+from gamespec.program.domain import NONE
+from interpreter.compiled.facts import within
+from interpreter.compiled.memory import Rows
+from interpreter.compiled.unit import Scope
+from interpreter.compiled.vectors import ME, Name, Vector, known, named
+from interpreter.compiled.wat import ZERO, Wat, add, compare, const, either, multiply
+
+if TYPE_CHECKING:
+    from interpreter.compiled.expressions import Expressions
+
+__all__ = ["Row", "row"]
+
+MOST_ROWS = 1024
+MOST_LOOKS = 8192
 
 
-def sorted_rows(unit: Unit, rows: Wat, count: Wat, skipped: int, words: int) -> Wat:
-    """Sort addresses, so many, by so many words that lie that many bytes beyond each."""
-    before = unit.helper("$row_before", _before, "$a", "$b", "$words", result=True)
-    sift = unit.helper(
-        "$sift_rows", lambda f: _sift(f, before), "$rows", "$from", "$count", "$skipped", "$words"
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The table of what is left, which row it is, and what is to be asked of each member."""
+
+    table: Rows
+    index: Wat
+    rest: tuple[x.Expression, ...]
+
+
+def row(e: Expressions, scope: Scope, node: x.Quantifier) -> Row | None:
+    """What a filter leaves as a row of a table; `None` if that is not known."""
+    parts = node.body.parts if isinstance(node.body, x.And) else (node.body,)
+    asked: list[x.Expression] = []
+    rest: list[x.Expression] = []
+    for i, part in enumerate(parts):
+        if _closed(part):
+            asked.append(part)
+        elif e.unit.facts.fails(part):
+            rest += parts[i:]
+            break
+        else:
+            rest.append(part)
+    if not asked:
+        return None
+    name: Name = ("variable", node.variable)
+    leaves = _leaves((node.over, *asked), name)
+    values = [_values(leaf) for leaf in leaves.values()]
+    count = 1
+    for column in values:
+        count *= len(column)
+    if count > MOST_ROWS or any(not e.members.sets.safe(leaf) for leaf in leaves.values()):
+        return None
+    key = id(node)
+    if key not in e.members.rows:
+        e.members.rows[key] = _lists(e.unit.program, node.over, (name, asked), list(leaves), values)
+    lists = e.members.rows[key]
+    return (
+        None
+        if lists is None
+        else Row(e.unit.memory.rows(lists), _index(e, scope, leaves, values), tuple(rest))
     )
-    sort = unit.helper("$sort_rows", lambda f: _sort(f, sift), "$rows", "$count", "$skipped", "$words")
-    return call(sort, rows, count, const(skipped), const(words))
 
 
-def _before(function: Function) -> None:
-    """Whether words at an address are less than as many at another."""
-    i, a, b = (function.local(hint) for hint in ("i", "x", "y"))
-    look: Body = [
-        branch_if("$same", compare("==", get(i), get("$words"))),
-        put(a, load(add(get("$a"), shift_left(get(i), 2)))),
-        put(b, load(add(get("$b"), shift_left(get(i), 2)))),
-        when(compare("!=", get(a), get(b)), [("return", compare("<", get(a), get(b)))]),
-        put(i, add(get(i), const(1))),
-        branch("$look"),
-    ]
-    function.body = [block("$same", [loop("$look", look)]), ZERO]
+def _closed(node: x.Expression) -> bool:
+    """Whether an expression reads nothing of the position but locals and who acts."""
+    return not any(
+        isinstance(inner, x.Load | x.Bank | x.Can | x.InARow | x.Quantifier) for inner in within(node)
+    )
 
 
-def _row(index: Wat) -> Wat:
-    return load(add(get("$rows"), shift_left(index, 2)))
+def _leaves(nodes: Sequence[x.Expression], member: Name) -> dict[Name, x.Expression]:
+    """What some expressions depend on beside the member: what is free in them."""
+    found: dict[Name, x.Expression] = {}
+    for node in nodes:
+        bound = {
+            ("variable", variable)
+            for inner in within(node)
+            if isinstance(inner, x.Apply)
+            for variable in inner.function.parameters
+        }
+        for inner in within(node):
+            name = ME if isinstance(inner, x.Me) else named(inner)
+            if name is not None and name != member and name not in bound:
+                found.setdefault(name, inner)
+    return found
 
 
-def _put_row(index: Wat, value: Wat) -> Wat:
-    return store(add(get("$rows"), shift_left(index, 2)), value)
+def _values(leaf: x.Expression) -> list[int]:
+    """What a leaf can be; there may be nobody who acts."""
+    optional = leaf.domain.optional or isinstance(leaf, x.Me)
+    return [*range(leaf.domain.low, leaf.domain.high + 1), *([NONE] if optional else [])]
 
 
-def _sift(function: Function, before: str) -> None:
-    """Let a row sink until none below it is greater."""
-    at, child, row = (function.local(hint) for hint in ("at", "child", "row"))
-    right = add(get(child), const(1))
-
-    def less(a: Wat, b: Wat) -> Wat:
-        return call(before, add(a, get("$skipped")), add(b, get("$skipped")), get("$words"))
-
-    sink: Body = [
-        put(child, add(shift_left(get(at), 1), const(1))),
-        branch_if("$done", compare(">=", get(child), get("$count"))),
-        when(
-            compare("<", right, get("$count")),
-            [when(less(_row(get(child)), _row(right)), [put(child, right)])],
-        ),
-        branch_if("$done", eqz(less(get(row), _row(get(child))))),
-        _put_row(get(at), _row(get(child))),
-        put(at, get(child)),
-        branch("$sink"),
-    ]
-    function.body = [
-        put(at, get("$from")),
-        put(row, _row(get(at))),
-        block("$done", [loop("$sink", sink)]),
-        _put_row(get(at), get(row)),
-    ]
-
-
-def _sort(function: Function, sift: str) -> None:
-    i, row = function.local("i"), function.local("row")
-    how = get("$skipped"), get("$words")
-    heap: Body = [
-        branch_if("$heaped", compare("<", get(i), ZERO)),
-        call(sift, get("$rows"), get(i), get("$count"), *how),
-        put(i, add(get(i), const(-1))),
-        branch("$heap"),
-    ]
-    take: Body = [
-        branch_if("$sorted", compare("<", get(i), const(1))),
-        put(row, _row(ZERO)),
-        _put_row(ZERO, _row(get(i))),
-        _put_row(get(i), get(row)),
-        call(sift, get("$rows"), ZERO, get(i), *how),
-        put(i, add(get(i), const(-1))),
-        branch("$take"),
-    ]
-    function.body = [
-        put(i, add(("i32.shr_u", get("$count"), const(1)), const(-1))),
-        block("$heaped", [loop("$heap", heap)]),
-        put(i, add(get("$count"), const(-1))),
-        block("$sorted", [loop("$take", take)]),
-    ]
+def _lists(
+    program: Program,
+    over: x.Expression,
+    asked: tuple[Name, list[x.Expression]],
+    names: list[Name],
+    values: list[list[int]],
+) -> list[tuple[int, ...]] | None:
+    """What is left, by values; `None` if it is not known; where `none` cannot be asked about, nothing."""
+    rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+    looks = 0
+    for chosen in product(*values):
+        members = _members(program, over, dict(zip(names, chosen, strict=True)))
+        if members is None:
+            return None
+        looks += len(members)
+        rows.append((chosen, members))
+        if looks > MOST_LOOKS:
+            return None
+    name, conditions = asked
+    given: dict[Name, Vector] = {
+        leaf: tuple(chosen[i] for chosen, members in rows for _ in members) for i, leaf in enumerate(names)
+    }
+    given[name] = tuple(member for _, members in rows for member in members)
+    tests = [known(program, condition, given, looks) for condition in conditions]
+    found: list[tuple[int, ...]] = []
+    at = 0
+    for chosen, members in rows:
+        left = _left(members, [None if test is None else test[at : at + len(members)] for test in tests])
+        if left is None and NONE not in chosen:
+            return None
+        found.append(left or ())
+        at += len(members)
+    return found
 
 
-def ascending(unit: Unit, address: Wat, count: Wat) -> Wat:
-    """Put so many words at an address into ascending order, of which there are few."""
-    return call(unit.helper("$ascending", _ascending, "$at", "$count"), address, count)
+def _left(members: tuple[int, ...], tests: list[Vector | None]) -> tuple[int, ...] | None:
+    """The members for which all tests hold; `None` if that is not known of all."""
+    if any(test is None or None in test for test in tests):
+        return None
+    return tuple(
+        member for i, member in enumerate(members) if all(test[i] for test in tests if test is not None)
+    )
 
 
-def _ascending(function: Function) -> None:
-    """By insertion."""
-    i, j, value = (function.local(hint) for hint in ("i", "j", "value"))
+def _members(program: Program, over: x.Expression, given: dict[Name, int]) -> tuple[int, ...] | None:
+    """The members of a list that is gone through, for given values."""
 
-    def at(index: Wat) -> Wat:
-        return add(get("$at"), shift_left(index, 2))
+    def of(node: x.Expression) -> int | None:
+        vector = known(program, node, {name: (value,) for name, value in given.items()}, 1)
+        return None if vector is None else vector[0]
 
-    down: Body = [
-        branch_if("$there", compare("<", get(j), const(1))),
-        branch_if("$there", compare("<=", load(at(add(get(j), const(-1)))), get(value))),
-        store(at(get(j)), load(at(add(get(j), const(-1))))),
-        put(j, add(get(j), const(-1))),
-        branch("$down"),
-    ]
-    each: Body = [
-        branch_if("$end", compare(">=", get(i), get("$count"))),
-        put(value, load(at(get(i)))),
-        put(j, get(i)),
-        block("$there", [loop("$down", down)]),
-        store(at(get(j)), get(value)),
-        put(i, add(get(i), const(1))),
-        branch("$each"),
-    ]
-    function.body = [put(i, const(1)), block("$end", [loop("$each", each)])]
+    match over:
+        case x.Fixed(values=values):
+            return values
+        case x.Neighbours(space=space, cell=cell):
+            return _at(program.spaces[space].neighbours, of(cell), 0)
+        case x.ListAt(of=inner, first=first, lists=lists):
+            return _at(lists, of(inner), first)
+        case _:
+            return None
+
+
+def _at(lists: Sequence[tuple[int, ...]], index: int | None, first: int) -> tuple[int, ...] | None:
+    if index is None:
+        return None
+    return lists[index - first] if 0 <= index - first < len(lists) else ()
+
+
+def _index(e: Expressions, scope: Scope, leaves: dict[Name, x.Expression], values: list[list[int]]) -> Wat:
+    index: Wat = ZERO
+    for leaf, column in zip(leaves.values(), values, strict=True):
+        value, none = e.number(scope, leaf), len(column) - 1
+        here = add(value, const(-leaf.domain.low))
+        if column[-1] == NONE:
+            here = either(compare("==", value, const(NONE)), const(none), here)
+        index = add(multiply(index, const(len(column))), here)
+    return index

@@ -30,6 +30,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["forget", "occurred", "remember"]
 
@@ -44,10 +45,8 @@ def occurred(unit: Unit, node: x.Occurred) -> Wat:
 def remember(unit: Unit, i: g.Remember) -> Body:
     """Add the present situation where it belongs; what lies behind it moves on."""
     history = unit.program.histories[i.history]
-    said = "{history} holds {most} situations and has no room for another"
-    cure = "`forget` after what cannot be undone, or give it a greater `length`"
     most = const(history.length)
-    fault = unit.fault("GS515", i.at, said, cure, history=const(i.history), most=most)
+    fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
     full = compare(">=", unit.place(history.place), most)
     name = unit.helper(f"$remember{i.history}", lambda function: _insert(function, unit, i.history))
     return [when(full, fault), call(name)]

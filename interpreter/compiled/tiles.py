@@ -40,6 +40,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.play import faults
 
 __all__ = ["Tiles"]
 
@@ -180,6 +181,15 @@ class Tiles:
                 ],
             ),
         ]
+
+    def through(self, function: Function, part: Wat, take: Callable[[Wat], Body]) -> Body:
+        """Hand on the parts of a part's feature, each once, in the order of its ring."""
+        first, at, more = function.local("first"), function.local("part"), function.label("ring")
+        on: Body = [
+            put(at, self.unit.place_at(self.at.ring, get(at))),
+            branch_if(more, compare("!=", get(at), get(first))),
+        ]
+        return [put(first, part), put(at, get(first)), loop(more, [*take(get(at)), *on])]
 
     # --- questions ------------------------------------------------------------------------------------
 
@@ -378,8 +388,7 @@ class Tiles:
         first_fits = and_(compare("==", get(place), const(plane.centre)), eqz(get(any_)))
         fits = either(get(walls), call(self._fits(), get(number), get(turn)), first_fits)
         taken = or_(unit.place_at(at.tile_at, get(place)), unit.place_at(at.spot_of, get(number)))
-        message = "the tile cannot lie at {spot}"
-        fault = unit.fault("GS514", HERE, message, spot=get("$spot"), plane=const(self.number), at=get("$at"))
+        fault = unit.fault(faults.MISFIT, HERE, spot=get("$spot"), plane=const(self.number), at=get("$at"))
         turned = and_(add(unit.place_at(at.spot_of, get(lying)), const(-1)), const(3))
         facing: Wat = and_(add(get(side), const(2)), const(3))
         ports = const(self._ports)

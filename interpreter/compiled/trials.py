@@ -38,7 +38,7 @@ class Trials:
 
     @property
     def _most(self) -> int:
-        return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size)
+        return DEEP * (WORD * self.unit.layout.length + self.unit.sets.size + self.unit.indexes.size)
 
     def touched(self, action: int) -> Ranges:
         """What the steps of an action may change."""
@@ -47,10 +47,11 @@ class Trials:
         return self._touched[action]
 
     def _with_sets(self, ranges: Ranges) -> Ranges:
-        """With the sets of zones, if something may be moved."""
+        """With the sets of zones, if something may be moved, and the indexes of stores that may change."""
         layout, sets = self.unit.layout, self.unit.sets
         moved = any(begin < layout.stores and end > layout.zone_of for begin, end in ranges)
-        return (*ranges, sets.stretch) if sets.some and moved else ranges
+        beside = (sets.stretch,) if sets.some and moved else ()
+        return *ranges, *beside, *self.unit.indexes.stretches(ranges)
 
     def saved(self, at: int, ranges: Ranges) -> Body:
         """Put a copy of some of the position on the stack; to try something costs as much as all of it."""
@@ -108,7 +109,7 @@ class Trials:
             put(before, ("global.get", "$leave")),
             ("global.set", "$leave", const(routine.exit)),
             unit.put(unit.program.slots[routine.back].place, const(routine.exit)),
-            ("drop", call("$run", const(routine.entry), ZERO, ZERO)),
+            ("drop", call("$run", const(routine.entry), ZERO)),
             ("global.set", "$leave", get(before)),
         ]
 

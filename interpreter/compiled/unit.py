@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
-from gamespec.program.budget import BUDGET
-from interpreter.compiled.facts import Facts
+from interpreter.compiled.facts import Facts, expressions_of
+from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
+from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
-from interpreter.compiled.techniques import Techniques
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -31,6 +32,8 @@ from interpreter.compiled.wat import (
 )
 from interpreter.compiled.work import spent
 from interpreter.compiled.zone_sets import ZoneSets
+from interpreter.play import faults
+from interpreter.play.faults import Said
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
@@ -51,9 +54,16 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """A loop while its body is emitted: what has to be done before it begins."""
+    """A loop while its body is emitted: what has to be done before it begins.
+
+    A function whose position stays as it is can be one as well, which is gone through once. `values` are the
+    locals of what is remembered of closed expressions, by their keys; unless `wanted` is `None` no others are
+    remembered.
+    """
 
     before: Body = field(default_factory=list)
+    values: dict[int, tuple[str, str]] = field(default_factory=dict)
+    wanted: frozenset[int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +103,10 @@ class Scope:
         """The same in the body of a loop."""
         return replace(self, loops=(*self.loops, loop))
 
+    def apart_from_names(self) -> Scope:
+        """The same in the body of a function, which knows no variable from outside."""
+        return replace(self, variables={}, levels={})
+
     def outside(self, level: int) -> Scope:
         """The same in so many of the loops only."""
         return replace(self, loops=self.loops[:level])
@@ -110,17 +124,22 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques | None = None) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         self.program = program
-        self.techniques = techniques or Techniques()
+        self.techniques = techniques
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
-        self.sets = ZoneSets(program, self.memory, wanted=self.techniques.sets)
+        self.expressions = tuple(expressions_of(program))
+        self.sets = ZoneSets(program, self.memory, wanted=techniques.sets)
+        self.indexes = Indexes(program, self.memory, self.expressions if techniques.indexes else ())
+        self.kept = Keeping(program, self.memory, wanted=techniques.kept)
         self.facts = Facts(program)
         self.functions: dict[str, Function] = {}
         self.faults: list[Raised] = []
         self.rooms: dict[str, int] = {}
         self.reserved = 0
+        self.globals: list[Wat] = []
+        """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
 
     @property
@@ -154,17 +173,17 @@ class Unit:
         """Write the integer of the position at an index beyond a known place."""
         return store(shift_left(index, 2), value, POSITION + WORD * first)
 
-    def fault(self, code: str, place: int, message: str, cure: str | None = None, **numbers: Wat) -> Body:
+    def fault(self, said: Said, place: int, **numbers: Wat) -> Body:
         """The instructions that raise a fault at a place, or, `HERE`, at that which the number `at` says.
 
         Nothing comes after them.
         """
-        raised = Raised(code, place, message, cure, tuple(numbers))
+        raised = Raised(said.code, place, said.message, said.cure, tuple(numbers))
         number = self._numbers.setdefault(raised, len(self.faults) + 1)
         if number > len(self.faults):
             self.faults.append(raised)
-        said = [store(ZERO, value, Words.NUMBERS + WORD * i) for i, value in enumerate(numbers.values())]
-        return [*said, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
+        told = [store(ZERO, value, Words.NUMBERS + WORD * i) for i, value in enumerate(numbers.values())]
+        return [*told, store(ZERO, const(number), Words.FAULT), ("unreachable",)]
 
     def spend(self, units: Wat, at: int) -> Wat:
         """Take units of work from the budget, for what is done at a place of the program."""
@@ -175,8 +194,7 @@ class Unit:
         return self.helper("$exhausted", self._exhausted, "$at")
 
     def _exhausted(self, function: Function) -> None:
-        message = f"more than {BUDGET:,} units of work without a decision"
-        function.body = self.fault("GS508", HERE, message, at=("local.get", "$at"))
+        function.body = self.fault(faults.RUNAWAY, HERE, at=("local.get", "$at"))
 
     def offset(self, keys: tuple[Wat, ...], dims: tuple[tuple[int, int], ...], base: int) -> Wat:
         """The number of a family's member for some keys, the last of which varies fastest."""

@@ -114,6 +114,8 @@ def multiply(a: Wat, b: Wat) -> Wat:
         return _wrapped(left * right)
     if left is not None:
         return multiply(b, a)
+    if right == 0 and is_short(a):
+        return ZERO
     if right is not None and right > 0 and right & (right - 1) == 0:
         return shift_left(a, right.bit_length() - 1)
     return ("i32.mul", a, b)
@@ -234,6 +236,9 @@ def switch(labels: Sequence[str], value: Wat) -> Wat:
 
 def when(condition: Wat, then: Sequence[Wat], otherwise: Sequence[Wat] = ()) -> Wat:
     """Some instructions or others."""
+    known = constant(condition)
+    if known is not None:
+        return ("block", *(then if known else otherwise))
     return ("if", condition, ("then", *then), *((("else", *otherwise),) if otherwise else ()))
 
 

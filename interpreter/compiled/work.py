@@ -20,6 +20,12 @@ __all__ = ["due", "priced", "renewed", "spent"]
 
 SPENT, DUE, RENEWED = "work", "work.due", "work.renewed"
 
+_OWN = frozenset({SPENT, DUE, RENEWED, "return", "loop"})
+"""What is written anew, whatever is in it."""
+
+_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "br", "result"})
+"""What has nothing in it: the most of all instructions."""
+
 
 def spent(units: Wat, at: int | Wat) -> Wat:
     """Take units of work from the budget, for what is done at a place of the program, or where a local says."""
@@ -55,14 +61,6 @@ def _first_place(body: Sequence[Wat]) -> Wat | None:
     return None
 
 
-def _goes_on(body: Sequence[Wat]) -> bool:
-    """Whether there is a loop or a call in some instructions."""
-    return any(
-        isinstance(node, tuple) and bool(node) and (node[0] in {"loop", "call"} or _goes_on(node))
-        for node in body
-    )
-
-
 def _calls(body: Sequence[Wat]) -> bool:
     """Whether there is a call in some instructions."""
     return any(
@@ -77,6 +75,10 @@ class _Pricing:
         self._function, self._exhausted = function, exhausted
         self._work = function.local("work")
         self._calls, self._place = _calls(function.body), _first_place(function.body)
+        self._first: Wat | None = None
+        """The place of the first work since the loop that is rewritten began."""
+        self._onward = False
+        """Whether there has been a call or a loop since then."""
 
     def done(self) -> None:
         function = self._function
@@ -110,12 +112,29 @@ class _Pricing:
         return when(used_up, [call(self._exhausted(), at), ("unreachable",)])
 
     def _rewritten(self, node: Wat) -> Wat:
-        if isinstance(node, str) or not node:
+        """An instruction without such words; itself, if there are none in it."""
+        if isinstance(node, str) or not node or node[0] in _LEAVES:
             return node
+        if node[0] in _OWN:
+            return self._of_own(node)
+        self._onward = self._onward or node[0] == "call"
+        found: list[Wat] | None = None
+        for i, part in enumerate(node):
+            if isinstance(part, tuple):
+                new = self._rewritten(part)
+                if new is not part:
+                    found = [*node] if found is None else found
+                    found[i] = new
+        return node if found is None else tuple(found)
+
+    def _of_own(self, node: tuple[Wat, ...]) -> Wat:
+        """What becomes of one of `_OWN`."""
         match node[0]:
             case "work":
+                self._first = self._first or node[-1]
                 return put(self._work, add(get(self._work), self._rewritten(node[1])))
             case "work.due":
+                self._first = self._first or node[-1]
                 return self._check(node[1])
             case "work.renewed":
                 whole: Wat = ("global.set", "$fuel", const(int(str(node[1]))))
@@ -124,14 +143,18 @@ class _Pricing:
                 return ("return", self._after(self._rewritten(node[1])))
             case "return":
                 return ("block", self._function.label("paid"), *self._paid(), node)
-            case "loop":
-                return self._loop(node)
             case _:
-                return tuple(self._rewritten(part) for part in node)
+                return self._loop(node)
+
+    def _begin(self) -> None:
+        """Look at the body of a loop: so far nothing has been seen in it."""
+        self._first, self._onward = None, False
 
     def _loop(self, node: tuple[Wat, ...]) -> Wat:
         """A loop; one that does more than a few instructions asks whether the budget is used up."""
+        before = self._first
+        self._begin()
         body = [self._rewritten(part) for part in node[2:]]
-        at = _first_place(node[2:])
-        asks: Body = [self._check(at)] if at is not None and _goes_on(node[2:]) else []
+        asks: Body = [self._check(self._first)] if self._first is not None and self._onward else []
+        self._first, self._onward = before or self._first, True
         return ("loop", node[1], *asks, *body)

@@ -1,10 +1,11 @@
 """What lies in zones as sets: a bit for each component of the kind, kept beside the linked lists.
 
-Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones that is
-asked for as a whole. The bit of a component is its place among those of its kind, so that ascending bits are the
-order of declaration: that of a zone without order, and of a family. The sets follow from the position. They lie
-behind it, as further integers of it as it were: so a game begins with a copy of both, and a trial that may move
-something puts both back. Whoever writes a position from outside has them made anew (`indexed`).
+Each zone has as many words of 64 bits as the largest kind needs, and so has each family of several zones
+that is asked for as a whole. The bit of a component is its place among those of its kind, so that ascending
+bits are the order of declaration: that of a zone without order, and of a family. The sets follow from the
+position. They lie behind it, as further integers of it as it were: so a game begins with a copy of both,
+and a trial that may move something puts both back. Whoever writes a position from outside has them made
+anew (`indexed`).
 
 There are none if no kind needs them (`_wanted`), or if they would be too many.
 """
@@ -106,12 +107,14 @@ class ZoneSets:
         """Where the word of a component lies in a set, in bytes."""
         if self.words == 1:
             return ZERO
-        table = self._memory.table([BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)])
+        table = self._memory.table(
+            [BYTES * ((i - first) // WORD_BITS) for i, first in enumerate(self._first)]
+        )
         return table.at(c)
 
     @cached_property
     def _of_family(self) -> Table:
-        """For each zone the number of its family's set, as if it were a zone; of none one that nobody reads."""
+        """For each zone the number of its family's set, as if it were one; of none one that nobody reads."""
         zones, nobody = self._program.zones, self._count - 1
         sets = {n: len(zones) + i for i, n in enumerate(self._families)}
         return self._memory.table([sets.get(zone.family, nobody) for zone in zones])
@@ -132,11 +135,15 @@ class ZoneSets:
         return body
 
     def before(self, function: Function, c: Wat, zone: Wat, found: str) -> Body:
-        """Put the component of a zone that comes next before one in the order of declaration into a local, or -1."""
+        """Put the component of a zone that is declared next before another into a local, or -1."""
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
         bit = load(shift_left(c, 3), self._bits, width="i64.load")
-        below: Wat = ("i64.and", load(get(at), self.address, width="i64.load"), ("i64.sub", bit, ("i64.const", "1")))
+        below: Wat = (
+            "i64.and",
+            load(get(at), self.address, width="i64.load"),
+            ("i64.sub", bit, ("i64.const", "1")),
+        )
         body: Body = [put(at, add(begin, self._word(c))), put(bits, below)]
         if self.words > 1:
             down: Body = [
@@ -151,6 +158,24 @@ class ZoneSets:
         words = shift_left(subtract(get(at), begin), 3) if self.words > 1 else ZERO
         there = add(add(self._first_in(zone), words), high)
         return [*body, put(found, ("select", const(-1), there, ("i64.eqz", get(bits))))]
+
+    def alike(
+        self, function: Function, c: Wat, zone: Wat, faces: Sequence[int], take: Callable[[Wat], Body]
+    ) -> Body:
+        """Hand on those of a zone that have the same face as a component, which itself is among them."""
+        sorts = list(zip(self._first, faces, strict=True))
+        alike: dict[tuple[int, int], int] = {}
+        for i, sort in enumerate(sorts):
+            alike[sort] = alike.get(sort, 0) | 1 << i - sort[0]
+        low = (1 << WORD_BITS) - 1
+        flat = [alike[sort] >> WORD_BITS * word & low for sort in sorts for word in range(self.words)]
+        table, first = self._wide(flat), function.local("first")
+        words: list[Wat] = []
+        for word in range(self.words):
+            same = load(shift_left(c, self._shift), table + BYTES * word, width="i64.load")
+            words.append(("i64.and", self.of_zone(zone, word), same))
+        walk = through(function, 0, words, lambda bit: take(add(bit, get(first))))
+        return [put(first, self._first_in(zone)), *walk]
 
     def _first_in(self, zone: Wat) -> Wat:
         """The first component of the kind of a zone."""
@@ -210,7 +235,7 @@ def _asked(program: Program) -> list[int]:
 
 
 def _wanted(program: Program) -> bool:
-    """Whether sets are of use: a family is asked for as a whole, or zones without order hold more than a few."""
+    """Whether sets are of use: a family is asked for as a whole, or zones without order hold several."""
     unordered = any(not zone.ordered and zone.capacity > FEW for zone in program.zones)
     return bool(_asked(program)) or (
         unordered and any(isinstance(node, x.Contents) for node in expressions_of(program))

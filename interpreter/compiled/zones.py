@@ -29,7 +29,7 @@ from interpreter.compiled.zone_sets import counted, through, words_for
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions, Take
 
-__all__ = ["each", "family_length", "number"]
+__all__ = ["each", "family_length", "number", "single"]
 
 
 def number(e: Expressions, scope: Scope, node: x.ZoneAt | x.ZoneLength | x.ZoneEnd | x.InZone | x.Key) -> Wat:
@@ -61,6 +61,11 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
     """The components of a zone from one end on, or those in any zone of a family."""
     match node:
         case x.Contents(zone=zone):
+            source = e.masks.source(node)
+            if source is not None:
+                before, words = e.masks.words(scope, source)
+                taken = lambda c: [e.unit.spend(const(1), node.at), *take(c)]  # noqa: E731 - what takes a member
+                return [*before, *through(scope.function, source.first, words, taken)]
             return _along(e, scope, e.number(scope, zone), None, take, node)
         case x.ZoneEnds(zone=zone, count=count):
             return _along(e, scope, e.number(scope, zone), e.number(scope, count), take, node)
@@ -101,6 +106,10 @@ def _along(  # noqa: PLR0913 - a zone, how many of it, and who takes them
     unit, layout, function = e.unit, e.unit.layout, scope.function
     bottom = isinstance(node, x.ZoneEnds) and node.bottom
     start, onward = (layout.last, layout.previous) if bottom else (layout.first, layout.next)
+    if single(e, node.zone) and count is None:
+        only = function.local("c")
+        some = [unit.spend(const(1), node.at), *take(get(only))]
+        return [put(only, unit.place_at(start, zone)), when(compare(">=", get(only), ZERO), some)]
     c, left = function.local("c"), function.local("left") if count is not None else None
     done, more = function.label("done"), function.label("more")
     before: Body = [put(c, unit.place_at(start, zone))]
@@ -118,6 +127,14 @@ def _along(  # noqa: PLR0913 - a zone, how many of it, and who takes them
         branch(more),
     ]
     return [*before, block(done, [loop(more, body)])]
+
+
+def single(e: Expressions, zone: x.Expression) -> bool:
+    """Whether no more than one component can lie in a zone."""
+    if not isinstance(zone, x.ZoneAt):
+        return False
+    family, zones = e.unit.program.families[zone.family], e.unit.program.zones
+    return all(zones[family.first + i].capacity <= 1 for i in range(family.count))
 
 
 def _family(e: Expressions, scope: Scope, node: x.FamilyContents, take: Take) -> Body:

@@ -17,7 +17,7 @@ from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.engine.fuel import charged, spend
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number
@@ -171,9 +171,7 @@ def _cell(e: Evaluator, node: x.CellAt, space: Space) -> Number:
     def cell(p: Position) -> int:
         place = column(p), row(p)
         if place not in cells:
-            raise Fault(
-                "GS510", at, "there is no cell in column {column}, row {row}", column=place[0], row=place[1]
-            )
+            raise faults.NO_CELL.at(at, column=place[0], row=place[1])
         return cells[place]
 
     return cell

@@ -18,8 +18,8 @@ from collections.abc import Container, Iterable, Sequence
 from gamespec.program import Program
 from gamespec.program.tables import BY_OTHERS, BY_OWNER, NOWHERE
 from interpreter.engine.excluded import Excluded
+from interpreter.play import faults
 from interpreter.play.chance import Stream
-from interpreter.play.errors import Fault
 from interpreter.play.events import BackSeen, Event, Moved, Revealed, Shown, Shuffled
 from interpreter.play.known import copies
 
@@ -70,7 +70,7 @@ class Atoms:
         """Move a component to a zone, alone or with all others there. Raises `Fault` if there is no room."""
         source = p[self.zone_of + c]
         if source != target and p[self.size + target] >= self.capacity[target]:
-            raise Fault("GS506", at, "{zone} holds at most {most}", zone=target, most=self.capacity[target])
+            raise faults.NO_ROOM.at(at, zone=target, most=self.capacity[target])
         if source == target and not self.ordered[target]:
             return
         place = NOWHERE if sink is None or whole else self.place_of(p, c)

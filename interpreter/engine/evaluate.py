@@ -23,6 +23,7 @@ from interpreter.engine.kept import Kept, may_keep
 from interpreter.engine.loop import Listing, Loop, Number, Position
 from interpreter.engine.quantifiers import QUANTIFIERS
 from interpreter.engine.tiling import Tiling
+from interpreter.play import faults
 from interpreter.play.errors import Fault
 
 __all__ = ["Evaluator", "Listing", "Number"]
@@ -256,8 +257,7 @@ class Evaluator:
         low, high, most, at = node.low, node.high, node.most, node.at
 
         def outside(value: int) -> Fault:
-            said = "{value} is not in `{low}..{high}`{goes}"
-            return Fault("GS505", at, said, value=value, low=low, high=high)
+            return faults.OUT_OF_BOUNDS.at(at, value=value, low=low, high=high)
 
         if not node.domain.is_list:
             number = self.number(node.of)
@@ -275,7 +275,7 @@ class Evaluator:
             members = listing(p)
             spend(scratch, len(members) // PARTS, at)
             if len(members) > most:
-                raise Fault("GS512", at, "a list of {length}, at most {most}", length=len(members), most=most)
+                raise faults.LONG_LIST.at(at, length=len(members), most=most)
             for value in members:
                 if not low <= value <= high and value != NONE:
                     raise outside(value)
@@ -292,7 +292,7 @@ class Evaluator:
         def checked(p: Position) -> int:
             value = plain(p)
             if not INT_MIN <= value <= INT_MAX:
-                raise Fault("GS509", at, "{value} does not fit into 32 bits", value=value)
+                raise faults.TOO_GREAT.at(at, value=value)
             return value
 
         return checked
@@ -311,7 +311,7 @@ class Evaluator:
         def seat(p: Position) -> int:
             n = number(p)
             if not 1 <= n <= players:
-                raise Fault("GS510", at, "there is no seat {n} of {players}", n=n, players=players)
+                raise faults.NO_SEAT.at(at, n=n, players=players)
             return n - 1
 
         return seat
@@ -327,7 +327,7 @@ class Evaluator:
         def there(p: Position) -> int:
             found = of(p)
             if found == NONE:
-                raise Fault("GS504", at, "`the` needs a value, this is `none`")
+                raise faults.NOT_THERE.at(at)
             return found
 
         return there
@@ -450,7 +450,7 @@ def _divide(a: Number, b: Number, at: int) -> Number:
     def divide(p: Position) -> int:
         dividend, divisor = a(p), b(p)
         if divisor == 0:
-            raise Fault("GS502", at, "division by zero")
+            raise faults.DIVIDED_BY_ZERO.at(at)
         return dividend // divisor
 
     return divide
@@ -460,7 +460,7 @@ def _remainder(a: Number, b: Number, at: int) -> Number:
     def remainder(p: Position) -> int:
         dividend, divisor = a(p), b(p)
         if divisor == 0:
-            raise Fault("GS502", at, "division by zero")
+            raise faults.DIVIDED_BY_ZERO.at(at)
         return dividend % divisor
 
     return remainder

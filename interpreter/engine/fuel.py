@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from gamespec.program.budget import BUDGET
+from interpreter.play import faults
 from interpreter.play.errors import Fault
 
 __all__ = ["charged", "exhausted", "refill", "spend"]
@@ -31,7 +32,7 @@ def spend(scratch: list[int], units: int, at: int) -> None:
 
 def exhausted(at: int) -> Fault:
     """The fault of a place at which nothing is left."""
-    return Fault("GS508", at, f"more than {BUDGET:,} units of work without a decision")
+    return faults.RUNAWAY.at(at)
 
 
 def charged(

@@ -9,7 +9,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import NONE
 from interpreter.engine.fuel import charged, exhausted, spend
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 
 if TYPE_CHECKING:
     from interpreter.engine.evaluate import Evaluator, Listing, Number
@@ -120,7 +120,7 @@ def _nth(e: Evaluator, node: x.Nth) -> Number:
     def nth(p: Position) -> int:
         members, n = of(p), number(p)
         if not 1 <= n <= len(members):
-            raise Fault("GS510", at, "there is no member {n} of {length}", n=n, length=len(members))
+            raise faults.NO_MEMBER.at(at, n=n, length=len(members))
         return members[n - 1]
 
     return nth
@@ -172,7 +172,7 @@ def _only(e: Evaluator, node: x.Only) -> Number:
     def only(p: Position) -> int:
         members = of(p)
         if len(members) != 1:
-            raise Fault("GS504", at, "`the` needs exactly one, there are {length}", length=len(members))
+            raise faults.NOT_ONE.at(at, length=len(members))
         return members[0]
 
     return only
@@ -180,13 +180,13 @@ def _only(e: Evaluator, node: x.Only) -> Number:
 
 def _extreme(e: Evaluator, node: x.ExtremeOf) -> Number:
     of, scratch, at = e.listing(node.of), e.scratch, node.at
-    pick, name = (max, "max") if node.greatest else (min, "min")
+    pick, nothing = (max, faults.GREATEST_OF_NOTHING) if node.greatest else (min, faults.LEAST_OF_NOTHING)
 
     def extreme(p: Position) -> int:
         members = of(p)
         spend(scratch, len(members) // PARTS, at)
         if not members:
-            raise Fault("GS503", at, f"`{name}` of nothing")
+            raise nothing.at(at)
         return pick(members)
 
     return extreme

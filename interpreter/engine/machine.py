@@ -29,8 +29,9 @@ from interpreter.engine.position import put_local
 from interpreter.engine.ranking import decide_places, scores
 from interpreter.engine.tiling import Tiling
 from interpreter.engine.unseen import Unseen, components, drawn
+from interpreter.play import faults
 from interpreter.play.chance import Stream, mix
-from interpreter.play.errors import Fault, Refused
+from interpreter.play.errors import Refused
 from interpreter.play.events import (
     Asked,
     Decided,
@@ -405,12 +406,7 @@ class Machine:
             options = enumerate_(p)
             if not options:
                 if otherwise is None:
-                    raise Fault(
-                        "GS501",
-                        place,
-                        "nobody can answer: there is no option",
-                        "say what happens under `otherwise`",
-                    )
+                    raise faults.NO_OPTION.at(place)
                 return otherwise
             if len(options) == 1 and not ask_always:
                 return self._take(p, at, i, options[0], context, forced=True)

@@ -13,7 +13,7 @@ from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.engine.fuel import exhausted
 from interpreter.engine.loop import Listing, Loop, Number, Position
 from interpreter.engine.matching import matching
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 
 __all__ = ["QUANTIFIERS"]
 
@@ -155,7 +155,7 @@ def _the(loop: Loop, body: Number) -> Number:
     def the(p: Position) -> int:
         found = select(p)
         if len(found) != 1:
-            raise Fault("GS504", at, "`the` needs exactly one, there are {length}", length=len(found))
+            raise faults.NOT_ONE.at(at, length=len(found))
         return found[0]
 
     return the
@@ -211,20 +211,20 @@ def _sum(loop: Loop, body: Number) -> Number:
     def sum_(p: Position) -> int:
         total = sum(pairs(p)[1])
         if not INT_MIN <= total <= INT_MAX:
-            raise Fault("GS509", at, "{value} does not fit into 32 bits", value=total)
+            raise faults.TOO_GREAT.at(at, value=total)
         return total
 
     return sum_
 
 
-def _extreme(pick: Callable[[Sequence[int]], int], name: str) -> Maker:
+def _extreme(pick: Callable[[Sequence[int]], int], nothing: faults.Said) -> Maker:
     def make(loop: Loop, body: Number) -> Number:
         pairs, at = _pairs(loop, body), loop.at
 
         def extreme(p: Position) -> int:
             _, found = pairs(p)
             if not found:
-                raise Fault("GS503", at, f"`{name}` of nothing")
+                raise nothing.at(at)
             return pick(found)
 
         return extreme
@@ -264,8 +264,8 @@ QUANTIFIERS: dict[str, Maker] = {
     "first": _first,
     "the": _the,
     "sum": _sum,
-    "min": _extreme(min, "min"),
-    "max": _extreme(max, "max"),
+    "min": _extreme(min, faults.LEAST_OF_NOTHING),
+    "max": _extreme(max, faults.GREATEST_OF_NOTHING),
     "best": _best,
     "sort": _sort,
     "map": _map,

@@ -8,7 +8,7 @@ at the part that names the feature. Laying a tile costs no more than the feature
 from __future__ import annotations
 
 from gamespec.program.tables import NOWHERE, Plane
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 
 __all__ = ["Tiling"]
 
@@ -71,7 +71,7 @@ class Tiling:
         if not walls:  # the first tile
             fits = place == plane.centre and not any(p[at.spot_of : at.spot_of + plane.tiles])
         if p[at.tile_at + place] or p[at.spot_of + number] or not fits:
-            raise Fault("GS514", code_at, "the tile cannot lie at {spot}", spot=spot, plane=self.number)
+            raise faults.MISFIT.at(code_at, spot=spot, plane=self.number)
         p[at.tile_at + place], p[at.spot_of + number] = number + 1, spot + 1
         for side, other in enumerate(plane.beside[place]):
             lying = p[at.tile_at + other] - 1 if other >= 0 else -1

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import threading
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,9 +12,15 @@ import pytest
 import gamespec
 from gamespec.program.tables import Head
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.host import Instance
+from interpreter.compiled.playing import CompiledGame
+from interpreter.contract import hold
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.perft import histories
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.luck import Draws, Seeds
+from interpreter.protocol import Engine, Playing
+from interpreter.replay import play_back
 from interpreter.simulate import playouts
 
 if TYPE_CHECKING:
@@ -21,7 +29,6 @@ if TYPE_CHECKING:
     from gamespec import Spec
     from gamespec.program import Program
     from interpreter.play.options import Decision, Option
-    from interpreter.protocol import Engine, Playing
 
 GAMES = gamespec.games()
 
@@ -285,3 +292,68 @@ def test_a_clone_with_a_seed_keeps_what_was_offered() -> None:
         assert other.options == game.options
         assert list(other.position) != list(game.position)
         assert list(other.clone().position) == list(other.position)
+
+
+def public(kind: type) -> set[str]:
+    """What a class offers."""
+    return {name for name in dir(kind) if not name.startswith("_")}
+
+
+def test_it_has_all_that_the_protocol_names() -> None:
+    """Its engine and its games."""
+    assert public(Playing) <= public(CompiledGame)
+    assert public(Engine) <= public(CompiledEngine) | {"program"}
+
+
+@pytest.mark.parametrize("game", ["tic-tac-toe", "kuhn-poker", "euchre"])
+def test_what_stands_on_the_protocol_stands_on_it(game: str) -> None:
+    """Counting, the contract and replays come to the same."""
+    made = gamespec.load(game).compiled()
+    program = made.program
+    assert histories(program, 3, engine=CompiledEngine) == histories(program, 3)
+    assert hold(made, range(2), most=20, engine=CompiledEngine) == hold(made, range(2), most=20)
+    played = begun(DefinitionalEngine(program), 5, 0)
+    answers = []
+    while not played.over and len(answers) < 12:
+        answers.append(played.options[-1].number)
+        played.play(played.options[-1])
+    one, other = (play_back(made, 5, answers, engine=make) for make in (DefinitionalEngine, CompiledEngine))
+    assert one.answers == other.answers
+    same(one.game, other.game)
+
+
+def test_a_batch_that_nobody_takes_to_its_end_is_left() -> None:
+    """Threads do not go on for ever, nor are all seeds taken."""
+    program, before, taken = gamespec.load("othello").program(), set(threading.enumerate()), count()
+    batch = CompiledEngine(program, jobs=2).batch(Seeds.of(0, next(taken)) for _ in range(10**9))
+    assert next(batch).seeds == Seeds.of(0, 0)
+    batch.close()
+    assert next(taken) < 10_000
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+        assert not thread.is_alive()
+
+
+def test_what_fails_in_a_thread_fails_where_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake of ours is not lost, and nobody waits for ever."""
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=2)
+
+    def broken(*_: object) -> int:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr(Instance, "run", broken)
+    with pytest.raises(ZeroDivisionError, match="ours"):
+        list(engine.batch([Seeds.of(0, 0)]))
+
+
+def test_no_games_are_no_playouts() -> None:
+    """An empty batch is over at once."""
+    assert list(CompiledEngine(gamespec.load("pig").program()).batch(())) == []
+
+
+def test_seeds_beyond_64_bits_are_taken_as_the_definitional_engine_takes_them() -> None:
+    """By their lowest 64 bits."""
+    seeds = [Seeds(-1, -5), Seeds(2**64 - 1, 2**64 - 5), Seeds(2**70 + 3, 2**90)]
+    one, other = (list(engine.batch(seeds)) for engine in both(gamespec.load("pig").program()))
+    assert one == other
+    assert one[0].result == one[1].result

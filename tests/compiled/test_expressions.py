@@ -19,9 +19,9 @@ from interpreter import Game
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.facts import parts
 from interpreter.compiled.host import Instance
+from interpreter.compiled.module import finish
 from interpreter.compiled.unit import Scope, Unit
 from interpreter.compiled.wat import ZERO, Function, get, put, store
-from interpreter.compiled.work import priced
 from interpreter.play.errors import Fault
 
 POSITIONS = 25
@@ -69,8 +69,7 @@ def made(program: Program) -> Made:
     if unit.sets.some:
         unit.sets.made(indexed)
     unit.functions[indexed.name] = indexed
-    for function in [*unit.functions.values()]:
-        priced(function, unit.exhausted)
+    finish(unit)
     return Made(Instance(unit), nodes)
 
 

@@ -14,7 +14,8 @@ from interpreter.engine.evaluate import Number
 from interpreter.engine.fuel import spend
 from interpreter.engine.operations.flow import store
 from interpreter.engine.position import put_local
-from interpreter.play.errors import Fault, Unlike
+from interpreter.play import faults
+from interpreter.play.errors import Unlike
 from interpreter.play.events import Changed, Drew, Laid, Moved, PartKnowledge, Shown, Transferred
 from interpreter.play.known import recognized
 
@@ -59,7 +60,7 @@ def move(machine: Machine, at: int, i: g.MoveTo) -> Operation:
         moving, target = what(p), to(p)
         spend(scratch, len(moving) * each, place)
         if fixed and any(p[zone_of + c] in fixed for c in moving):
-            raise Fault("GS514", place, "a tile that has been laid stays where it is")
+            raise faults.LAID_TILE.at(place)
         sources = {p[zone_of + c] for c in moving}
         whole = len(moving) > 1 and len(sources) == 1 and len(set(moving)) == p[size + sources.pop()]
         told = len(context.events) if context.events is not None else 0
@@ -149,19 +150,15 @@ def transfer(machine: Machine, at: int, i: g.TransferTo) -> Operation:
         n, (source, target) = amount(p), (end(p) for end in ends)
         least = least_in_bank if source >= banks else store.domain.low
         if n < 0:
-            said = "a transfer of {n} {store}"
-            raise Fault("GS507", place, said, "exchange `from` and `to`", n=n, store=number)
+            raise faults.NEGATIVE_TRANSFER.at(place, n=n, store=number)
         if p[source] - n < least:
-            said = "{n} {store} cannot be taken from {held}"
-            raise Fault("GS507", place, said, n=n, store=number, held=p[source])
+            raise faults.NOT_ENOUGH_TOKENS.at(place, n=n, store=number, held=p[source])
         sum_ = p[target] + n
         if target >= banks and sum_ > INT_MAX:
-            said = "{n} {store} do not fit into 32 bits"
-            raise Fault("GS509", place, said, n=sum_, store=number)
+            raise faults.TOKENS_TOO_GREAT.at(place, n=sum_, store=number)
         if source != target < banks and sum_ > store.domain.high:
-            said = "{n} {store} are more than `{low}..{high}` allows"
             low, high = store.domain.low, store.domain.high
-            raise Fault("GS505", place, said, n=sum_, store=number, low=low, high=high)
+            raise faults.TOO_MANY_TOKENS.at(place, n=sum_, store=number, low=low, high=high)
         p[source] -= n
         p[target] += n
         if n and context.events is not None:
@@ -185,8 +182,7 @@ def zone_to_shuffle(machine: Machine, i: g.ShuffleZone) -> Number:
     def ordered(p: Position) -> int:
         number = zone(p)
         if not table[number]:
-            said = "{zone} has no order to shuffle"
-            raise Fault("GS516", place, said, "declare it `ordered: true`", zone=number)
+            raise faults.NO_ORDER.at(place, zone=number)
         return number
 
     return ordered
@@ -204,7 +200,7 @@ def shuffle(machine: Machine, at: int, i: g.ShuffleZone) -> Operation:
         said = context.script.get(stream.name)
         top = said.pop(0) if said else ()
         if not isinstance(top, tuple):
-            raise Fault("GS511", place, "the scripted value cannot be drawn here")
+            raise faults.NOT_DRAWN.at(place)
         shuffle(p, number, stream, context.events, put_on_top(machine, p, number, stream.name, top))
         return after
 
@@ -288,10 +284,9 @@ def shares(machine: Machine, i: g.Throw) -> Callable[[Position], tuple[list[int]
         found = [1] * len(values) if weight is None else [weighed(p, value, weight) for value in values]
         total = sum(found)
         if min(found, default=0) < 0 or total <= 0:
-            raise Fault("GS511", at, "there is nothing to draw from")
+            raise faults.NOTHING_TO_DRAW.at(at)
         if total > INT_MAX:
-            said = "weights of {total} together do not fit into 32 bits"
-            raise Fault("GS509", at, said, total=total)
+            raise faults.WEIGHTS_TOO_GREAT.at(at, total=total)
         return values, found
 
     return drawn
@@ -310,7 +305,7 @@ def throw(machine: Machine, at: int, i: g.Throw) -> Operation:
             if isinstance(value, tuple) or not any(
                 share for v, share in zip(values, weights, strict=True) if v == value
             ):
-                raise Fault("GS511", place, "the scripted value cannot be drawn here")
+                raise faults.NOT_DRAWN.at(place)
         else:
             value = picked(values, weights, stream.below(p, sum(weights)))
         p[slot] = value

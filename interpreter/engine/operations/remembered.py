@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import instructions as g
 from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.histories import insert
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 from interpreter.play.events import Remembered
 
 if TYPE_CHECKING:
@@ -23,9 +23,7 @@ def remember(machine: Machine, at: int, i: g.Remember) -> Operation:
 
     def operation(p: Position, context: Context) -> int:
         if p[place] >= most:
-            said = "{history} holds {most} situations and has no room for another"
-            cure = "`forget` after what cannot be undone, or give it a greater `length`"
-            raise Fault("GS515", where, said, cure, history=number, most=most)
+            raise faults.FULL_HISTORY.at(where, history=number, most=most)
         insert(p, history, words)
         if context.events is not None:
             context.events.append(Remembered(number, p[place]))

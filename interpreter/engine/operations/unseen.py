@@ -11,7 +11,7 @@ from interpreter.engine.context import Context, Operation, Position
 from interpreter.engine.operations.changes import picked
 from interpreter.engine.position import put_local
 from interpreter.engine.unseen import Draw, components, drawn
-from interpreter.play.errors import Fault
+from interpreter.play import faults
 from interpreter.play.events import Drew
 from interpreter.play.known import recognized
 
@@ -37,7 +37,7 @@ def by_stream(machine: Machine) -> Outcome:
             meant = None if isinstance(wanted, tuple) else alike[wanted]
             value = next((c for c in draw.outcomes if alike[c] == meant), None)
             if value is None:
-                raise Fault("GS511", at, "the scripted value cannot be drawn here")
+                raise faults.NOT_DRAWN.at(at)
             return value
         if len(draw.outcomes) == 1:
             return draw.outcomes[0]

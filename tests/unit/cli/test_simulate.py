@@ -151,19 +151,6 @@ def test_a_broken_game_is_not_played(run: Run, broken: Path) -> None:
     assert outcome.stdout == ""
 
 
-def test_work_is_told_by_place(run: Run, heap: Path) -> None:
-    """With --work the report has units of work instead of speeds, the same each time; shares add up."""
-    arguments = ("simulate", heap, "--games", "5", "--work")
-    outcome = run(*arguments)
-    assert outcome.exit_code == 0, outcome.output
-    assert "speed" not in outcome.stdout
-    assert outcome.stdout == run(*arguments).stdout
-    work = report(run(*arguments, "--format", "json").stdout)["work"]
-    assert sum(place["units"] for place in work["places"]) == work["units"]
-    assert f"{work['most']:,} at most" in outcome.stdout
-    assert work["places"][0]["place"] in outcome.stdout
-
-
 NIBBLE = """\
 language: 1
 game: nibble

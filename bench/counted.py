@@ -1,0 +1,74 @@
+"""How near what `gamespec profile` counts is to time: nanoseconds an instruction, and a unit of work.
+
+`python bench/counted.py [GAMES [NAME...]]` plays so many random games (default 100) of each game inside its
+module, in one thread, without counters, and takes the best of five times; then it counts the same games. If
+instructions were time, each game would have the same number of nanoseconds for one; the last lines say by
+which factor games differ.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import sys
+import time
+
+import gamespec
+from gamespec.compile import Compiled
+from interpreter.compiled.made import made_of
+from interpreter.play.luck import derived
+from interpreter.profile import profiled
+from interpreter.simulate import Seeds
+
+RUNS = 5
+
+
+def seconds(compiled: Compiled, games: int) -> float:
+    """How long it takes to play so many games, those that are counted, at best."""
+    made = made_of(compiled.program)
+    instance, batches = made.instance(), made.interface.batches
+    seeds = [Seeds.of(0, index) for index in range(games)]
+    data = b"".join(struct.pack("<QQ", each.game, derived(each.luck, "policy")) for each in seeds)
+    instance.put(batches.seeds, data)
+    best = math.inf
+    for _ in range(RUNS + 1):
+        start = time.perf_counter()
+        instance.run("batch", 0, games)
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+def spread(found: list[float]) -> str:
+    """By which factor numbers differ: the standard deviation of their logarithms, and the whole range."""
+    logarithms = [math.log(each) for each in found]
+    mean = sum(logarithms) / len(found)
+    deviation = math.sqrt(sum((each - mean) ** 2 for each in logarithms) / len(found))
+    return f"within a factor of {math.exp(deviation):.2f}, at most {max(found) / min(found):.1f} apart"
+
+
+def main(games: int, names: list[str]) -> None:
+    """Print a row for each game, and how far they are apart."""
+    print(
+        f"{'game':<20}{'ns a decision':>15}{'instructions':>14}{'units':>9}{'ns each':>10}{'ns a unit':>11}"
+    )
+    instructions, units = list[float](), list[float]()
+    for name in names:
+        compiled = gamespec.load(name).compiled()
+        try:
+            summary, profile = profiled(compiled, games)
+        except NotImplementedError:
+            print(f"{name:<20}  not compiled yet")
+            continue
+        took = seconds(compiled, games) * 1e9
+        each = summary.decisions
+        instructions.append(took / profile.instructions)
+        units.append(took / profile.units)
+        print(
+            f"{name:<20}{took / each:>15,.0f}{profile.instructions / each:>14,.0f}"
+            f"{profile.units / each:>9,.0f}{instructions[-1]:>10.3f}{units[-1]:>11.2f}"
+        )
+    print(f"instructions: {spread(instructions)}\nunits of work: {spread(units)}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100, sys.argv[2:] or list(gamespec.games()))

@@ -1,0 +1,76 @@
+"""What commands that play many games have in common: how many, a progress bar, and what stopped them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gamespec.cli.loading import tell
+from gamespec.cli.output import counted
+from gamespec.cli.screen import echo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Playout, Seeds, Summary
+
+__all__ = ["again", "games_option", "progress", "said", "tell_faults"]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+
+def games_option(command: F) -> F:
+    """`--games N`, as the argument `games`."""
+    return click.option(
+        "--games",
+        type=click.IntRange(min=1),
+        default=100,
+        metavar="N",
+        show_default=True,
+        help="How many games to play.",
+    )(command)
+
+
+def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
+    """The value of an option as one writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def again(game: str, players: int, options: Mapping[str, str], seeds: Seeds) -> str:
+    """The command that plays a game again."""
+    chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
+    seats = ",".join(["random"] * players)
+    words = ["gamespec", "play", game, *chosen, "--seats", seats, "--seed", str(seeds.game)]
+    return shlex.join([*words, "--luck", str(seeds.luck)])
+
+
+@contextmanager
+def progress(games: int) -> Iterator[Callable[[Playout], None] | None]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=games)
+        yield lambda _played: bar.advance(task)
+
+
+def tell_faults(summary: Summary, made: Compiled, game: str, options: Mapping[str, str]) -> None:
+    """Tell what stopped games, and how the first of each is played again, on standard error."""
+    from interpreter.words.faults import diagnose
+
+    replay = partial(again, game, made.program.players, options)
+    for fault in summary.fault_places.values():
+        tell([diagnose(fault.fault, made.names)])
+        first = replay(fault.seeds)
+        echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{first}`", err=True)

@@ -1,0 +1,132 @@
+"""A module that counts what it does: made as any other, by emitters that note what instructions are for."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from interpreter.compiled.batches import Batch
+from interpreter.compiled.changes import Changes
+from interpreter.compiled.counters import Counters, Part, counted
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.flow import Flow
+from interpreter.compiled.held import Held
+from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.made import Made
+from interpreter.compiled.module import Emitters, compiled, interface
+from interpreter.compiled.options import Options
+from interpreter.compiled.origins import Call, Origins, PlacedExpressions, PlacedFlow, PlacedOptions
+from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.compiled.trials import Trials
+from interpreter.compiled.unit import Unit
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+
+__all__ = ["Counting"]
+
+DEEP = 8000
+"""So many calls of Python may be within one another while a module is made."""
+
+
+class _Placed(Emitters):
+    """Emitters that note where instructions come from; then all is counted."""
+
+    def __init__(self) -> None:
+        self.origins = Origins()
+        self.counters: Counters | None = None
+
+    def expressions(self, unit: Unit) -> Expressions:
+        made = PlacedExpressions(unit)
+        made.origins = self.origins
+        return made
+
+    def options(self, unit: Unit, expressions: Expressions, trials: Trials) -> Options:
+        made = PlacedOptions(unit, expressions, trials)
+        made.origins = self.origins
+        return made
+
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    ) -> Flow:
+        made = PlacedFlow(unit, held, changes, options, ranking, plays=plays)
+        made.origins = self.origins
+        return made
+
+    def made(self, unit: Unit) -> None:
+        self.counters = counted(unit, self.origins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Remembered(Made):
+    """What has been made, and its instances."""
+
+    instances: list[Instance] = field(default_factory=list)
+
+    def instance(self) -> Instance:
+        """The module, with a memory of its own, that is remembered."""
+        self.instances.append(Made.instance(self))
+        return self.instances[-1]
+
+
+@contextmanager
+def _deep() -> Iterator[None]:
+    """While this lasts, trees may be deeper: who notes and counts doubles the calls for each level."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEP))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+class Counting:
+    """Plays games of a program in a module that counts."""
+
+    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
+        placed = _Placed()
+        with _deep():
+            module = compiled(program, beginning(program), techniques, placed)
+            code = Code.of(text_of(module.unit))
+        assert placed.counters is not None  # noqa: S101 - it has been made
+        self.counters = placed.counters
+        self._program = program
+        self._made = _Remembered(code, interface(module))
+
+    def play(self, seeds: Iterable[Seeds], jobs: int = 1) -> Iterator[Playout]:
+        """Play games to their end, as a batch does."""
+        return Batch(self._program, self._made, jobs).play(seeds)
+
+    def rows(self) -> Iterator[tuple[Part, list[int]]]:
+        """The counters of each part, as `Counters` says what lies there."""
+        counters = self.counters
+        for i, part in enumerate(counters.parts):
+            yield part, self._numbers(counters.rows + 8 * counters.width * i, counters.width)
+
+    def calls(self) -> Iterator[tuple[Call, tuple[int, int]]]:
+        """For each call how often it was made, and how many instructions it took as a whole."""
+        numbers = self._numbers(self.counters.called, 2 * len(self.counters.calls))
+        for i, call in enumerate(self.counters.calls):
+            yield call, (numbers[2 * i], numbers[2 * i + 1])
+
+    @property
+    def units(self) -> tuple[int, int]:
+        """How many units of work were taken, and the most from one question to the next."""
+        found = [self._of(instance, self.counters.units, 2) for instance in self._made.instances]
+        return sum(taken for taken, _ in found), max((most for _, most in found), default=0)
+
+    def _numbers(self, address: int, count: int) -> list[int]:
+        """So many counters from an address on, added up over all instances."""
+        total = [0] * count
+        for instance in self._made.instances:
+            found = self._of(instance, address, count)
+            total = [a + b for a, b in zip(total, found, strict=True)]
+        return total
+
+    def _of(self, instance: Instance, address: int, count: int) -> tuple[int, ...]:
+        return struct.unpack(f"<{count}Q", instance.data(address, 8 * count))

@@ -1,0 +1,58 @@
+"""What faults say: each one's code, text and cure, in one table from which every engine takes them.
+
+A text has a field in braces for each number that is told with it; which names these may have
+`interpreter.play.errors.Fault` says. Those of explicit chance stand in `interpreter.engine.explicit`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.program.budget import BUDGET
+from interpreter.play.errors import Fault
+
+__all__ = ["Said"]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a fault says wherever it happens."""
+
+    code: str
+    message: str
+    cure: str | None = None
+
+    def at(self, place: int, **numbers: int) -> Fault:
+        """The fault at a place of the program, with the numbers that its message has fields for."""
+        return Fault(self.code, place, self.message, self.cure, **numbers)
+
+
+NO_OPTION = Said("GS501", "nobody can answer: there is no option", "say what happens under `otherwise`")
+DIVIDED_BY_ZERO = Said("GS502", "division by zero")
+GREATEST_OF_NOTHING = Said("GS503", "`max` of nothing")
+LEAST_OF_NOTHING = Said("GS503", "`min` of nothing")
+NOT_ONE = Said("GS504", "`the` needs exactly one, there are {length}")
+NOT_THERE = Said("GS504", "`the` needs a value, this is `none`")
+OUT_OF_BOUNDS = Said("GS505", "{value} is not in `{low}..{high}`{goes}")
+TOO_MANY_TOKENS = Said("GS505", "{n} {store} are more than `{low}..{high}` allows")
+NO_ROOM = Said("GS506", "{zone} holds at most {most}")
+NEGATIVE_TRANSFER = Said("GS507", "a transfer of {n} {store}", "exchange `from` and `to`")
+NOT_ENOUGH_TOKENS = Said("GS507", "{n} {store} cannot be taken from {held}")
+RUNAWAY = Said("GS508", f"more than {BUDGET:,} units of work without a decision")
+TOO_GREAT = Said("GS509", "{value} does not fit into 32 bits")
+TOKENS_TOO_GREAT = Said("GS509", "{n} {store} do not fit into 32 bits")
+WEIGHTS_TOO_GREAT = Said("GS509", "weights of {total} together do not fit into 32 bits")
+NO_MEMBER = Said("GS510", "there is no member {n} of {length}")
+NO_SEAT = Said("GS510", "there is no seat {n} of {players}")
+NO_CELL = Said("GS510", "there is no cell in column {column}, row {row}")
+NOTHING_TO_DRAW = Said("GS511", "there is nothing to draw from")
+NOT_DRAWN = Said("GS511", "the scripted value cannot be drawn here")
+LONG_LIST = Said("GS512", "a list of {length}, at most {most}")
+LAID_TILE = Said("GS514", "a tile that has been laid stays where it is")
+MISFIT = Said("GS514", "the tile cannot lie at {spot}")
+FULL_HISTORY = Said(
+    "GS515",
+    "{history} holds {most} situations and has no room for another",
+    "`forget` after what cannot be undone, or give it a greater `length`",
+)
+NO_ORDER = Said("GS516", "{zone} has no order to shuffle", "declare it `ordered: true`")

@@ -1,0 +1,138 @@
+"""Sets as words do what sets of numbers do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import gamespec
+from interpreter.compiled import bits as b
+from interpreter.compiled.bits import Bits
+from interpreter.compiled.host import Instance
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import Body, Function, Wat, add, const, get, load, put, shift_left, store
+
+SIZES = (1, 9, 42, 63, 64, 65, 121, 128, 200)
+ROOM = 32
+
+
+class Bench:
+    """A module with a function for each thing to try, of two sets in memory and a number."""
+
+    def __init__(self) -> None:
+        self.unit = Unit(gamespec.load("tic-tac-toe").program())
+        self.rooms = [self.unit.memory.room(8 * 8) for _ in range(2)]
+        self.out = self.unit.memory.words(512)
+
+    def sets(self, size: int) -> tuple[Bits, Bits]:
+        words = range((size + 63) // 64)
+        one, other = (
+            Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
+            for room in self.rooms
+        )
+        return one, other
+
+    def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
+        function = Function(f"${name}", (("$k", "i32"),), ("i32",), name)
+        before, value = make(function)
+        function.body = [*before, value]
+        self.unit.functions[function.name] = function
+
+    def instance(self) -> Instance:
+        return Instance(self.unit)
+
+    def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
+        """Write the members down; how many there are."""
+        length = function.local("length")
+        walk = b.each(
+            function,
+            bits,
+            lambda m: [
+                store(shift_left(get(length), 2), m, self.out),
+                put(length, add(get(length), const(1))),
+            ],
+            descending=descending,
+        )
+        return walk, get(length)
+
+    def write(self, instance: Instance, size: int, one: set[int], other: set[int]) -> None:
+        for room, members in zip(self.rooms, (one, other), strict=True):
+            data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
+            instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no other way in
+
+
+def some_sets(size: int, luck: random.Random) -> list[set[int]]:
+    return [
+        set(),
+        set(range(size)),
+        {size - 1},
+        {0},
+        *[{m for m in range(size) if luck.random() < share} for share in (0.1, 0.5, 0.9)],
+    ]
+
+
+def test_sets_of_all_sizes() -> None:
+    """Union, intersection, complement, moving, order, ends and the n-th member, against Python's sets."""
+    moves = (-70, -8, -1, 0, 1, 7, 64, 65)
+    for size in SIZES:
+        check(size, moves, random.Random(size))
+
+
+def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
+    bench = Bench()
+    a, o = bench.sets(size)
+    bench.add("up", lambda f: bench.listed(f, a))
+    bench.add("down", lambda f: bench.listed(f, a, descending=True))
+    bench.add("both", lambda f: bench.listed(f, a.both(o)))
+    bench.add("either", lambda f: bench.listed(f, a.either(o)))
+    bench.add("without", lambda f: bench.listed(f, a.not_()))
+    bench.add("many", lambda f: ([], b.count(a)))
+    bench.add("some", lambda f: ([], b.some(a)))
+    bench.add("least", lambda f: ([], b.end(a, const(-1), last=False)))
+    bench.add("greatest", lambda f: ([], b.end(a, const(-1), last=True)))
+    bench.add("nth", lambda f: b.nth(f, a, get("$k")))
+    bench.add("holds", lambda f: ([], a.holds(get("$k"))))
+    for by in moves:
+        bench.add(f"moved{by}", lambda f, by=by: bench.listed(f, a.moved(by, a.size)))
+    instance = bench.instance()
+
+    def members(name: str) -> list[int]:
+        count = instance.call(name, 0)
+        assert count is not None
+        return instance.words(bench.out, count)
+
+    for one in some_sets(size, luck):
+        other = {m for m in range(size) if luck.random() < 0.5}
+        bench.write(instance, size, one, other)
+        assert members("up") == sorted(one)
+        assert members("down") == sorted(one, reverse=True)
+        assert members("both") == sorted(one & other)
+        assert members("either") == sorted(one | other)
+        assert members("without") == sorted(set(range(size)) - one)
+        assert instance.call("many", 0) == len(one)
+        assert instance.call("some", 0) == bool(one)
+        assert instance.call("least", 0) == min(one, default=-1)
+        assert instance.call("greatest", 0) == max(one, default=-1)
+        assert [instance.call("nth", k) for k in range(len(one))] == sorted(one)
+        assert [instance.call("holds", k) for k in range(size)] == [m in one for m in range(size)]
+        for by in moves:
+            assert members(f"moved{by}") == [m for m in range(size) if m + by in one]
+
+
+def test_moving_into_another_range() -> None:
+    """A set moved into a shorter or longer range keeps to it."""
+    luck = random.Random(1)
+    for size, other, by in ((64, 9, 3), (121, 64, 60), (9, 100, -90), (70, 65, 2), (65, 64, 0)):
+        check_moved(size, other, by, luck)
+
+
+def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
+    bench = Bench()
+    a, _ = bench.sets(size)
+    bench.add("moved", lambda f: bench.listed(f, a.moved(by, other)))
+    instance = bench.instance()
+    for one in some_sets(size, luck):
+        bench.write(instance, size, one, set())
+        count = instance.call("moved", 0)
+        assert count is not None
+        assert instance.words(bench.out, count) == [m for m in range(other) if m + by in one]

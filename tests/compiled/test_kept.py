@@ -1,0 +1,88 @@
+"""Results that are kept: what functions read; and games come to the same with all techniques and none."""
+
+from __future__ import annotations
+
+import random
+import struct
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from gamespec.program.budget import BUDGET
+from gamespec.program.tables import Head
+from interpreter import Game
+from interpreter.compiled.host import Instance
+from interpreter.compiled.kept import Keeping, read_by
+from interpreter.compiled.memory import Memory
+from interpreter.compiled.module import compiled
+from interpreter.compiled.techniques import PLAIN, Techniques
+from interpreter.engine import kept
+from interpreter.engine.position import initial
+from interpreter.play.luck import derived
+
+NOT_YET = {"hanabi"}
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    """A game that asks for results to be kept."""
+    return gamespec.load("ogallala").program(players=3)
+
+
+def test_what_functions_read_lies_in_the_zones_that_are_watched(program: Program) -> None:
+    """The definitional engine notes each integer that it reads: none lies elsewhere."""
+    layout, zones, evaluator = program.layout, program.zones, Game(program).machine.evaluator
+    keeping, seen = Keeping(program, Memory(layout.length), wanted=True), 0
+    luck = random.Random(0)  # noqa: S311 - any moves
+    parts = layout.next, layout.previous, layout.zone_of
+    for function in program.functions:
+        rows, reads = keeping.of(function), read_by(program, function)
+        if rows is None:
+            continue
+        assert reads is not None
+        allowed = {Head.ME} if rows.by_me else set()
+        for number, zone in enumerate(zones):
+            if zone.family in reads[0]:
+                allowed |= {layout.first + number, layout.last + number, layout.size + number}
+        allowed |= {part + c for part in parts for c in range(len(program.owners))}
+        game = Game(program, 1)
+        for _ in range(120):
+            game.play(luck.choice(game.options))
+            args = tuple(luck.randrange(low, low + size) for low, size in rows.dims)
+            noting = kept.Kept(evaluator, function)
+            evaluator.scratch[0] = BUDGET
+            noting._evaluated(list(game.position), args, 0)  # noqa: SLF001 - what it has read
+            (result,) = noting.results[args]
+            assert set(result.places) <= allowed
+            seen += len(result.places)
+    assert seen > 1000
+
+
+def test_what_is_not_kept(program: Program) -> None:
+    """Of functions that may have a list or `none` handed over, or that read variables, nothing is kept."""
+    keeping = Keeping(program, Memory(program.layout.length), wanted=True)
+    several = [f for f in program.functions if f.kept and keeping.of(f) is not None]
+    assert len(several) == sum(f.kept for f in program.functions) > 0
+    assert all(keeping.of(f) is None for f in program.functions if not f.kept)
+    tried = gamespec.load("games/ogallala/variants/two-tribes.yaml").program()
+    nothing = Keeping(tried, Memory(tried.layout.length), wanted=True)
+    assert all(nothing.of(f) is None for f in tried.functions)
+
+
+def results(program: Program, techniques: Techniques, games: int) -> list[int]:
+    """What came of some games: decisions, outcomes, places and scores."""
+    module = compiled(program, initial(program, Game(program).machine.atoms, 0), techniques)
+    instance, batches = Instance(module.unit), module.batches
+    seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
+    instance.put(batches.seeds, b"".join(seeds))
+    instance.call("batch", 0, games)
+    return instance.words(batches.results, games * batches.width)
+
+
+@pytest.mark.parametrize("game", [name for name in gamespec.games() if name not in NOT_YET])
+def test_games_come_to_the_same_with_techniques_and_without(game: str) -> None:
+    """Whole games, so that kept things outlive moves, turns and games."""
+    program = gamespec.load(game).program()
+    games = 12
+    assert results(program, Techniques(), games) == results(program, PLAIN, games)

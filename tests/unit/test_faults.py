@@ -1,0 +1,39 @@
+"""What faults say stands in one table, from which every engine takes it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import interpreter
+from gamespec.codes import CODES
+from interpreter.play import faults
+from interpreter.play.faults import Said
+
+TABLE = {name: said for name, said in vars(faults).items() if isinstance(said, Said)}
+ROOT = Path(interpreter.__file__).parent
+
+
+def test_a_fault_is_what_the_table_says() -> None:
+    """Code, place, message with its numbers, and cure."""
+    fault = faults.NEGATIVE_TRANSFER.at(7, n=-2, store=3)
+    assert (fault.code, fault.at, fault.cure) == ("GS507", 7, "exchange `from` and `to`")
+    assert str(fault) == "GS507 at 7: a transfer of -2 store 3"
+
+
+def test_every_code_is_known_and_every_text_told_once() -> None:
+    """A code may have several texts, a text has one code."""
+    assert {said.code for said in TABLE.values()} <= set(CODES)
+    texts = [said.message for said in TABLE.values()]
+    assert len(texts) == len(set(texts))
+
+
+def test_no_engine_has_words_of_its_own() -> None:
+    """But for explicit chance, which only one of them knows."""
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for room in ("engine", "compiled")
+        for path in (ROOT / room).rglob("*.py")
+        if re.search(r'"GS5\d\d"', path.read_text(encoding="utf-8"))
+    }
+    assert found == {"engine/explicit.py"}

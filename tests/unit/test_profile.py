@@ -1,0 +1,220 @@
+"""Where the time of playouts goes: counted exactly, in the author's lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.program.budget import BUDGET
+from interpreter.compiled.made import made_of
+from interpreter.compiled.techniques import PLAIN
+from interpreter.profile import Called, Line, Profile, profiled
+from interpreter.simulate import playouts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Summary
+
+    Maker = Callable[[str], Spec]
+
+RULES = """\
+game: sample
+title: Sample
+players: 2
+variables: {n: {type: 0..9}}
+functions:
+  twice:
+    with: {k: 0..9}
+    is: k + k
+  above:
+    with: {k: 0..9}
+    is: |
+      count(i in 1..7:
+        i > k)
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose:
+          x:
+            from: 1..3
+            where: above(x) > 2
+      - set: {n: "max(n, twice(x))"}
+score: above(n)
+limit: {decisions: 2, then: rank}
+"""
+
+TRIED = """\
+game: tried
+title: Tried
+players: 2
+variables: {n: {type: 0..99}}
+actions:
+  raise:
+    with: {x: {from: 1..3}}
+    do: [{set: {n: n + x}}]
+    keeps: "any(i in 1..9: n < 50 + i)"
+phases: {play: {turns: clockwise, do: [{offer: [raise]}]}}
+limit: {decisions: 4, then: draw}
+"""
+
+LISTS = """\
+game: lists
+title: Lists
+players: 2
+variables: {n: {type: 0..999}}
+functions:
+  small:
+    is: "filter(i in 1..8: i < 5)"
+  pairs:
+    is: |
+      map(i in small(): i + i)
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {x: {from: 1..2}}
+      - set:
+          n: |
+            sum(p in pairs():
+              p * p)
+limit: {decisions: 3, then: draw}
+"""
+
+LOOP = """\
+game: loop
+title: Loop
+players: 2
+options: {size: {type: 1..400, default: 10}}
+variables: {n: {type: 0..999}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {x: {from: 1..2}}
+      - set:
+          n: |
+            count(i in 1..size:
+              i % 7 > x)
+limit: {decisions: 5, then: draw}
+"""
+
+
+def line(profile: Profile, text: str) -> Line:
+    """The line in which something stands."""
+    return next(line for line in profile.lines if text in line.text)
+
+
+def plainly(compiled: Compiled, games: int) -> tuple[Summary, Profile]:
+    """What takes the time without techniques of speed, so that arithmetic says how often things are done."""
+    return profiled(compiled, games, techniques=PLAIN)
+
+
+def function(profile: Profile, name: str) -> Called:
+    """The function of a name."""
+    return next(function for function in profile.functions if function.name == name)
+
+
+def test_each_line_knows_how_often_it_is_evaluated(game_of: Maker) -> None:
+    """Two decisions with 3 candidates each; the score is asked of two players, once it is over."""
+    summary, profile = plainly(game_of(RULES).compiled(), 1)
+    assert summary.decisions == 2
+    assert line(profile, "where: above").times == 2 * 3
+    assert line(profile, "from: 1..3").times == 2
+    assert line(profile, "i > k").times >= 7 * 2 * 3
+    assert line(profile, "twice(x)").times == 2
+
+
+def test_functions_know_who_applies_them(game_of: Maker) -> None:
+    """`above` is applied to each candidate and in the score, `twice` once a turn."""
+    _, profile = plainly(game_of(RULES).compiled(), 1)
+    above, twice = function(profile, "above"), function(profile, "twice")
+    by = {span.text: calls for span, calls, _ in above.callers}
+    assert by["above(x)"] == 2 * 3
+    assert by["above(n)"] % 2 == 0
+    assert above.calls == sum(by.values())
+    assert above.whole == sum(whole for _, _, whole in above.callers)
+    assert (twice.calls, [span.text for span, _, _ in twice.callers]) == (2, ["twice(x)"])
+    assert 0 < above.own == above.whole
+    assert above.own == sum(line(profile, text).instructions for text in ("count(i in", "i > k"))
+
+
+def test_lines_know_what_they_are_run_for(game_of: Maker) -> None:
+    """A function is evaluated where options are listed, and for the result; what follows is a step."""
+    _, profile = plainly(game_of(RULES).compiled(), 1)
+    assert {part.name for part in line(profile, "i > k").callers} == {"options of choose_x", "result"}
+    assert [part.name for part in line(profile, "where: above").callers] == ["options of choose_x"]
+    assert [part.name for part in line(profile, "twice(x)").callers] == ["phase play"]
+
+
+def test_what_is_tried_is_told_where_it_is_asked(game_of: Maker) -> None:
+    """Each of 3 options is tried, before each of 4 decisions; the steps are run once more for the answer."""
+    _, profile = plainly(game_of(TRIED).compiled(), 1)
+    assert line(profile, "keeps:").times == 4 * 3
+    steps = line(profile, "do: [{set")
+    assert steps.times == 4 * (3 + 1)
+    assert {part.name for part in steps.callers} == {"options of offer", "action raise"}
+
+
+def test_functions_that_give_lists_leave_their_takers_out(game_of: Maker) -> None:
+    """Whoever takes the members goes through a list: 8 numbers, 4 of them small, in each of 3 turns."""
+    _, profile = plainly(game_of(LISTS).compiled(), 1)
+    small, pairs = function(profile, "small"), function(profile, "pairs")
+    assert (small.calls, pairs.calls) == (3, 3)
+    assert line(profile, "i < 5").times == 3 * 8
+    assert line(profile, "p * p").times == 3 * 4
+    assert small.whole == small.own
+    assert pairs.whole == pairs.own + small.whole
+    assert line(profile, "sum(p in").whole == line(profile, "sum(p in").instructions + pairs.whole
+
+
+def test_instructions_grow_as_loops_do(game_of: Maker) -> None:
+    """What is counted is exact: each hundred more members add as many instructions to their line."""
+    compiled = [game_of(LOOP).compiled(options={"size": size}) for size in (100, 200, 300)]
+    profiles = [plainly(program, 3)[1] for program in compiled]
+    for text in ("count(i in", "i % 7"):
+        first, second, third = (line(profile, text).instructions for profile in profiles)
+        assert second - first == third - second > 0
+    assert line(profiles[0], "i % 7").times == 3 * 5 * 100
+
+
+@pytest.mark.parametrize("name", ["breakthrough", "hearts", "nine-mens-morris", "trapper", "liars-dice"])
+def test_counted_games_are_the_same_games(name: str) -> None:
+    """The same seed gives the same games, and the same numbers; lines and parts tell all of them."""
+    compiled = gamespec.load(name).compiled()
+    summary, profile = profiled(compiled, 4, 5)
+    assert summary == playouts(compiled.program, 4, 5)
+    assert profiled(compiled, 4, 5)[1] == profile
+    assert sum(line.instructions for line in profile.lines) == profile.instructions
+    assert sum(part.instructions for part in profile.parts) == profile.instructions
+    assert all(sum(part.instructions for part in line.callers) == line.instructions for line in profile.lines)
+    assert all(called.whole <= profile.instructions for called in profile.functions)
+
+
+def test_units_are_those_of_the_budget(game_of: Maker) -> None:
+    """What was taken between two questions is what is gone from the budget that an answer begins with."""
+    compiled = game_of(TRIED).compiled()
+    _, profile = profiled(compiled, 1)
+    instance = made_of(compiled.program).instance()
+    instance.position = list(made_of(compiled.program).interface.beginning)
+    taken = []
+    for step in (("start",), *[("answer", 0)] * 4):
+        instance.run(*step)
+        taken.append(BUDGET - instance._global("fuel"))  # noqa: SLF001 - nobody else asks for it
+    assert profile.most == max(taken[:4])
+    assert sum(taken[:4]) < profile.units <= sum(taken)  # places have a budget of their own
+
+
+FAULTS = TRIED.replace("n + x}}]", "n + 40}}]").replace("n < 50 + i", "n < 1000 + i")
+
+
+def test_games_that_come_to_a_fault_are_counted_as_well(game_of: Maker) -> None:
+    """40 and 40 fit, a third 40 does not; the trial that fails is counted as if it had gone on."""
+    summary, profile = profiled(game_of(FAULTS).compiled(), 3)
+    assert summary.faults == 3
+    assert line(profile, "keeps:").times == 3 * (2 * 3 + 1)
