@@ -133,7 +133,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     indexed = Function("$indexed", (), (), "indexed")
     if unit.sets.some:
         unit.sets.made(indexed)
-    indexed.body += unit.indexes.made(indexed)
+    indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
     unit.functions[indexed.name] = indexed
     if emitters is not None:
         emitters.made(unit)
