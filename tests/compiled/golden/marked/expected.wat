@@ -5,10 +5,11 @@
   (local $count i32)
   (local $value i32)
   (local $n i32)
+  (local $at i32)
   (local $m i32)
   (local $holds i32)
   (local $row i32)
-  (local $at i32)
+  (local $at1 i32)
   (local $end i32)
   (local $m1 i32)
   (local $work i32)
@@ -35,13 +36,13 @@
               (local.set $holds (i32.const 0))
               (block $known
                 (local.set $row (local.get $value))
-                (local.set $at (i32.load16_u offset=416 (i32.shl (local.get $row) (i32.const 1))))
+                (local.set $at1 (i32.load16_u offset=448 (i32.shl (local.get $row) (i32.const 1))))
                 (local.set $end
-                  (i32.load16_u offset=416 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
+                  (i32.load16_u offset=448 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
                 (block $done
                   (loop $more
-                    (br_if $done (i32.ge_s (local.get $at) (local.get $end)))
-                    (local.set $m1 (i32.load8_u (local.get $at)))
+                    (br_if $done (i32.ge_s (local.get $at1) (local.get $end)))
+                    (local.set $m1 (i32.load8_u (local.get $at1)))
                     (local.set $m (local.get $m1))
                     (local.set $work (i32.add (local.get $work) (i32.const 1)))
                     (if
@@ -49,7 +50,7 @@
                         (i32.load offset=256 (i32.shl (i32.add (local.get $m) (i32.const 10)) (i32.const 2)))
                         (i32.const 2))
                       (then (local.set $holds (i32.const 1)) (br $known)))
-                    (local.set $at (i32.add (local.get $at) (i32.const 1)))
+                    (local.set $at1 (i32.add (local.get $at1) (i32.const 1)))
                     (br $more))))
               (local.get $holds))
             (i32.const 2))))
@@ -62,7 +63,7 @@
     (local.set $found (local.get $total))
     (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
     (local.get $found)))
-(func $run (param $pc i32) (param $k i32) (param $plays i32) (result i32)
+(func $run (param $pc i32) (param $k i32) (result i32)
   (local $asked i32)
   (local $s0_ i32)
   (local $s1_ i32)
@@ -90,7 +91,7 @@
   (local $found i32)
   (local $found1 i32)
   (local $found2 i32)
-  (local.set $pc (i32.load8_u offset=432 (local.get $pc)))
+  (local.set $pc (i32.load8_u offset=464 (local.get $pc)))
   (local.set $asked (i32.const 1))
   (loop $go
     (if (i32.gt_s (local.get $work) (global.get $fuel)) (then (call $exhausted (i32.const 0)) (unreachable)))
@@ -165,27 +166,16 @@
                   (then (call $exhausted (i32.const 0)) (unreachable)))
                 (local.get $found1)))))
         (i32.store offset=256 (i32.const 0) (i32.const 8))
-        (local.set $count (call $options0 (local.get $plays)))
+        (local.set $count (call $options0 (i32.const 0)))
         (if (i32.eqz (local.get $count)) (then (local.set $pc (i32.const 4)) (br $go)))
-        (if
-          (i32.or (i32.eqz (local.get $plays)) (i32.load offset=40 (i32.const 0)))
-          (then
-            (return
-              (block $paid2 (result i32)
-                (local.set $found2 (i32.const 1))
-                (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
-                (if
-                  (i32.lt_s (global.get $fuel) (i32.const 0))
-                  (then (call $exhausted (i32.const 0)) (unreachable)))
-                (local.get $found2)))))
-        (i32.store offset=264 (i32.const 0) (i32.add (i32.load offset=264 (i32.const 0)) (i32.const 1)))
-        (block $renewed
-          (global.set $fuel (i32.const 4000000))
-          (local.set $work (i32.const 0)))
-        (local.set $k (call $picked (local.get $count)))
-        (local.set $asked (i32.const 1))
-        (local.set $pc (i32.const 3))
-        (br $go))
+        (return
+          (block $paid2 (result i32)
+            (local.set $found2 (i32.const 1))
+            (global.set $fuel (i32.sub (global.get $fuel) (local.get $work)))
+            (if
+              (i32.lt_s (global.get $fuel) (i32.const 0))
+              (then (call $exhausted (i32.const 0)) (unreachable)))
+            (local.get $found2))))
       (local.set $record (i32.add (i32.load offset=352 (i32.const 0)) (i32.shl (local.get $k) (i32.const 2))))
       (local.set $s2_ (i32.load (local.get $record)))
       (local.set $s1_ (i32.const 9))
@@ -193,9 +183,9 @@
       (local.set $work (i32.add (local.get $work) (i32.const 1)))
       (local.set $s3_end (i32.const 0))
       (local.set $row (local.get $s2_))
-      (local.set $at (i32.load16_u offset=416 (i32.shl (local.get $row) (i32.const 1))))
+      (local.set $at (i32.load16_u offset=448 (i32.shl (local.get $row) (i32.const 1))))
       (local.set $end
-        (i32.load16_u offset=416 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
+        (i32.load16_u offset=448 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
       (block $done1
         (loop $more1
           (br_if $done1 (i32.ge_s (local.get $at) (local.get $end)))
@@ -239,12 +229,7 @@
                       (i32.load offset=256 (i32.shl (i32.add (local.get $s4_) (i32.const 10)) (i32.const 2)))
                       (i32.const 1)))
                   (if
-                    (i32.eqz
-                      (i32.or
-                        (i32.and
-                          (i32.ge_s (local.get $x) (i32.const 0))
-                          (i32.le_s (local.get $x) (i32.const 3)))
-                        (i32.eq (local.get $x) (i32.const -2147483648))))
+                    (i32.eqz (i32.le_u (local.get $x) (i32.const 3)))
                     (then
                       (i32.store offset=8 (i32.const 0) (local.get $x))
                       (i32.store offset=12 (i32.const 0) (i32.const 0))
