@@ -51,6 +51,7 @@ from interpreter.compiled.wat import (
     load,
     loop,
     multiply,
+    or_,
     put,
     shift_left,
     store,
