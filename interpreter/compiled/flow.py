@@ -51,6 +51,7 @@ from interpreter.compiled.wat import (
     load,
     loop,
     multiply,
+    or_,
     put,
     shift_left,
     store,
@@ -422,18 +423,21 @@ class Flow:
         ]
 
     def _spilt(self, scope: Scope, n: int) -> Body:
-        """Let what is held lie in the position, as whoever looks at the end of a game expects."""
-        body: Body = []
+        """Let what is held lie in the position, as whoever looks at the end of a game expects.
+
+        Slots that may be live can share a place. No more than one of them holds anything; the others are 0.
+        """
+        unit, body = self.unit, list[Wat]()
         for slot in self.held.live(n):
             place = self.program.slots[slot].place
             if slot in scope.slots:
-                body.append(self.unit.put(place, self.e.slot(scope, slot)))
+                body.append(unit.put(place, or_(unit.place(place), self.e.slot(scope, slot))))
             elif slot in self._loops:
                 cursor, length, kept = self._loops[slot]
                 target = const(POSITION + WORD * (place + 2))
                 body += [
-                    self.unit.put(place, get(cursor)),
-                    self.unit.put(place + 1, get(length)),
+                    unit.put(place, or_(unit.place(place), get(cursor))),
+                    unit.put(place + 1, or_(unit.place(place + 1), get(length))),
                     ("memory.copy", target, kept.address, shift_left(get(length), 2)),
                 ]
         return body

@@ -65,6 +65,9 @@ __all__ = ["Masks", "Source", "lowest"]
 Through: TypeAlias = "Callable[[Callable[[Wat], Body]], Body]"
 """Gives the instructions that hand each member on."""
 
+ASKED = frozenset({"any", "none", "all", "count", "first"})
+"""The quantifiers that are answered by a set: their bodies are conditions."""
+
 _LOW = (1 << WORD_BITS) - 1
 
 
@@ -146,6 +149,8 @@ class Masks:
 
     def asked(self, scope: Scope, node: x.Quantifier, slowly: Callable[[], Wat]) -> Wat | None:
         """What a quantifier asks of a set; `slowly` goes through it. `None` if the set is not known how."""
+        if node.kind not in ASKED:
+            return None
         source = self.source(node.over)
         if source is None:
             return None

@@ -65,10 +65,6 @@ def made(program: Program) -> Made:
         else:
             function.body = [expressions.number(scope, node)]
         unit.functions[function.name] = function
-    indexed = Function("$indexed", (), (), "indexed")
-    if unit.sets.some:
-        unit.sets.made(indexed)
-    unit.functions[indexed.name] = indexed
     finish(unit)
     return Made(Instance(unit), nodes)
 
