@@ -2,7 +2,7 @@
 
 `python bench/field.py [SECONDS [ROW...]]` plays each row of the table for about SECONDS (default 2) on each
 engine: the definitional one; the compiled one inside its module, in one thread and in as many as the machine
-runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer it. All take
+runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer. All take
 each option with the same chance.
 
 It also tells, for each row, the milliseconds from a program to running code, by part (instructions, text,
@@ -39,6 +39,9 @@ from interpreter.compiled.memory import PAGE
 from interpreter.compiled.module import compiled, interface
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
+
+MOMENT = 0.01
+"""A call that takes so many seconds is long enough to be measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,7 @@ def inside(made: Made, seconds: float, jobs: int) -> float:
     end = threading.Barrier(jobs + 1)
 
     def work(job: int) -> None:
-        instance, luck = made.instance(), random.Random(job)
+        instance, luck = made.instance(), random.Random(job)  # noqa: S311 - nothing secret
         blocks = [
             b"".join(SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
             for _ in range(BLOCKS)
@@ -139,7 +142,7 @@ def inside(made: Made, seconds: float, jobs: int) -> float:
 def _in_a_moment(instance: Instance) -> int:
     """So many games of a call that it takes some 20 ms; it also warms up."""
     some, spent = 1, 0.0
-    while some < BATCH and spent < 0.01:
+    while some < BATCH and spent < MOMENT:
         some *= 2
         start = time.perf_counter()
         instance.run("batch", 0, some)
@@ -161,7 +164,7 @@ def theirs(name: str, seconds: float) -> float:
     """Games a second of OpenSpiel, driven from Python."""
     import pyspiel  # type: ignore[import-not-found] # it need not be there
 
-    game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()
+    game, luck, games, start = pyspiel.load_game(name), random.Random(0), 0, time.perf_counter()  # noqa: S311 - nothing secret
     while time.perf_counter() - start < seconds:
         state = game.new_initial_state()
         while not state.is_terminal():

@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make `slow` known; keep no compiled code; refuse to rewrite golden files in CI: nobody would read them."""
+    """Make `slow` known; keep no compiled code; rewrite no golden files in CI: nobody would read them."""
     os.environ.setdefault("GAMESPEC_CACHE", "")  # of tests; those of the cache have folders of their own
     config.addinivalue_line("markers", "slow: takes minutes, and is run with --slow only")
     if config.getoption("--update-golden") and os.environ.get("CI"):

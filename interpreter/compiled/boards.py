@@ -1,4 +1,4 @@
-"""Boards: tables of neighbours, steps and rays; distances, which of a large board are found when asked for."""
+"""Boards: tables of neighbours, steps and rays; distances, found when asked for if the board is large."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Board:
 
     @cached_property
     def runs(self) -> tuple[Table, Table, Table]:
-        """By cell and direction: where in the cells of all runs the place after it is, and the end of its ray.
+        """By cell and direction: where in the cells of all runs the place after it is, and its ray's end.
 
         The first table has the cells.
         """

@@ -1,9 +1,9 @@
 """The course of a program: which instruction may come after which, as a graph.
 
-A *point* is an instruction and the ways back of the routines that are opened there. A routine is *opened* where
-it is called, like a macro, if nobody decides anything in it and it is called once or short: there, its way back
-is known. All others are shared by whoever calls them; if one of those has but one way back, that is known, too.
-Only where there are several does the position say where it goes on.
+A *point* is an instruction and the ways back of the routines that are opened there. A routine is *opened*
+where it is called, like a macro, if nobody decides anything in it and it is called once or short: there, its
+way back is known. All others are shared by whoever calls them; if one of those has but one way back, that is
+known, too. Only where there are several does the position say where it goes on.
 
 `Course` takes a program and gives the points that can be reached, what comes after each, and the *entries*:
 points at which code is entered from outside or by what the position says. A decision is two points: it is
@@ -171,7 +171,7 @@ class Course:
         """Where leaving a turn, or a phase, may lead."""
         return tuple(Point(phase.leave if whole else phase.turn_end) for phase in self.program.phases)
 
-    def next(self, point: Point) -> Iterator[Point]:
+    def next(self, point: Point) -> Iterator[Point]:  # noqa: C901, PLR0912 - a case for each instruction
         """The points that may come after one, each as often as it is said where to go on."""
         onward, i = Point(point.at + 1, point.ways), self.program.code[point.at]
         match i:

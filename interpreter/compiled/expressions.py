@@ -233,8 +233,8 @@ class Expressions:
     def _apply(self, scope: Scope, node: x.Apply) -> Wat:
         """A function of the game as a function of the module; its lists are handed over where they lie.
 
-        One that is short is expanded where it is called; in a loop also one that is not too long, if something
-        in it depends on nothing that the loop binds.
+        One that is short is expanded where it is called; in a loop also one that is not too long, if
+        something in it depends on nothing that the loop binds.
         """
         rows = self.unit.kept.of(node.function)
         if rows is not None:
@@ -266,7 +266,7 @@ class Expressions:
         return before, args
 
     def _compiled(self, function: x.Function, lists: tuple[bool, ...]) -> str:
-        """The name of a scalar function of the module; of a list it is told where it lies and how long it is."""
+        """The name of a scalar function of the module; of a list it is told the place and the length."""
 
         def make(made: Function) -> None:
             scope = Scope(made)
@@ -344,7 +344,7 @@ class Expressions:
             return [*before, *self.through(scope, kept, take)]
         return self._streamed(scope, node, take)
 
-    def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:
+    def _streamed(self, scope: Scope, node: x.Expression, take: Take) -> Body:  # noqa: C901, PLR0912 - a case for each node
         match node:
             case x.Numbers(low=low, high=high):
                 return self._counted(scope, low, high, take)

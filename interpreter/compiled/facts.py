@@ -1,14 +1,14 @@
 """What can be known of an expression without a position: whether it can fail, and whether it repeats itself.
 
 - `Facts.fails(x)`: whether evaluating `x` may end in a fault (other than for lack of fuel, which is no matter
-  of the program's meaning). It is asked where an engine would like to evaluate later, or less: a list is whole
-  before anything is asked of its members, so a list that can fail is not mixed with what is asked of it.
+  of the program's meaning). It is asked where an engine would like to evaluate later, or less: a list is
+  whole before anything is asked of its members, so one that can fail is not mixed with what is asked of it.
 - `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
   reads nothing that may be `none` as if a test before it had excluded that.
 - `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.
 
-All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all right.
-Bounds come from the domains, which the checker has proved.
+All are safe in one direction: `fails` may say yes of what never does, the others no of what would be all
+right. Bounds come from the domains, which the checker has proved.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gamespec.program.tables import Space
 __all__ = ["Facts", "expanded", "expressions_of", "locals_of", "parts", "within"]
 
 
-def parts(node: x.Expression) -> tuple[x.Expression, ...]:
+def parts(node: x.Expression) -> tuple[x.Expression, ...]:  # noqa: C901, PLR0912 - a case for each node
     """The expressions directly within one, in the order in which they are evaluated; no function's body."""
     match node:
         case x.Const() | x.Fixed() | x.Local() | x.Variable() | x.Me() | x.FamilyContents() | x.Occurred():
@@ -48,8 +48,9 @@ def parts(node: x.Expression) -> tuple[x.Expression, ...]:
         case (
             x.Arithmetic(left=a, right=b) | x.Equal(left=a, right=b) | x.Less(left=a, right=b)
             | x.Union(left=a, right=b) | x.Numbers(low=a, high=b) | x.InList(item=a, of=b)
-            | x.InZone(item=a, zone=b) | x.Turned(of=a, steps=b) | x.Nth(of=a, place=b) | x.Ends(of=a, count=b)
-            | x.ZoneEnds(zone=a, count=b) | x.Step(cell=a, direction=b) | x.Ray(cell=a, direction=b)
+            | x.InZone(item=a, zone=b) | x.Turned(of=a, steps=b) | x.Nth(of=a, place=b)
+            | x.Ends(of=a, count=b) | x.ZoneEnds(zone=a, count=b) | x.Step(cell=a, direction=b)
+            | x.Ray(cell=a, direction=b)
             | x.Direction(start=a, end=b) | x.Distance(start=a, end=b) | x.Gap(start=a, end=b)
             | x.CellAt(column=a, row=b) | x.Reach(origin=a, body=b) | x.Let(value=a, body=b)
             | x.Quantifier(over=a, body=b) | x.Longest(over=a, body=b)
@@ -218,7 +219,7 @@ class Facts:
             known = self._once[id(node)] = node, self._all_differ(node)
         return known[1]
 
-    def _all_differ(self, node: x.Expression) -> bool:
+    def _all_differ(self, node: x.Expression) -> bool:  # noqa: C901 - a case for each node
         match node:
             case x.Fixed(values=values):
                 return len(set(values)) == len(values)

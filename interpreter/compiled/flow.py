@@ -9,9 +9,9 @@ gives `DECIDE` when a decision is due, whose options are listed then, `OVER` whe
 when it has come to the end of the action that is being tried. Locals that nobody else looks for are locals of
 the function (`held`).
 
-`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters it
-in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of the
-same instructions.
+`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters
+it in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of
+the same instructions.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ __all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
 DECIDE, OVER, LEFT = 1, 2, 3
 
 ASKED = "$asked"
-"""The local that says whether the option that is taken was chosen: else it was the only one, and answered itself."""
+"""The local that says whether the option taken was chosen: else it was the only one, and answered itself."""
 
 
 class Flow:
@@ -248,8 +248,8 @@ class Flow:
             case g.DrawSecret():
                 return self._draw_secret(scope, i)
             case (
-                g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call() | g.Return()
-                | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
+                g.Decide() | g.RunAnswer() | g.Jump() | g.BranchUnless() | g.LoopNext() | g.Call()
+                | g.Return() | g.NextTurn() | g.StopTurn() | g.LeavePhase() | g.CheckEnd() | g.Finish()
             ):  # fmt: skip
                 message = f"{type(i).__name__} goes elsewhere"
                 raise AssertionError(message)
@@ -291,7 +291,7 @@ class Flow:
             self.unit.put(place + 1, get(length)),
         ]
 
-    def _last(  # noqa: C901 - a case for each
+    def _last(  # noqa: C901, PLR0912 - a case for each
         self, scope: Scope, n: int, go: Callable[[Point], Body]
     ) -> Body:
         """An instruction that decides what comes next."""

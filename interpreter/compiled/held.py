@@ -1,8 +1,8 @@
 """Which locals of a program never lie in a position, and which may lie in it at each point.
 
-The slot of a local is *live* at a point if it may hold something there: something has been put into it on some
-way to that point, and it has not been cleared since. It is computed forward along the course until nothing
-changes. From that follows
+The slot of a local is *live* at a point if it may hold something there: something has been put into it on
+some way to that point, and it has not been cleared since. It is computed forward along the course until
+nothing changes. From that follows
 
 - which slots are *held*: those that are live at no decision, and that nobody reads but the function that
   runs. These are locals of that function; the position has 0 in their place whenever somebody looks at it;

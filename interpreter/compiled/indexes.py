@@ -124,7 +124,7 @@ class Indexes:
         return self.end - self.first
 
     def stretches(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Where the indexes lie of stores of which some stretches of a position have something, as stretches."""
+        """The stretches of the indexes of those stores that some stretches of a position touch."""
         found: list[tuple[int, int]] = []
         for index in self.of.values():
             first, last = index.table.place, index.table.place + index.table.count

@@ -247,7 +247,7 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
             raise AssertionError(message)
 
 
-def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:
+def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
     """Copy so many members of a list from its beginning, or from its end on, into a room."""
     i = scope.function.local("i")
     index = subtract(add(whole.length, const(-1)), get(i)) if backwards else get(i)
@@ -418,7 +418,7 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 
 
 def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members by ascending value; equal ones stay in order, for their places are part of what is sorted."""
+    """The members by ascending value; equal ones stay in order, for their places are sorted with them."""
     before, whole = _stands(e, scope, node.over)
     room, keys = e.room(node), e.unit.memory.room(8 * max(node.domain.most, 1))
     i, member = scope.function.local("i"), scope.function.local("m")

@@ -46,7 +46,8 @@ __all__ = ["longest"]
 def longest(e: Expressions, scope: Scope, node: x.Longest) -> Wat:
     """The number of members of the longest way, at most `most`.
 
-    All lists are made before the search begins. Each is written behind the one before it; `starts` says where.
+    All lists are made before the search begins. Each is written behind the one before it; `starts` says
+    where.
     """
     unit, function = e.unit, scope.function
     most = node.over.domain.most
@@ -137,7 +138,7 @@ def _by_next(function: Function, t: _Tables) -> None:
 
 
 def _by_ends(function: Function, t: _Tables) -> None:
-    """A member left by an end is followed by each other one that has it, left by the other end, if it has two."""
+    """A member left by an end is followed by each other that has it, left by the other end if it has two."""
     m, i, other, j = (function.local(hint) for hint in ("m", "i", "other", "j"))
     mine, theirs = subtract(get(i), t.start(get(m))), subtract(get(j), t.start(get(other)))
     two = compare(">", subtract(t.start(add(get(other), const(1))), t.start(get(other))), const(1))

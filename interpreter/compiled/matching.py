@@ -1,4 +1,4 @@
-"""`matching`: how many members of a list can each be given one of their candidates (`interpreter.engine.matching`).
+"""`matching`: how many members of a list can each have a candidate (`interpreter.engine.matching`).
 
 All lists are made first, one behind the other. A candidate is known by the first place at which its value
 stands. Then each member looks for a way to be served, breadth first, as the definitional engine does; how

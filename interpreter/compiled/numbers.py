@@ -202,7 +202,7 @@ def narrow(e: Expressions, scope: Scope, node: x.Narrow) -> Wat:
 
 
 def lookup(e: Expressions, scope: Scope, node: x.Lookup) -> Wat:
-    """What stands beside a value among keys, which ascend: found by halving, or by a table if they are dense."""
+    """What stands beside a value among ascending keys: found by halving, or by a table if they are dense."""
     keys, memory = node.keys, e.unit.memory
     before, value = e.once(scope, e.number(scope, node.of), "key")
     span = keys[-1] - keys[0] + 1 if keys else 0

@@ -60,10 +60,10 @@ Take = Callable[[Scope], Body]
 """Gives the instructions that take an option, whose values the scope knows."""
 
 RESERVED = 1 << 18
-"""So many bytes are kept free for the options of a site; where there may be more, memory grows when it must."""
+"""So many bytes are kept free for the options of a site; if there may be more, memory grows when it must."""
 
 
-def hand_over(
+def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     e: Expressions,
     scope: Scope,
     slots: Sequence[int],
@@ -260,7 +260,7 @@ class Options:
         count: str,
         begin: str,
     ) -> Body:
-        """The options of one action of a site, which hands something to it; what is only counted, into `count`."""
+        """The options of one action, with what its site hands to it; what is only counted, into `count`."""
         slots, action = self.unit.program.slots, self.unit.program.actions[number]
         inner = scope
         if not self.tries(number):
@@ -444,7 +444,7 @@ class Options:
             or any(self._fails(p) for p in action.picks[level + 1 :])
         )
 
-    def candidates(  # noqa: PLR0913 - a pick, and who takes what is found
+    def candidates(  # noqa: C901, PLR0913 - a pick, and who takes what is found
         self,
         scope: Scope,
         inner: Scope,
@@ -516,7 +516,7 @@ class Options:
         return [*before, *body, *last]
 
     def _members(self, scope: Scope, pick: Pick) -> Chosen | None:
-        """What the condition of a pick leaves of its candidates, as a set, if they come in the order of sets."""
+        """The candidates that the condition of a pick leaves, as a set, if they come in the order of sets."""
         if pick.where is None:
             return None
         found = self.e.members.chosen(scope, ("local", pick.slot), pick.source, pick.where)

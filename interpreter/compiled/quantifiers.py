@@ -38,8 +38,10 @@ if TYPE_CHECKING:
 __all__ = ["each", "number"]
 
 
-def _loop(e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool) -> Body:
-    """Go through the list of a quantifier; `member` is the local that its body, in the scope `inner`, knows."""
+def _loop(  # noqa: PLR0913 - a quantifier, its body, and what that knows
+    e: Expressions, inner: Scope, node: x.Quantifier, body: Body, member: str, *, strict: bool
+) -> Body:
+    """Go through the list of a quantifier; its body, in the scope `inner`, knows the local `member`."""
     scope = inner.outside(len(inner.loops) - 1)
 
     def take(value: Wat) -> Body:

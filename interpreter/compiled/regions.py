@@ -76,7 +76,7 @@ def _postorder(graph: Graph, heads: Sequence[int]) -> list[int]:
     return found
 
 
-def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int, int | None]:
+def _dominators(graph: Graph, heads: set[int], order: Sequence[int]) -> dict[int, int | None]:  # noqa: C901 - a walk in loops
     """For each block the one that dominates it next; `None` is the root before all heads."""
     number = {at: i for i, at in enumerate(order)}
     before: dict[int, list[int]] = {at: [] for at in order}

@@ -133,7 +133,7 @@ def _count(function: Function, unit: Unit, digit: Digit) -> Wat:
 
 
 def _found(unit: Unit, number: int) -> str:
-    """`$found{n}(after)`: how many situations come before the present one, with 1 also those that are the same.
+    """`$found{n}(after)`: how many situations come before the present one; with 1 also those that equal it.
 
     The first call of a pair, for the end, writes down the words; the second reads them again.
     """

@@ -1,4 +1,4 @@
-"""What all emitters of one module share: its memory, functions, helpers and faults, and the scope they emit in.
+"""What the emitters of a module share: its memory, functions, helpers and faults, and the scope they emit in.
 
 A *helper* is a function that several expressions need, made when first asked for and kept by its name. A
 *fault* is a number in the module's list; raising it stores the number and what the message says, and traps.

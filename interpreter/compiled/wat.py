@@ -260,8 +260,9 @@ SHORT = 14
 
 _PLAIN = {
     "local.get", "i32.const", "i32.add", "i32.sub", "i32.mul", "i32.shl", "i32.shr_u", "i32.shr_s", "i32.and",
-    "i32.or", "i32.xor", "i32.eqz", "i32.eq", "i32.ne", "i32.lt_s", "i32.lt_u", "i32.le_s", "i32.le_u", "i32.gt_s",
-    "i32.gt_u", "i32.ge_s", "i32.ge_u", "i32.load", "i32.load8_u", "i32.load8_s", "i32.load16_u", "i32.load16_s",
+    "i32.or", "i32.xor", "i32.eqz", "i32.eq", "i32.ne", "i32.lt_s", "i32.lt_u", "i32.le_s", "i32.le_u",
+    "i32.gt_s", "i32.gt_u", "i32.ge_s", "i32.ge_u", "i32.load", "i32.load8_u", "i32.load8_s", "i32.load16_u",
+    "i32.load16_s",
 }  # fmt: skip
 
 
@@ -331,7 +332,7 @@ def written(node: Wat) -> str:
 
 
 def shown(node: Wat, depth: int = 0) -> str:
-    """A tree as text: on one line if there is room, else the operands that are trees on lines of their own."""
+    """A tree as text: on one line if there is room, else operands that are trees on lines of their own."""
     return "\n".join(_lines(node, depth))
 
 

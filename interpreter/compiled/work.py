@@ -6,8 +6,8 @@ paid is added up in a local; it goes from the budget where the function is left.
 stays as it is.
 
 What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
-begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional engine but for that; so only a runaway may
-be stopped a little later than there, never anything else.
+begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional
+engine but for that; so only a runaway may be stopped a little later than there, never anything else.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "br", 
 
 
 def spent(units: Wat, at: int | Wat) -> Wat:
-    """Take units of work from the budget, for what is done at a place of the program, or where a local says."""
+    """Take units of work from the budget, for what is done at a place, or where a local says."""
     return (SPENT, units, const(at) if isinstance(at, int) else at)
 
 

@@ -25,6 +25,7 @@ class Bench:
         self.out = self.unit.memory.words(512)
 
     def sets(self, size: int) -> tuple[Bits, Bits]:
+        """The two sets of a size, as they lie in memory."""
         words = range((size + 63) // 64)
         one, other = (
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
@@ -33,12 +34,14 @@ class Bench:
         return one, other
 
     def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
+        """Add a function of the module, which gives a number."""
         function = Function(f"${name}", (("$k", "i32"),), ("i32",), name)
         before, value = make(function)
         function.body = [*before, value]
         self.unit.functions[function.name] = function
 
     def instance(self) -> Instance:
+        """An instance of the module with all functions that were added."""
         return Instance(self.unit)
 
     def listed(self, function: Function, bits: Bits, *, descending: bool = False) -> tuple[Body, Wat]:
@@ -56,12 +59,14 @@ class Bench:
         return walk, get(length)
 
     def write(self, instance: Instance, size: int, one: set[int], other: set[int]) -> None:
+        """Write the members of both sets into memory."""
         for room, members in zip(self.rooms, (one, other), strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
             instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no other way in
 
 
 def some_sets(size: int, luck: random.Random) -> list[set[int]]:
+    """Sets of a size to try: none, all, an end, and random ones."""
     return [
         set(),
         set(range(size)),
@@ -75,10 +80,11 @@ def test_sets_of_all_sizes() -> None:
     """Union, intersection, complement, moving, order, ends and the n-th member, against Python's sets."""
     moves = (-70, -8, -1, 0, 1, 7, 64, 65)
     for size in SIZES:
-        check(size, moves, random.Random(size))
+        check(size, moves, random.Random(size))  # noqa: S311 - nothing secret
 
 
 def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
+    """Whatever can be done with sets of a size gives what Python's sets give."""
     bench = Bench()
     a, o = bench.sets(size)
     bench.add("up", lambda f: bench.listed(f, a))
@@ -121,12 +127,13 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
 
 def test_moving_into_another_range() -> None:
     """A set moved into a shorter or longer range keeps to it."""
-    luck = random.Random(1)
+    luck = random.Random(1)  # noqa: S311 - nothing secret
     for size, other, by in ((64, 9, 3), (121, 64, 60), (9, 100, -90), (70, 65, 2), (65, 64, 0)):
         check_moved(size, other, by, luck)
 
 
 def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
+    """A set of a size, moved into a range of another size, has the members that fall into it."""
     bench = Bench()
     a, _ = bench.sets(size)
     bench.add("moved", lambda f: bench.listed(f, a.moved(by, other)))

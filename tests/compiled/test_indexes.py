@@ -17,9 +17,10 @@ from interpreter.compiled.module import Module, compiled
 from interpreter.engine.position import initial, put_seed
 
 GAMES = (
-    "tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "trapper", "ogallala",
-    "tests/games/authored/chess.yaml", "tests/games/authored/go.yaml", "tests/games/authored/draughts.yaml",
-    "tests/games/authored/backgammon/game.yaml", "tests/games/palisade/game.yaml",
+    "tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "trapper",
+    "ogallala", "tests/games/authored/chess.yaml", "tests/games/authored/go.yaml",
+    "tests/games/authored/draughts.yaml", "tests/games/authored/backgammon/game.yaml",
+    "tests/games/palisade/game.yaml",
 )  # fmt: skip
 
 
@@ -38,7 +39,7 @@ def signed(values: list[int]) -> list[int]:
 @pytest.mark.parametrize("name", GAMES)
 def test_indexes_follow_the_position(name: str) -> None:
     """What is put, renewed, tried and put back leaves each row as if it were made from the position."""
-    program, luck = gamespec.load(name).program(), random.Random(name)
+    program, luck = gamespec.load(name).program(), random.Random(name)  # noqa: S311 - nothing secret
     beginning = initial(program, Game(program).machine.atoms, 0)
     module = compiled(program, beginning)
     instance = Instance(module.unit)
@@ -74,6 +75,7 @@ def test_which_stores_are_indexed() -> None:
 
 
 def compiled_unit(name: str) -> dict[int, Index]:
+    """The indexes of a game by store, all of which somebody asks for."""
     program = gamespec.load(name).program()
     unit = compiled(program, initial(program, Game(program).machine.atoms, 0)).unit
     assert set(unit.indexes.of) <= asked_by_value(unit.expressions)

@@ -100,7 +100,7 @@ class WatchedMachines(Machines):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_runs_is_foreseen(name: str) -> None:
-    """Each instruction comes after one that the course says, and no local holds anything that is not live there.
+    """Each instruction comes after one that the course says, and no local holds anything if it is not live.
 
     None that is held does where somebody decides; what a trial changes lies in what is kept for it.
     """
@@ -108,7 +108,7 @@ def test_what_runs_is_foreseen(name: str) -> None:
     machine = machines.of(program)
     assert isinstance(machine, Watched)
     for seed in range(2):
-        luck = random.Random(seed)
+        luck = random.Random(seed)  # noqa: S311 - nothing secret
         machine.places = {Point(0)}
         with machines.running():
             game = Game(program, seed)

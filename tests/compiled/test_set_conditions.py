@@ -34,7 +34,11 @@ players: 2
 enums:
   suit: {{red: red, blue: blue}}
 components:
-  card: {{attributes: {{suit: suit, rank: 1..6}}, all: {{suit: suit, rank: 1..6}}, label: "{{suit}}{{rank}}", start: box}}
+  card:
+    attributes: {{suit: suit, rank: 1..6}}
+    all: {{suit: suit, rank: 1..6}}
+    label: "{{suit}}{{rank}}"
+    start: box
 zones:
   box: {{of: card}}
   deck: {{of: card, ordered: true}}

@@ -27,7 +27,7 @@ MADE = 100
 
 
 class Maker:
-    """Makes random conditions on the cells of the first space of a program, of which the first store says something."""
+    """Makes random conditions on the cells of a program's first space, of which its first store tells."""
 
     def __init__(self, program: Program, luck: random.Random) -> None:
         self.program, self.luck = program, luck
@@ -37,10 +37,12 @@ class Maker:
         self.made = MADE
 
     def new(self) -> int:
+        """A number that no variable has yet."""
         self.made += 1
         return self.made
 
     def variable(self, number: int) -> x.Variable:
+        """The cell that a variable of this number holds."""
         return x.Variable(0, self.cell, number)
 
     def some_value(self) -> x.Expression:
@@ -53,6 +55,7 @@ class Maker:
         ])  # fmt: skip
 
     def has(self, cell: x.Expression) -> x.Expression:
+        """Whether a store has some value at a cell."""
         load = x.Load(0, self.value, 0, (cell,))
         sides = [load, self.some_value()]
         self.luck.shuffle(sides)
@@ -71,6 +74,7 @@ class Maker:
         return x.Less(0, YES_OR_NO, self.luck.choice(["<", "<=", ">", ">="]), left, right)
 
     def condition(self, cell: x.Expression, depth: int) -> x.Expression:
+        """A random condition on a cell, with so many conditions within one another."""
         if depth == 0:
             return self.luck.choice([self.has, self.column])(cell)
         kind = self.luck.randrange(8)
@@ -95,6 +99,7 @@ class Maker:
                 return self.has(cell)
 
     def ray(self, cell: x.Expression) -> x.Expression:
+        """The cells of a ray from a cell; its neighbours, if the space has no directions."""
         directions = len(self.program.spaces[0].steps)
         if not directions:
             return x.Neighbours(0, replace(self.cell, most=self.size), 0, cell)
@@ -102,6 +107,7 @@ class Maker:
         return x.Ray(0, replace(self.cell, most=self.size), 0, cell, x.Const(0, Domain(way, way), way))
 
     def beyond(self, cell: x.Expression) -> x.Expression:
+        """Some list of cells: around a cell, on a ray from it, by a table, or fixed."""
         most = replace(self.cell, most=self.size)
         rows = tuple(
             tuple(sorted({(c + by) % self.size for by in (1, 3)})) if c % 3 else () for c in range(self.size)
@@ -112,6 +118,7 @@ class Maker:
         ])  # fmt: skip
 
     def quantifier(self, kind: x.QuantifierKind, over: x.Expression, depth: int) -> x.Quantifier:
+        """A quantifier of a kind over a list, with a random condition on the members."""
         variable = self.new()
         body = self.condition(self.variable(variable), depth)
         domain = {
@@ -200,7 +207,7 @@ GAMES = ("othello", "hex", "nine-mens-morris", "breakthrough")
 @pytest.mark.parametrize("seed", range(4))
 def test_random_conditions(name: str, seed: int) -> None:
     """With and without indexes, a random question is answered as the definitional engine answers it."""
-    program, luck = gamespec.load(name).program(), random.Random(seed)
+    program, luck = gamespec.load(name).program(), random.Random(seed)  # noqa: S311 - nothing secret
     maker = Maker(program, luck)
     nodes: list[x.Expression] = [maker.question() for _ in range(30)]
     nodes += [maker.lines() for _ in range(6)] + [maker.reach() for _ in range(6)]
