@@ -98,7 +98,7 @@ class Held:
         queued = set(waiting)
         while waiting:
             n = waiting.popleft()
-            queued.discard(n)
+            queued.remove(n)
             point = course.points[n]
             out = (before[n] & ~self._cleared(point)) | self._put(point)
             for following in course.after[n]:

@@ -35,7 +35,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
-from interpreter.compiled.work import due, spent
+from interpreter.compiled.work import charged, due
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
@@ -195,7 +195,7 @@ def _search(function: Function, t: _Tables) -> None:
         branch_if("$step", get(depth)),
     ]
     step: Body = [
-        spent(const(1), get("$at")),
+        charged(const(1), get("$at")),
         due(get("$at")),
         when(compare(">", get(depth), get(best)), [put(best, get(depth))]),
         branch_if("$enough", compare(">=", get(best), get("$most"))),

@@ -31,7 +31,7 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
-from interpreter.compiled.work import spent
+from interpreter.compiled.work import charged
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
@@ -157,7 +157,7 @@ def _serve(function: Function, lists: _Lists) -> None:
     begin, end = _at(lists.starts, get(asks)), _at(lists.starts, add(get(asks), const(1)))
     asking: Body = [
         put(asks, _at(lists.asking, get(head))),
-        spent(("i32.sub", end, begin), get("$at")),
+        charged(("i32.sub", end, begin), get("$at")),
         *_loop(t, begin, end, each, "candidates"),
     ]
     function.body = [

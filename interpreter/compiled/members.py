@@ -53,7 +53,7 @@ MOST_SIZE = 384
 MOST_SHAPES = 24
 MOST_TABLE = 1 << 16
 
-Order = Literal["up", "down", "any"]
+Order = Literal["ascending", "descending", "any"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class _Over:
 
 def _order(rows: Sequence[Sequence[int]]) -> Order:
     if all(list(row) == sorted(row) for row in rows):
-        return "up"
-    return "down" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"
+        return "ascending"
+    return "descending" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"
 
 
 class Members:
@@ -110,7 +110,11 @@ class Members:
                 found = self._over(scope, of, before)
                 if found is None:
                     return None
-                turned: dict[Order, Order] = {"up": "down", "down": "up", "any": "any"}
+                turned: dict[Order, Order] = {
+                    "ascending": "descending",
+                    "descending": "ascending",
+                    "any": "any",
+                }
                 return _Over(found.size, found.bits, found.mask, turned[found.order], found.once)
             case x.Neighbours() | x.ListAt() | x.If() if not fails:
                 found_ = tabled(self.e, scope, node)
@@ -225,7 +229,7 @@ class Members:
         before = chosen.before
         bits = chosen.bits.kept(scope.function, before)
         if not ray:
-            return self.e.valued(scope, before, end(bits, const(NONE), last=chosen.order == "down"))
+            return self.e.valued(scope, before, end(bits, const(NONE), last=chosen.order == "descending"))
         assert isinstance(node.over, x.Ray)  # noqa: S101 - as asked above
         up = self._ascends(node.over)
         if up is None:
@@ -242,7 +246,7 @@ class Members:
             order = _order(rays)
             if order == "any":
                 return None
-            found.append(int(order == "up"))
+            found.append(int(order == "ascending"))
         return found
 
     # --- going through --------------------------------------------------------------------------------
@@ -263,7 +267,7 @@ class Members:
                 body = [when(self.e.number(inner, part), body)]
             return [*before, *body]
 
-        walk = each(scope.function, chosen.bits, one, descending=chosen.order == "down")
+        walk = each(scope.function, chosen.bits, one, descending=chosen.order == "descending")
         return [*chosen.before, *walk]
 
     def filtered(self, scope: Scope, node: x.Quantifier, take: Take) -> Body | None:

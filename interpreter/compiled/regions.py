@@ -115,10 +115,10 @@ def _entered_within(graph: Graph, order: Sequence[int], parent: Mapping[int, int
     number = {at: i for i, at in enumerate(order)}
 
     def dominates(a: int, b: int) -> bool:
-        up: int | None = b
-        while up is not None and up != a:
-            up = parent[up]
-        return up == a
+        above: int | None = b
+        while above is not None and above != a:
+            above = parent[above]
+        return above == a
 
     return {to for at in order for to in graph[at] if number[to] <= number[at] and not dominates(to, at)}
 
@@ -126,8 +126,8 @@ def _entered_within(graph: Graph, order: Sequence[int], parent: Mapping[int, int
 def _region(graph: Graph, head: int, order: Sequence[int], parent: Mapping[int, int | None]) -> Region:
     inside = {head}
     for at in order:
-        up = parent[at]
-        if up is not None and up in inside and at != head:
+        above = parent[at]
+        if above is not None and above in inside and at != head:
             inside.add(at)
     number = {at: i for i, at in enumerate(order)}
     ways = [(at, to) for at in order if at in inside for to in graph[at] if to in inside]

@@ -60,7 +60,7 @@ def row(e: Expressions, scope: Scope, node: x.Quantifier) -> Row | None:
     count = 1
     for column in values:
         count *= len(column)
-    if count > MOST_ROWS or any(not e.members.sets.safe(leaf) for leaf in leaves.values()):
+    if count > MOST_ROWS or not all(_here(e, scope, leaf) for leaf in leaves.values()):
         return None
     key = id(node)
     if key not in e.members.rows:
@@ -78,6 +78,11 @@ def _closed(node: x.Expression) -> bool:
     return not any(
         isinstance(inner, x.Load | x.Bank | x.Can | x.InARow | x.Quantifier) for inner in within(node)
     )
+
+
+def _here(e: Expressions, scope: Scope, leaf: x.Expression) -> bool:
+    """Whether a leaf may be evaluated where its list begins."""
+    return e.members.sets.safe(leaf) and e.needs.free(leaf)[0] <= scope.variables.keys()
 
 
 def _leaves(nodes: Sequence[x.Expression], member: Name) -> dict[Name, x.Expression]:

@@ -112,8 +112,11 @@ class Sets:
         return self.unit.facts.anywhere(node) and not any(isinstance(part, _LATER) for part in within(node))
 
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
-        """How a value that does not depend on the member is read again and again."""
-        if not self.safe(node):
+        """How a value that does not depend on the member is read again and again.
+
+        `None` if that may not be evaluated here: also where something within the condition binds a name of it.
+        """
+        if not self.safe(node) or not self.e.needs.free(node)[0] <= at.scope.variables.keys():
             return None
         value = self.e.number(at.scope, node)
         if isinstance(value, tuple) and value[0] in {"local.get", "i32.const"}:

@@ -2,7 +2,7 @@
 
 How far a cell's neighbour in a direction is in the order of cells, is the same for most cells. So the members
 that have a neighbour in a set are, for each such distance, the set moved by it, of the cells that have one
-there; and those with one on their ray are found by moving twice as far each time (Kogge and Stone).
+there; and those with one on their ray are found by moving twice as far each time (P. Kogge, 1973).
 """
 
 from __future__ import annotations
@@ -147,10 +147,10 @@ def _alone(sets: Sets, at: At, names: tuple[Name, ...], conditions: tuple[x.Expr
     for name, vector in at.given.items():
         if len({vector[i] for i in care}) == 1:
             given[name] = (vector[care[0]],) * at.size
-            others.discard(name)
+            others -= {name}
     for name in names:
         given[name] = at.itself
-        others.discard(name)
+        others -= {name}
     if any(sets.mentions(condition, others) for condition in conditions):
         return None
     alone = replace(at, given=given, near={}, care=fixed(0, at.size).all)

@@ -30,7 +30,7 @@ from interpreter.compiled.wat import (
     shift_left,
     store,
 )
-from interpreter.compiled.work import spent
+from interpreter.compiled.work import charged
 from interpreter.compiled.zone_sets import ZoneSets
 from interpreter.play import faults
 from interpreter.play.faults import Said
@@ -187,7 +187,7 @@ class Unit:
 
     def spend(self, units: Wat, at: int) -> Wat:
         """Take units of work from the budget, for what is done at a place of the program."""
-        return spent(units, at)
+        return charged(units, at)
 
     def exhausted(self) -> str:
         """`$exhausted(at)`: raise the fault of a budget that is used up."""

@@ -1,6 +1,6 @@
 """Work, counted where it costs least: in a local of each function.
 
-Emitters say what is paid (`spent`) and where it must be asked whether the budget is used up (`due`), in words
+Emitters say what is paid (`charged`) and where it must be asked whether the budget is used up (`due`), in words
 that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them: what is
 paid is added up in a local; it goes from the budget where the function is left. A function that pays nothing
 stays as it is.
@@ -16,20 +16,20 @@ from collections.abc import Callable, Sequence
 
 from interpreter.compiled.wat import Body, Function, Wat, add, call, compare, const, get, put, subtract, when
 
-__all__ = ["due", "priced", "renewed", "spent"]
+__all__ = ["charged", "due", "priced", "renewed"]
 
-SPENT, DUE, RENEWED = "work", "work.due", "work.renewed"
+CHARGED, DUE, RENEWED = "work", "work.due", "work.renewed"
 
-_OWN = frozenset({SPENT, DUE, RENEWED, "return", "loop"})
+_OWN = frozenset({CHARGED, DUE, RENEWED, "return", "loop"})
 """What is written anew, whatever is in it."""
 
 _LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "br", "result"})
 """What has nothing in it: the most of all instructions."""
 
 
-def spent(units: Wat, at: int | Wat) -> Wat:
+def charged(units: Wat, at: int | Wat) -> Wat:
     """Take units of work from the budget, for what is done at a place, or where a local says."""
-    return (SPENT, units, const(at) if isinstance(at, int) else at)
+    return (CHARGED, units, const(at) if isinstance(at, int) else at)
 
 
 def due(at: int | Wat) -> Wat:
@@ -53,7 +53,7 @@ def _first_place(body: Sequence[Wat]) -> Wat | None:
     """The place of the first work in some instructions; `None` if there is none."""
     for node in body:
         if isinstance(node, tuple) and node:
-            if node[0] in {SPENT, DUE}:
+            if node[0] in {CHARGED, DUE}:
                 return node[-1]
             found = _first_place(node)
             if found is not None:
@@ -90,7 +90,7 @@ class _Pricing:
         function.body = [*body, self._after(last)]
 
     def _paid(self) -> Body:
-        """Pay what has been spent; a function that calls others asks then whether the budget is used up."""
+        """Pay what has been charged; a function that calls others asks then whether the budget is used up."""
         left: Wat = ("global.get", "$fuel")
         pays: Body = [("global.set", "$fuel", subtract(left, get(self._work)))]
         if self._calls and self._place is not None:
@@ -99,7 +99,7 @@ class _Pricing:
         return pays
 
     def _after(self, value: Wat) -> Wat:
-        """A value, and then what has been spent is paid."""
+        """A value, and then what has been charged is paid."""
         if isinstance(value, tuple) and value[0] in {"unreachable", "return"}:
             return value
         kind = self._function.results[0]
