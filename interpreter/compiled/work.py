@@ -1,7 +1,7 @@
 """Work, counted where it costs least: in a local of each function.
 
-Emitters say what is paid (`charged`) and where it must be asked whether the budget is used up (`due`), in words
-that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them: what is
+Emitters say what is paid (`charged`) and where it must be asked whether the budget is used up (`due`), in
+words that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them: what is
 paid is added up in a local; it goes from the budget where the function is left. A function that pays nothing
 stays as it is.
 
