@@ -114,7 +114,7 @@ class Sets:
     def scalar(self, at: At, node: x.Expression) -> Wat | None:
         """How a value that does not depend on the member is read again and again.
 
-        `None` if that may not be evaluated here, as where something within the condition binds a name of it.
+        `None` if it may not be evaluated here, as where something in the condition binds a name of it.
         """
         if not self.safe(node) or not self.e.needs.free(node)[0] <= at.scope.variables.keys():
             return None
