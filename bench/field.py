@@ -228,7 +228,7 @@ def main() -> None:
     parser.add_argument("--sizes", action="store_true", help="measure the cost against size")
     given = parser.parse_args()
     if given.cold:
-        command = [sys.executable, "-m", "gamespec.cli", "simulate", "trapper", "--games", "10000"]
+        command = [sys.executable, "-m", "gamespec", "simulate", "trapper", "--games", "10000"]
         print(f"simulate trapper, 10,000 games, nothing kept: {cold(command):.2f} s")
         return
     rows = [row for row in (SIZES if given.sizes else ROWS) if _wanted(row.name, given.rows)]

@@ -1,9 +1,9 @@
 """Work, counted where it costs least: in a local of each function.
 
 Emitters say what is paid (`charged`) and where it must be asked whether the budget is used up (`due`), in
-words that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them: what is
-paid is added up in a local; it goes from the budget where the function is left. A function that pays nothing
-stays as it is.
+words that WebAssembly doesn't have. `priced` takes a function of such words and makes instructions of them:
+what is paid is added up in a local; it goes from the budget where the function is left. A function that pays
+nothing stays as it is.
 
 What is gone through for long is stopped as well: a loop that has another loop in it, or calls, asks when it
 begins anew, and a function that calls, where it is left. What is charged is the same as in the definitional
