@@ -54,11 +54,7 @@ def main(games: int, names: list[str]) -> None:
     instructions, units = list[float](), list[float]()
     for name in names:
         compiled = gamespec.load(name).compiled()
-        try:
-            summary, profile = profiled(compiled, games)
-        except NotImplementedError:
-            print(f"{name:<20}  not compiled yet")
-            continue
+        summary, profile = profiled(compiled, games)
         took = seconds(compiled, games) * 1e9
         each = summary.decisions
         instructions.append(took / profile.instructions)

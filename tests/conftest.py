@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from games_of import game_of
 
 from gamespec.loader import check
 from interpreter import Fault, Game
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
     from gamespec.diagnostics import Diagnostic
     from gamespec.loader import Spec
+
+__all__ = ["game_of"]
 
 MOST_DECISIONS = 1000
 

@@ -66,8 +66,6 @@ def engine_that_plays(program: Program, named: str | None, jobs: int | None = No
         if error.name != "wasmtime":
             raise
         why = f"the compiled engine needs wasmtime, which {error.msg}"
-    except NotImplementedError as error:
-        why = f"the compiled engine cannot play this game yet: {error}"
     if why is None:
         return make
     if named == COMPILED:

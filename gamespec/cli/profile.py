@@ -97,9 +97,6 @@ def _profiled(
             raise
         message = f"what is counted is compiled code, which needs wasmtime, which {error.msg}"
         raise Stop(message, "install wasmtime") from None
-    except NotImplementedError as error:
-        message = f"the compiled engine, which counts, cannot play this game yet: {error}"
-        raise Stop(message, "see `gamespec docs what-expressions-cost` for what is dear") from None
 
 
 def _report(made: Compiled, summary: Summary, profile: Profile, seed: int) -> dict[str, Any]:

@@ -56,9 +56,7 @@ class Conditions:
         self._facts, self._needs, self._source = facts, needs, source
 
     def form(self, node: x.Expression, member: Member) -> Form | None:  # noqa: C901, PLR0912 - a case for each node
-        """How the set of those that meet a condition is found; `None` of a list, which is no condition."""
-        if node.domain.is_list:
-            return None
+        """How the set of those that meet a condition is found."""
         if self._settled(node, member):
             return self._asked(node) if self._facts.fails(node) else Settled(node)
         values = self._printed(node, member)
