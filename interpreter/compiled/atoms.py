@@ -302,8 +302,14 @@ class Atoms:
             when(full, fault),
             when(and_(within, eqz(self.ordered(target))), [("return",)]),
         ]
+        place, told = function.local("place"), unit.recorder
+        function.body += told.placed(self, place, c, get("$whole"))
         if self.open:
-            function.body += [call(self.unlink, c, get(source)), call(self.link, c, target, get("$bottom"))]
+            function.body += [
+                call(self.unlink, c, get(source)),
+                call(self.link, c, target, get("$bottom")),
+                *told.moved(self, c, get(source), target, const(self.everyone), place, get("$bottom")),
+            ]
             return
         if self.copies:
             function.body.append(call(self.lead, c))
@@ -312,5 +318,6 @@ class Atoms:
             call(self.unlink, c, get(source)),
             call(self.link, c, target, get("$bottom")),
             self.put_known(c, get(seen)),
+            *told.moved(self, c, get(source), target, get(seen), place, get("$bottom")),
             *([self.excluded.forget(c, get(seen))] if self.excluded.any else []),
         ]

@@ -12,6 +12,7 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.moves import Moves
+from interpreter.compiled.tape import Row
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -91,14 +92,17 @@ class Changes:
                 ],
             )
         seen = self.unit.techniques.moves and self.moves.seen(i.what, i.to)
-        if i.what.domain.is_list and not self.atoms.open and not seen:
+        told = unit.recorder
+        if i.what.domain.is_list and (told.on or (not self.atoms.open and not seen)):
             before += self._whole(scope, i, moving, whole)
         step = self.e.through(
             scope,
             moving,
             lambda c: [self._moved(i, c, get(target), get(whole))],
         )
-        return [*before, *step]
+        # in what order all of a zone goes tells nobody which of those it is that are not seen
+        without_order = and_(get(whole), eqz(self.atoms.ordered(get(target))))
+        return [*before, *told.ordered(step, function, moving, without_order, words=8, key=2)]
 
     def _end_moved(self, scope: Scope, i: g.MoveTo, what: x.ZoneEnds) -> Body:
         """Move what lies at an end of a zone, if something does."""
@@ -142,10 +146,29 @@ class Changes:
 
     def put(self, scope: Scope, i: g.Put) -> Body:
         """The place is found first, then the value."""
+        if self.unit.recorder.on:
+            return self._put_told(scope, i)
         if i.target.store in self.unit.indexes.of:
             place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
             return self.unit.indexes.put(scope.function, i.target.store, place, value)
         return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
+
+    def _put_told(self, scope: Scope, i: g.Put) -> Body:
+        """The same where events are told: of a value that is another one."""
+        number, function = i.target.store, scope.function
+        place, value = function.local("place"), function.local("value")
+        index = subtract(get(place), const(self.unit.program.stores[number].place))
+        before = self.unit.place_at(0, get(place))
+        told = self.unit.recorder.event(Row.CHANGED, const(number), index, before, get(value))
+        new = [self.unit.put_at(0, get(place), get(value))]
+        if number in self.unit.indexes.of:
+            new = self.unit.indexes.put(function, number, get(place), get(value))
+        return [
+            put(place, self.e.member(scope, i.target)),
+            put(value, self.e.number(scope, i.value)),
+            when(compare("!=", before, get(value)), told),
+            *new,
+        ]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
         """Put a value into a slot; a list is made first."""
@@ -160,6 +183,23 @@ class Changes:
         """Let the members of a store be what they began with."""
         store_ = self.unit.program.stores[i.store]
         fresh = store_.start[: store_.count]
+        if self.unit.recorder.on:
+            name = f"$tell_renewed{i.store}"
+            told = self.unit.helper(name, lambda function: self._tell_renewed(function, i.store))
+            return [call(told), *self._renewed(i, fresh)]
+        return self._renewed(i, fresh)
+
+    def _tell_renewed(self, function: Function, number: int) -> None:
+        """Tell which members are not what they began with."""
+        table, k = self.unit.program.stores[number], function.local("k")
+        fresh = self.unit.memory.table(table.start[: table.count]).at(get(k))
+        now = self.unit.place_at(table.place, get(k))
+        told = self.unit.recorder.event(Row.CHANGED, const(number), get(k), now, fresh)
+        look: Body = [when(compare("!=", now, fresh), told)]
+        function.body = self.e.counting(Scope(function), k, compare(">=", get(k), const(table.count)), look)
+
+    def _renewed(self, i: g.Renew, fresh: Sequence[int]) -> Body:
+        store_ = self.unit.program.stores[i.store]
         if i.store in self.unit.indexes.of:
             target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
             copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
@@ -218,10 +258,13 @@ class Changes:
             over: Wat = ("i64.gt_s", get(sum_), ("i64.const", str(table.domain.high)))
             body.append(when(and_(compare("!=", get(source), get(target)), over), fault))
         assert banks  # noqa: S101 - which end is a bank is known from the instruction
+        ends = (subtract(get(end), const(table.place)) for end in (source, target))
+        told = unit.recorder.event(Row.TRANSFERRED, which, get(n), *ends)
         return [
             *body,
             unit.put_at(0, get(source), subtract(held, get(n))),
             unit.put_at(0, get(target), add(unit.place_at(0, get(target)), get(n))),
+            *([when(get(n), told)] if told else []),
         ]
 
     def _holder(self, scope: Scope, node: x.Load | x.Bank) -> Wat:
@@ -236,6 +279,7 @@ class Changes:
             put(spot, self.e.number(scope, i.spot)),
             call(self.e.tiles[i.plane].lay(), get(tile), get(spot), const(i.at)),
             call(self.atoms.move, get(tile), const(plane.zone), ZERO, ZERO, const(i.at)),
+            *self.unit.recorder.event(Row.LAID, const(i.plane), get(tile), get(spot)),
         ]
 
     def shuffle(self, scope: Scope, i: g.ShuffleZone) -> Body:
@@ -250,6 +294,7 @@ class Changes:
             when(eqz(self.atoms.ordered(get(zone))), fault),
             unit.spend(paid, i.at),
             call(shuffle(unit, self.atoms), get(zone), streams.at(get(zone))),
+            *unit.recorder.shuffled(self.atoms, get(zone)),
         ]
 
     def reveal(self, scope: Scope, i: g.RevealTo) -> Body:
@@ -265,6 +310,7 @@ class Changes:
             lambda c: [
                 *([call(atoms.lead, c), store(c, const(1), marks, width="i32.store8")] if copies else []),
                 atoms.put_known(c, or_(atoms.known(c), mask)),
+                *self.unit.recorder.revealed(atoms, c, mask),
                 *([atoms.excluded.forget(c, mask)] if atoms.excluded.any else []),
             ],
         )
@@ -284,7 +330,7 @@ class Changes:
         value: Wat | None = None
         if i.value is not None:
             more, value = self.e.once(scope, self.e.number(scope, i.value), "value")
-        blind = scope.function.local("blind")
+        blind, told = scope.function.local("blind"), self.unit.recorder
 
         def one(c: Wat) -> Body:
             unaware = and_(mask, ("i32.xor", atoms.known(c), const(-1)))
@@ -295,6 +341,7 @@ class Changes:
                     else []
                 ),
                 put(blind, unaware),
+                *told.shown(atoms, c, mask, i.attribute, value),
                 *atoms.excluded.show(c, get(blind), i.attribute, value),
             ]
 
@@ -303,7 +350,7 @@ class Changes:
             *before,
             *made,
             *more,
-            *self.e.through(scope, shown, one),
+            *told.ordered(self.e.through(scope, shown, one), scope.function, shown, words=10, key=6),
             *(self.e.through(scope, shown, forget) if atoms.copies else []),
         ]
 
@@ -325,8 +372,9 @@ class Changes:
         """Draw a value; each number of the stream below the sum of the weights falls to one."""
         unit, function = self.unit, scope.function
         before: Body = []
-        if i.told is not None and unit.facts.fails(i.told):
-            before, _ = self.told(scope, i.told)
+        seen: Wat = const(self.atoms.everyone)
+        if i.told is not None and (unit.recorder.on or unit.facts.fails(i.told)):
+            before, seen = self.told(scope, i.told)
         made, values = self.e.kept(scope, i.source)
         length = function.local("length")
         before = [
@@ -342,6 +390,7 @@ class Changes:
                 *before,
                 when(eqz(get(length)), nothing),
                 self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length)))),
+                *unit.recorder.threw(self.atoms, i, self.e.slot(scope, i.slot), seen),
             ]
         at, member, weight = (function.local(hint) for hint in ("i", "m", "weight"))
         total, negative = function.local("total", "i64"), function.local("negative")
@@ -377,4 +426,5 @@ class Changes:
             put(at, ZERO),
             block(found, self.e.counting(scope, at, over, look)),
             self.e.assigned(scope, i.slot, values.member(get(at))),
+            *unit.recorder.threw(self.atoms, i, self.e.slot(scope, i.slot), seen),
         ]

@@ -34,6 +34,7 @@ from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
+from interpreter.compiled.tape import Row
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -234,6 +235,7 @@ class Flow:
                     unit.put(Head.PHASE, const(phase)),
                     unit.put(Head.TURN, nobody),
                     unit.put(Head.ME, nobody),
+                    *unit.recorder.event(Row.PHASE, const(phase)),
                 ]
             case g.Remember():
                 return situations.remember(unit, i)
@@ -401,6 +403,7 @@ class Flow:
             self.e.assigned(scope, i.candidate, ZERO),
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
+            *unit.recorder.event(Row.TURN, get(player)),
             *onward,
         ]
         start: Body = [put(player, self.e.slot(scope, i.candidate))]
@@ -449,6 +452,7 @@ class Flow:
             self.unit.put(Head.OUTCOME, const(outcome)),
             call(self.ranking.places()),
             *([call(self.ranking.scores())] if self.program.score else []),
+            *self.unit.recorder.event(Row.ENDED, const(outcome)),
             ("return", const(OVER)),
         ]
 
@@ -495,7 +499,10 @@ class Flow:
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = scope.function.local("record"), WORD * self.options.records[action].words
-            does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
+            does: Body = [
+                put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))),
+                *self._told(scope, site.told, action, get(record)),
+            ]
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:
@@ -514,6 +521,15 @@ class Flow:
             many = self.options.many(index)
             body += [when(compare("<", get("$k"), many), does), put("$k", subtract(get("$k"), many))]
         return [("unreachable",)]  # nothing is offered here, so nothing is taken
+
+    def _told(self, scope: Scope, told: x.Expression | None, action: int, record: Wat) -> Body:
+        """Tell what was answered, if the module records."""
+        recorder, options = self.unit.recorder, self.options.records[action]
+        if not recorder.on:
+            return []
+        before, mask = self.changes.told(scope, told)
+        atoms, alone = self.changes.atoms, eqz(get(ASKED))
+        return [*before, *recorder.decided(atoms, scope.function, action, options, record, alone, mask)]
 
     def _begun(
         self,
@@ -548,7 +564,7 @@ class Flow:
 
     def _meant(self, action: int) -> Meant:
         """Draws what was chosen unseen as values of an action."""
-        return Meant(self.options, self.options.unseen[action])
+        return Meant(self.options, self.options.unseen[action], self.changes.atoms)
 
     def _draw_secret(self, scope: Scope, i: g.DrawSecret) -> Body:
         """Draw what was chosen unseen in the answer that was given in secret; nobody may have."""

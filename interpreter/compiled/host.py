@@ -193,6 +193,15 @@ class Instance:
         if self._indexes:
             self.run("indexed")
 
+    def tape(self) -> list[int]:
+        """What a module that records has told since this was asked last."""
+        end, tape = self._exports["taped"], self._exports["tape"]
+        assert isinstance(end, wasmtime.Global)  # noqa: S101 - as the module that records has it
+        assert isinstance(tape, wasmtime.Memory)  # noqa: S101 - as above
+        told = tape.read(self._store, 0, int(end.value(self._store)))
+        end.set_value(self._store, wasmtime.Val.i32(0))
+        return list(struct.unpack(f"<{len(told) // WORD}i", told))
+
     # --- options --------------------------------------------------------------------------------------
 
     def records(self, listed: Listed, actions: Sequence[int]) -> list[tuple[int, tuple[int, ...]]]:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from gamespec.program import expressions as x
+from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below
 from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.options import Options
@@ -51,8 +52,8 @@ __all__ = ["Meant"]
 class Meant:
     """Draws what was chosen unseen as values of one action, in one module."""
 
-    def __init__(self, options: Options, unseen: Unseen) -> None:
-        self.options, self.unseen = options, unseen
+    def __init__(self, options: Options, unseen: Unseen, atoms: Atoms) -> None:
+        self.options, self.unseen, self._atoms = options, unseen, atoms
         self.e, self.unit, self.number = unseen.e, unseen.unit, unseen.number
         self.fields, self.picks = unseen.record.fields, unseen.picks
         self.hidden = [i for i, pick in enumerate(self.picks) if pick.hidden]
@@ -108,7 +109,7 @@ class Meant:
 
     def _drawn(self, function: Function, given: tuple[x.Expression, ...] | None) -> None:
         """Draw for one place after another; unless something is `given`, the action has what it is given."""
-        which, at, zone = (function.local(hint) for hint in ("which", "at", "zone"))
+        which, at, zone, drawn = (function.local(hint) for hint in ("which", "at", "zone", "drawn"))
         scope = Scope(function)
         shares = self._shares
         size = const(WORD * len(self.unit.program.alike))
@@ -124,11 +125,26 @@ class Meant:
                     block("$found", [*self._open(function, which, at, zone), ("return",)]),
                     ("memory.fill", const(shares), ZERO, size),
                     *listed,
-                    store(get(at), call(self._outcome(), get(zone))),
+                    put(drawn, call(self._outcome(), get(zone))),
+                    *(self._told(function, which, get(zone), get(drawn)) if given is None else []),
+                    store(get(at), get(drawn)),
                     branch("$draw"),
                 ],
             )
         ]
+
+    def _told(self, function: Function, which: str, zone: Wat, component: Wat) -> Body:
+        """Tell what was drawn, if the module records."""
+        recorder = self.unit.recorder
+        if not recorder.on:
+            return []
+        streams = self.unit.memory.table([z.stream for z in self.unit.program.zones])
+        slots = self.unit.memory.table([pick.slot for pick in self.picks])
+        values = tuple(
+            (pick, self._values + WORD * f.word) for pick, f in zip(self.picks, self.fields, strict=True)
+        )
+        stream, slot = streams.at(zone), slots.at(get(which))
+        return recorder.drawn(self._atoms, function, component, stream, slot, values)
 
     def _open(self, function: Function, which: str, at: str, zone: str) -> Body:
         """Find the first place: of which pick it is, where it lies, and what zone it means."""

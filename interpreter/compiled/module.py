@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
@@ -86,6 +86,8 @@ def compiled(
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
+    *,
+    records: bool = False,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
@@ -95,9 +97,11 @@ def compiled(
     which plays games from their beginning to their end and takes each option with the same chance. A batch
     that the host wants to stop gives back before the next decision. Whoever writes a position calls
     `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
-    said.
+    said. One that `records` tells of each event (`recorder`), and plays no batches.
     """
-    unit, by = Unit(program, techniques), emitters or Emitters()
+    if records:
+        techniques = replace(techniques, moves=False)
+    unit, by = Unit(program, techniques, records=records), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
@@ -105,8 +109,9 @@ def compiled(
     held, changes = Held(course), Changes(unit, expressions, atoms)
     flow = by.flow(unit, held, changes, options, ranking, plays=False)
     unit.functions["$run"] = flow.function()
-    playing = by.flow(unit, held, changes, options, ranking, plays=True)
-    unit.functions["$play"] = playing.function()
+    if not records:
+        playing = by.flow(unit, held, changes, options, ranking, plays=True)
+        unit.functions["$play"] = playing.function()
     full = ("global.set", "$fuel", const(BUDGET))
     first = Function("$start", (), ("i32",), "start")
     first.body = [full, call("$run", const(flow.beginning), ZERO)]
@@ -120,7 +125,9 @@ def compiled(
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
+    others = [_ask(unit, options), _score(unit, ranking)]
+    if not records:
+        others.append(_batch(unit, batches, start, ranking))
     for function in (first, answer, *others):
         unit.functions[function.name] = function
     finish(unit, by)

@@ -7,6 +7,7 @@ from gamespec.program import instructions as g
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Digit, History
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.tape import Row
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -49,7 +50,8 @@ def remember(unit: Unit, i: g.Remember) -> Body:
     fault = unit.fault(faults.FULL_HISTORY, i.at, history=const(i.history), most=most)
     full = compare(">=", unit.place(history.place), most)
     name = unit.helper(f"$remember{i.history}", lambda function: _insert(function, unit, i.history))
-    return [when(full, fault), call(name)]
+    told = unit.recorder.event(Row.REMEMBERED, const(i.history), unit.place(history.place))
+    return [when(full, fault), call(name), *told]
 
 
 def forget(unit: Unit, i: g.Forget) -> Body:
@@ -57,7 +59,11 @@ def forget(unit: Unit, i: g.Forget) -> Body:
     history = unit.program.histories[i.history]
     held = unit.place(history.place)
     size = multiply(add(multiply(held, const(history.words)), const(1)), const(WORD))
-    return [("memory.fill", const(POSITION + WORD * history.place), ZERO, size)]
+    told = unit.recorder.event(Row.REMEMBERED, const(i.history), ZERO)
+    return [
+        *([when(held, told)] if told else []),
+        ("memory.fill", const(POSITION + WORD * history.place), ZERO, size),
+    ]
 
 
 def _words(unit: Unit, number: int) -> tuple[str, int]:

@@ -105,13 +105,14 @@ class Trials:
         routine = unit.program.routines[number]
         assert routine.back is not None  # noqa: S101 - every action has a way back
         before = scope.function.local("leave")
-        return [
+        body: Body = [
             put(before, ("global.get", "$leave")),
             ("global.set", "$leave", const(routine.exit)),
             unit.put(unit.program.slots[routine.back].place, const(routine.exit)),
             ("drop", call("$run", const(routine.entry), ZERO)),
             ("global.set", "$leave", get(before)),
         ]
+        return unit.recorder.untold(body, scope.function)
 
 
 def _size(ranges: Ranges) -> int:

@@ -17,6 +17,7 @@ from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
+from interpreter.compiled.recorder import Recorder
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -124,7 +125,7 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL, *, records: bool = False) -> None:
         self.program = program
         self.techniques = techniques
         self.layout = program.layout
@@ -141,6 +142,7 @@ class Unit:
         self.globals: list[Wat] = []
         """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
+        self.recorder = Recorder(self, on=records)
 
     @property
     def pages(self) -> int:
