@@ -61,14 +61,16 @@ def folder() -> Path | None:
         return None
 
 
-def key_of(program: Program) -> str | None:
+def key_of(program: Program, form: str = "") -> str | None:
     """What the code of a program depends on, in hexadecimal digits; `None` if that cannot be found out.
+
+    A program is made into several modules, each of another `form`.
 
     Places belong to it, though they are no part of what a program means: faults tell them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
-        return sha256(_compiler() + pickle.dumps(told, 5)).hexdigest()
+        return sha256(_compiler() + pickle.dumps((form, told), 5)).hexdigest()
     except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
         return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
@@ -17,6 +19,7 @@ from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
+    Function,
     Wat,
     add,
     and_,

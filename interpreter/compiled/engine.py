@@ -12,12 +12,14 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.recorded import RecordingTable
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -46,23 +48,33 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._table = Table(program, made_of(program))
 
+    @cached_property
+    def _recording(self) -> RecordingTable:
+        """Where games that record are played."""
+        return RecordingTable(self.program, made_of(self.program, records=True))
+
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
-        """A new game, at its first decision; one that records, or with explicit chance, is definitional.
+        """A new game, at its first decision; one with explicit chance is definitional.
 
         Where nothing is left to chance there is none to be supplied. Raises `Fault`.
         """
-        if record or (explicit and self.program.streams):
+        if explicit and self.program.streams:
             return self._table.beside.begin(seed, record=record, explicit=explicit)
+        if record:
+            return self._recording.begun(seed)
         return CompiledGame(self._table, self._table.begin(seed))
 
     def restore(
         self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
     ) -> CompiledGame | Game:
         """A game that goes on from a position, as `begin` gives it. Raises `Broken` and `Fault`."""
-        if record is not False or (explicit and self.program.streams):
+        if explicit and self.program.streams:
             return self._table.beside.restore(position, record=record, explicit=explicit)
         self._table.beside.check_saved(list(position))
-        game = CompiledGame(self._table, struct.pack(f"<{len(position)}i", *position))
+        packed = struct.pack(f"<{len(position)}i", *position)
+        game = CompiledGame(self._table, packed)
+        if record is not False:
+            game = self._recording.restored(packed, record if isinstance(record, Record) else None)
         game.options  # noqa: B018 - a fault in what is asked is one of the position
         return game
 

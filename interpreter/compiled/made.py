@@ -29,39 +29,41 @@ class Made:
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into."""
+    """Under such a key a program keeps what it has been made into."""
 
 
-_KEY = _Key()
+_KEYS = {False: _Key(), True: _Key()}
+"""By whether the module records."""
 
 
-def made_of(program: Program) -> Made:
-    """What a program is made into; the program keeps it, so that both go together."""
-    made = program.made_of.get(_KEY)
+def made_of(program: Program, *, records: bool = False) -> Made:
+    """What a program is made into, if it `records` or not; the program keeps it, so that both go together."""
+    key = _KEYS[records]
+    made = program.made_of.get(key)
     if not isinstance(made, Made):
-        made = program.made_of[_KEY] = _made(program)
+        made = program.made_of[key] = _made(program, records=records)
     return made
 
 
-def _made(program: Program) -> Made:
+def _made(program: Program, *, records: bool) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program) if place is not None else None
+    key = key_of(program, "recording" if records else "") if place is not None else None
     if place is None or key is None:
-        return _compiled(program)
+        return _compiled(program, records=records)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
         return Made(*found)
-    made = _compiled(program)
+    made = _compiled(program, records=records)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program) -> Made:
+def _compiled(program: Program, *, records: bool) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
 
-    module = compiled(program, beginning(program))
+    module = compiled(program, beginning(program), records=records)
     return Made(Code.of(text_of(module.unit)), interface(module))

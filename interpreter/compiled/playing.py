@@ -291,6 +291,10 @@ class CompiledGame:
             self.options if seed is not None else self._offered
         )  # trials may draw: they are listed before
         packed = self._packed if seed is None else seeded(self._packed, seed)
+        return self._like(packed, offered)
+
+    def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> CompiledGame:
+        """A game like this one at another position, where this is offered if it is known."""
         other = CompiledGame(self._table, packed, exact=self.exact)
         other._offered = offered
         return other

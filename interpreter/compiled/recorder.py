@@ -189,7 +189,7 @@ class Recorder:
             *_along(function, c, tell),
         ]
 
-    def shown(  # noqa: PLR0913 - what is told of whom
+    def shown(
         self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None
     ) -> Body:
         """Tell that players are shown whether an attribute has a value, or which, before they are."""

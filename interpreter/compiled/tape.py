@@ -104,7 +104,7 @@ class _Reader:
             Row.LAID: lambda: Laid(*self._next(3)),
             Row.SHUFFLED: lambda: Shuffled(*self._next(1)),
             Row.REVEALED: self._revealed,
-            Row.SEEN: lambda: Revealed(*self._next(4)),
+            Row.SEEN: self._seen,
             Row.SHOWN: self._shown,
             Row.BACK_SEEN: lambda: BackSeen(*self._next(3)),
             Row.DREW: self._drew,
@@ -145,6 +145,10 @@ class _Reader:
     def _revealed(self) -> Revealed:
         component, seen, zone, place = self._next(4)
         return Revealed(component, seen, zone, place, self._part(component))
+
+    def _seen(self) -> Revealed:
+        component, seen, zone, place = self._next(4)
+        return Revealed(component, seen, zone, place)
 
     def _shown(self) -> Shown:
         zone, place, known, back = self._next(4)

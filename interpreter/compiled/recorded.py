@@ -1,0 +1,89 @@
+"""Games of a module that records: what happens is kept beside the position, as the definitional engine does.
+
+The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
+step that comes to a fault has told nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gamespec.program import Program
+from interpreter.compiled.host import Instance
+from interpreter.compiled.made import Made
+from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.tape import events_of
+from interpreter.play.events import Asked, Event
+from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.options import Option
+
+__all__ = ["RecordedGame", "RecordingTable"]
+
+
+class RecordingTable(Table):
+    """Where the recording games of an engine are played; `told` are the events of the last call."""
+
+    def __init__(self, program: Program, made: Made) -> None:
+        super().__init__(program, made)
+        self.told: list[Event] = []
+
+    def _run(self, position: bytes, name: str) -> Instance:
+        instance = super()._run(position, name)
+        self.told = events_of(self.program, instance.tape())
+        return instance
+
+    def begun(self, seed: int) -> RecordedGame:
+        """A new game, at its first decision. Raises `Fault`."""
+        packed = self.begin(seed)
+        game = RecordedGame(self, packed, self.told, whole=True)
+        game.asked()
+        return game
+
+    def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
+        """A game that goes on from a position; with what has happened before, if that is known."""
+        if record is None:
+            return RecordedGame(self, packed, (), whole=False)
+        return RecordedGame(self, packed, record.events, whole=record.whole)
+
+
+class RecordedGame(CompiledGame):
+    """One game that records; see `interpreter.protocol.Playing`."""
+
+    __slots__ = ("_events", "_recording", "_whole")
+
+    def __init__(
+        self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool
+    ) -> None:
+        super().__init__(table, packed)
+        self._recording, self._events, self._whole = table, list(events), whole
+
+    def asked(self) -> None:
+        """Record what is asked, if something is."""
+        decision = self.decision
+        if decision is not None:
+            self._events.append(Asked(decision.player, decision.site, decision.options))
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened since the beginning, or since the game was restored."""
+        return self._events
+
+    @property
+    def record(self) -> Record:
+        """What has happened so far, as a value."""
+        return Record(self._recording.program, tuple(self._events), self._whole)
+
+    def play(self, option: Option) -> None:
+        """`apply` for an option that is known to be on offer."""
+        super().play(option)
+        self._events += self._recording.told
+        self.asked()
+
+    def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> RecordedGame:
+        other = RecordedGame(self._recording, packed, self._events, whole=self._whole)
+        other._offered = offered
+        return other
+
+    def information_state(self, player: int) -> InformationState:
+        """All that a player (the seat, from 0) has been shown; of a restored game, since then."""
+        return information_state(self._recording.program, self._events, player)
