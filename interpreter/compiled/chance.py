@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gamespec.program.tables import Head
 from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.scripted import Item
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -18,6 +19,7 @@ from interpreter.compiled.wat import (
     block,
     branch,
     branch_if,
+    call,
     compare,
     const,
     eqz,
@@ -237,15 +239,72 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         put(end, add(get(c), size.at(zone))),
         block("$collected", [loop("$collect", collect)]),
         when(eqz(get(n)), [("return",)]),
-        put(i, add(get(n), const(-1))),
-        *draws.begun(),
-        block("$swapped", [loop("$swap", swap)]),
-        *draws.over(),
+        *unit.script.either(
+            lambda: _as_scripted(function, unit, n, i, put_at),
+            [
+                put(i, add(get(n), const(-1))),
+                *draws.begun(),
+                block("$swapped", [loop("$swap", swap)]),
+                *draws.over(),
+            ],
+        ),
         put(i, ZERO),
         put(before, const(-1)),
         block("$laid", [loop("$lay", lay)]),
         unit.put_at(layout.first, zone, at(ZERO)),
         unit.put_at(layout.last, zone, get(before)),
+    ]
+
+
+def _as_scripted(function: Function, unit: Unit, n: str, i: str, put_at: Callable[[Wat, Wat], Wat]) -> Body:
+    """Take the order from the script: of as many, each of which lies in the zone, or a copy of it."""
+    script, c = unit.script, function.local("scripted")
+    used = unit.memory.room(len(unit.program.alike))
+    there = unit.helper(
+        "$lying_in", lambda made: _lying_in(made, unit, used), "$c", "$zone", result=True
+    )  # fmt: skip
+    each: Body = [
+        branch_if("$ordered", compare(">=", get(i), get(n))),
+        put(c, call(there, script.next(), get("$zone"))),
+        when(compare("<", get(c), ZERO), script.astray),
+        store(get(c), const(1), used, width="i32.store8"),
+        *script.corrected(get(c)),
+        put_at(get(i), get(c)),
+        put(i, add(get(i), const(1))),
+        branch("$order"),
+    ]
+    return [
+        script.expect(Item.ORDER),
+        when(compare("!=", script.next(), get(n)), script.astray),
+        ("memory.fill", const(used), ZERO, const(len(unit.program.alike))),
+        put(i, ZERO),
+        block("$ordered", [loop("$order", each)]),
+    ]
+
+
+def _lying_in(function: Function, unit: Unit, used: int) -> None:
+    """`$lying_in(c, zone)`: the component, or else a copy of it, that lies there and was not used; else -1."""
+    alike, zone_of = unit.program.alike, unit.layout.zone_of
+    last = len(alike)
+    onward = [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
+    copy = function.local("copy")
+
+    def free(c: Wat) -> Wat:
+        there = compare("==", unit.place_at(zone_of, c), get("$zone"))
+        return and_(there, eqz(load(c, used, width="i32.load8_u")))
+
+    look: Body = [
+        when(compare("<", get(copy), ZERO), [("return", const(-1))]),
+        when(free(get(copy)), [("return", get(copy))]),
+        put(copy, unit.memory.table(onward).at(get(copy))),
+        branch("$copies"),
+    ]
+    function.body = [
+        when(("i32.ge_u", get("$c"), const(last)), [("return", const(-1))]),
+        when(free(get("$c")), [("return", get("$c"))]),
+        put(copy, unit.memory.table(alike).at(get("$c"))),
+        loop("$copies", look),
+        ("unreachable",),
     ]
 
 

@@ -14,6 +14,7 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.moves import Moves
+from interpreter.compiled.scripted import Item
 from interpreter.compiled.tape import Row
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -392,7 +393,10 @@ class Changes:
             return [
                 *before,
                 when(eqz(get(length)), nothing),
-                self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length)))),
+                *unit.script.either(
+                    lambda: self._as_scripted(scope, i, values, length, None, get(length)),
+                    [self.e.assigned(scope, i.slot, values.member(call(draw, const(i.stream), get(length))))],
+                ),
                 *unit.recorder.threw(self.atoms, i, self.e.slot(scope, i.slot), seen),
             ]
         at, member, weight = (function.local(hint) for hint in ("i", "m", "weight"))
@@ -425,9 +429,34 @@ class Changes:
             *self.e.counting(scope, at, over, weigh),
             when(or_(get(negative), ("i64.le_s", get(total), ("i64.const", "0"))), nothing),
             when(("i64.gt_s", get(total), ("i64.const", str(INT_MAX))), too_many),
-            put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
-            put(at, ZERO),
-            block(found, self.e.counting(scope, at, over, look)),
-            self.e.assigned(scope, i.slot, values.member(get(at))),
+            *unit.script.either(
+                lambda: self._as_scripted(scope, i, values, length, room, ("i32.wrap_i64", get(total))),
+                [
+                    put(number, call(draw, const(i.stream), ("i32.wrap_i64", get(total)))),
+                    put(at, ZERO),
+                    block(found, self.e.counting(scope, at, over, look)),
+                    self.e.assigned(scope, i.slot, values.member(get(at))),
+                ],
+            ),
             *unit.recorder.threw(self.atoms, i, self.e.slot(scope, i.slot), seen),
+        ]
+
+    def _as_scripted(  # noqa: PLR0913 - what can be thrown, and with which shares
+        self, scope: Scope, i: g.Throw, values: Kept, length: str, shares: int | None, of: Wat
+    ) -> Body:
+        """Take from the script what is thrown, which must be able to come; the shares lie in room of theirs."""
+        script, function = self.unit.script, scope.function
+        value, at, share = (function.local(hint) for hint in ("scripted", "i", "share"))
+        weight = const(1) if shares is None else load(shift_left(get(at), 2), shares)
+        same = compare("==", values.member(get(at)), get(value))
+        look: Body = [when(same, [put(share, add(get(share), weight))])]
+        return [
+            script.expect(Item.VALUE),
+            put(value, script.next()),
+            put(at, ZERO),
+            put(share, ZERO),
+            *self.e.counting(scope, at, compare(">=", get(at), get(length)), look),
+            when(eqz(get(share)), script.astray),
+            script.weigh(get(share), of),
+            self.e.assigned(scope, i.slot, get(value)),
         ]

@@ -476,6 +476,7 @@ class Flow:
             *told,
             put(count, call(self.options.site(i.site), const(int(self.plays)))),
             when(eqz(get(count)), none),
+            *([("global.set", "$offered", get(count))] if unit.script.on else []),
         ]
         asked = self._asked(get(count)) if self.plays else [("return", const(DECIDE))]
         if not site.ask_always:

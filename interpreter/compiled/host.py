@@ -29,6 +29,7 @@ except (OSError, RuntimeError) as error:  # what it says of a machine for which 
 from gamespec.program.domain import INT_MAX
 from interpreter.compiled.interface import Raised
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Words
+from interpreter.compiled.scripted import ASTRAY
 from interpreter.play.errors import Fault
 from interpreter.play.options import Value
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from interpreter.compiled.unit import Unit
     from interpreter.compiled.wat import Wat
 
-__all__ = ["Code", "Damaged", "Instance", "library", "text_of", "values_of"]
+__all__ = ["Astray", "Code", "Damaged", "Instance", "library", "text_of", "values_of"]
 
 GLOBALS = {"fuel": 0, "leave": -1, "saved": 0}
 """What a module keeps beside its memory, and what it is at first: what is left of the budget; the end of the
@@ -55,6 +56,10 @@ _call = ctypes.CFUNCTYPE(
 
 class Damaged(Exception):
     """Bytes that are no machine code, or not that of this machine and this wasmtime."""
+
+
+class Astray(Exception):
+    """A game cannot go on as a script says."""
 
 
 def library() -> str:
@@ -148,7 +153,7 @@ class Instance:
         self._operands = (ctypes.c_int32 * (_RAW // 4 * _MOST_OPERANDS)).from_buffer(self._raw)
         self._trap = ctypes.c_void_p()
         self._room = memoryview(bytearray())
-        self._words = self._room
+        self._words = self._script = self._room
         self._first = self._global("options")
         self._look()
 
@@ -201,6 +206,28 @@ class Instance:
         told = tape.read(self._store, 0, int(end.value(self._store)))
         end.set_value(self._store, wasmtime.Val.i32(0))
         return list(struct.unpack(f"<{len(told) // WORD}i", told))
+
+    def replay(self, script: bytes, player: int, *, marks: bool) -> int:
+        """Replay a script in a module that records. Raises `Astray` and `Fault`."""
+        lacking = len(script) - len(self._script)
+        if lacking > 0:
+            memory = self._exports["script"]
+            assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+            if lacking > memory.data_len(self._store):
+                memory.grow(self._store, -(-lacking // PAGE))
+            self._script = memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+        self._script[: len(script)] = script
+        return self.run("replay", player, int(marks), len(script))
+
+    def followed(self, size: int) -> bytes:
+        """The script as a replay that marks has left it: so many bytes."""
+        return bytes(self._script[:size])
+
+    @property
+    def weight(self) -> tuple[float, int]:
+        """What the last replay weighs, and how often it was raised to remain a number."""
+        weight, low = struct.unpack_from("<di", self._room, Words.WEIGHT)
+        return weight, low
 
     # --- options --------------------------------------------------------------------------------------
 
@@ -269,6 +296,8 @@ class Instance:
         if not number:
             return stop
         self.put(Words.FAULT, bytes(WORD))
+        if number == ASTRAY:
+            return Astray()
         return self._fault(number, said)
 
     def _fault(self, number: int, said: Sequence[int]) -> Fault:

@@ -65,7 +65,7 @@ class Interface:
     """How a host finds in a module's memory what it tells.
 
     `beginning` is the position before set-up. `parts` is where the parts of the score stand when a game is
-    over, by seat.
+    over, by seat; `picked` where a replay tells which option was taken (`replays`).
     """
 
     beginning: tuple[int, ...]
@@ -73,6 +73,7 @@ class Interface:
     listed: Listed
     parts: int
     batches: Batches
+    picked: int
 
     def written(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
@@ -89,4 +90,5 @@ class Interface:
             Listed(written["listed"]["table"], fields),
             written["parts"],
             Batches(**written["batches"]),
+            written["picked"],
         )

@@ -20,6 +20,7 @@ from interpreter.compiled.chance import below
 from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.options import Options
 from interpreter.compiled.places import Places, is_place, knows
+from interpreter.compiled.scripted import Item
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.unseen import Unseen
 from interpreter.compiled.wat import (
@@ -315,11 +316,28 @@ class Meant:
             ("memory.fill", const(firsts), const(0xFF), const(WORD * len(alike))),
             *self.e.counting(scope, c, over, merge),
             when(eqz(get(many)), [("unreachable",)]),
+            *unit.script.either(lambda: self._as_scripted(function, firsts, total), []),
             when(compare("==", get(many), const(1)), [("return", get(only))]),
             put(of, call(below(unit), streams.at(get("$zone")), get(total))),
             put(c, ZERO),
             *self.e.counting(scope, c, over, fall),
             ("unreachable",),
+        ]
+
+    def _as_scripted(self, function: Function, firsts: int, total: str) -> Body:
+        """Take from the script what was meant, or a copy of it, which must be able to come."""
+        script, c, share = self.unit.script, function.local("scripted"), function.local("scripted_share")
+        face = self.unit.memory.table(self.unit.program.alike).at(script.next())
+        its = load(add(const(self._shares), shift_left(get(c), 2)))
+        return [
+            script.expect(Item.MEANT),
+            put(c, load(add(const(firsts), shift_left(face, 2)))),
+            when(compare("<", get(c), ZERO), script.astray),
+            put(share, its),
+            when(eqz(get(share)), script.astray),
+            *script.corrected(get(c)),
+            script.weigh(get(share), get(total)),
+            ("return", get(c)),
         ]
 
 

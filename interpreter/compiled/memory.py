@@ -77,6 +77,9 @@ class Words:
     MOST_NUMBERS = 6
     STOP = 40
     """Not 0 if the host wants a batch to stop: it is asked before each decision."""
+    WEIGHT = 48
+    """What a replay weighs (`scripted`): a number of 64 bits, and how often it was raised."""
+    WEIGHT_LOW = 56
 
 
 @dataclass(frozen=True, slots=True)

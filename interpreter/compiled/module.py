@@ -19,11 +19,13 @@ from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
+from interpreter.compiled.replays import Replays
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
     ZERO,
+    Body,
     Function,
     add,
     block,
@@ -53,11 +55,13 @@ class Module:
     batches: Batches
     parts: int
     start: tuple[int, ...]
+    picked: int
 
 
 def interface(module: Module) -> Interface:
     """What a host must know of a module."""
-    return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
+    faults = tuple(module.unit.faults)
+    return Interface(module.start, faults, module.listed, module.parts, module.batches, module.picked)
 
 
 class Emitters:
@@ -126,13 +130,18 @@ def compiled(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     others = [_ask(unit, options), _score(unit, ranking)]
-    if not records:
+    picked = 0
+    if records:
+        replays = Replays(unit, options, flow.beginning, _begun(unit, start))
+        others.append(replays.function())
+        picked = replays.picked
+    else:
         others.append(_batch(unit, batches, start, ranking))
     for function in (first, answer, *others):
         unit.functions[function.name] = function
     finish(unit, by)
     unit.reserved = options.reserved
-    return Module(unit, options.listed, batches, ranking.room, tuple(start))
+    return Module(unit, options.listed, batches, ranking.room, tuple(start), picked)
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
@@ -168,13 +177,22 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
+def _begun(unit: Unit, start: list[int]) -> Body:
+    """Let the position be that before set-up."""
+    words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
+    begun = unit.memory.written(words, 2)
+    return [
+        ("memory.copy", const(POSITION), const(begun), const(WORD * len(words))),
+        *unit.indexes.begun(start),
+        *unit.kept.forgotten(),
+    ]
+
+
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
-    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
-    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
     places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     told = [
@@ -190,9 +208,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        ("memory.copy", const(POSITION), const(begun), length),
-        *unit.indexes.begun(start),
-        *unit.kept.forgotten(),
+        *_begun(unit, start),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),

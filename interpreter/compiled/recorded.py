@@ -51,9 +51,7 @@ class RecordedGame(CompiledGame):
 
     __slots__ = ("_events", "_recording", "_whole")
 
-    def __init__(
-        self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool
-    ) -> None:
+    def __init__(self, table: RecordingTable, packed: bytes, events: Iterable[Event], *, whole: bool) -> None:
         super().__init__(table, packed)
         self._recording, self._events, self._whole = table, list(events), whole
 

@@ -14,7 +14,7 @@ from gamespec.program import Pick
 from gamespec.program.instructions import Throw
 from gamespec.program.tables import Head
 from interpreter.compiled.memory import WORD
-from interpreter.compiled.tape import Row, excluded_words
+from interpreter.compiled.tape import Form, Row, excluded_words
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -71,11 +71,18 @@ class Recorder:
         return call(self._unit.helper("$tell", _tell, "$word"), word)
 
     def untold(self, body: Body, function: Function) -> Body:
-        """Do something of which nothing is told: it is only tried."""
+        """Do something of which nothing is told, and which no script says: it is only tried."""
         if not self.on:
             return body
-        end = function.local("taped")
-        return [put(end, END), *body, ("global.set", "$taped", get(end))]
+        end, scripted = function.local("taped"), function.local("scripted")
+        return [
+            put(end, END),
+            put(scripted, ("global.get", "$scripted")),
+            ("global.set", "$scripted", ZERO),
+            *body,
+            ("global.set", "$scripted", get(scripted)),
+            ("global.set", "$taped", get(end)),
+        ]
 
     # --- components -----------------------------------------------------------------------------------
 
@@ -189,9 +196,7 @@ class Recorder:
             *_along(function, c, tell),
         ]
 
-    def shown(
-        self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None
-    ) -> Body:
+    def shown(self, atoms: Atoms, c: Wat, seen: Wat, attribute: int, value: Wat | None) -> Body:
         """Tell that players are shown whether an attribute has a value, or which, before they are."""
         if not self.on:
             return []
@@ -294,11 +299,16 @@ class Recorder:
             return []
         me = self._unit.place(Head.ME)
         named, seen, value, i = (function.local(hint) for hint in ("named", "seen", "value", "i"))
+        picks = self._unit.program.actions[action].picks
+        words: Wat = const(3 * len(picks))
+        for f, pick in zip(record.fields, picks, strict=True):
+            if pick.counts is not None:
+                words = add(words, load(at, WORD * f.word))
+        all_ = or_(told, ("i32.shl", const(1), me))
         body: Body = [
-            *self.event(Row.DECIDED, me, const(action), forced, or_(told, ("i32.shl", const(1), me))),
+            *self.event(Row.DECIDED, me, const(action), forced, all_, words),
             put(named, ZERO),
         ]
-        picks = self._unit.program.actions[action].picks
         for f, pick in zip(record.fields, picks, strict=True):
             place = WORD * f.word
             one: Body = [
@@ -308,16 +318,14 @@ class Recorder:
             look = [when(compare(">=", get(value), ZERO), one)] if pick.component else []
             body.append(put(seen, const(atoms.everyone)))
             if pick.counts is None:
-                body += [
-                    put(value, load(at, place)), *look, self._tell(get(seen)), self._tell(get(value)),
-                ]  # fmt: skip
+                told_ = (get(seen), const(Form.of(pick)), get(value))
+                body += [put(value, load(at, place)), *look, *map(self._tell, told_)]
                 continue
             member = load(add(at, shift_left(get(i), 2)), place + WORD)
             if look:
                 body += [put(i, ZERO), *_counted(function, i, load(at, place), [put(value, member), *look])]
             body += [
-                self._tell(get(seen)),
-                self._tell(load(at, place)),
+                *map(self._tell, (get(seen), const(Form.of(pick)), load(at, place))),
                 put(i, ZERO),
                 *_counted(function, i, load(at, place), [self._tell(member)]),
             ]

@@ -12,14 +12,15 @@ Each event is a row, which begins with its sort:
     SHOWN        zone, place, known, back, excluded ..., value, whether, component, seen, attribute
     BACK_SEEN    component, zone, place
     DREW         stream, slot, value, seen, component
-    DECIDED      player, action, forced, told, and for each value who can tell it, then the value itself
+    DECIDED      player, action, forced, told, how many words come after this one, and for each value who can
+                 tell it, its form (`Form`), and the value itself
     PHASE        phase
     TURN         player
     ENDED        outcome
     REMEMBERED   history, how many situations it holds
 
 `excluded` are so many words as the kind of the component has attributes that are shown by themselves, for
-each player; a value that is a list comes after its length. The rows of some events begin with what they are
+each player; a list comes after its length. The rows of some events begin with what they are
 put in order by (`Recorder.in_order`). What is asked at the end of a step is not on the tape: the options are
 listed.
 """
@@ -29,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 
-from gamespec.program import Program
+from gamespec.program import Pick, Program
 from interpreter.play.events import (
     BackSeen,
     Changed,
@@ -50,7 +51,7 @@ from interpreter.play.events import (
 )
 from interpreter.play.options import Value
 
-__all__ = ["Row", "events_of", "excluded_words"]
+__all__ = ["Form", "Row", "events_of", "excluded_words"]
 
 
 class Row(IntEnum):
@@ -71,6 +72,20 @@ class Row(IntEnum):
     ENDED = 12
     REMEMBERED = 13
     SEEN = 14
+
+
+class Form(IntEnum):
+    """What a value of an answer is."""
+
+    NUMBER = 0
+    COMPONENT = 1
+    NUMBERS = 2
+    COMPONENTS = 3
+
+    @classmethod
+    def of(cls, pick: Pick) -> Form:
+        """That of the values of a pick."""
+        return cls(int(pick.component) + (0 if pick.counts is None else 2))
 
 
 def excluded_words(program: Program) -> list[int]:
@@ -161,11 +176,11 @@ class _Reader:
         return Drew(stream, slot, value, seen, bool(component))
 
     def _decided(self) -> Decided:
-        player, action, forced, told = self._next(4)
+        player, action, forced, told, _ = self._next(5)
         values: list[Value] = []
         seen: list[int] = []
         for pick in self._program.actions[action].picks:
-            mask, value = self._next(2)
+            mask, _, value = self._next(3)
             seen.append(mask)
             values.append(value if pick.counts is None else tuple(self._next(value)))
         return Decided(player, action, tuple(values), tuple(seen), bool(forced), told)

@@ -18,6 +18,7 @@ from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.recorder import Recorder
+from interpreter.compiled.scripted import Script
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -142,7 +143,7 @@ class Unit:
         self.globals: list[Wat] = []
         """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
-        self.recorder = Recorder(self, on=records)
+        self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
 
     @property
     def pages(self) -> int:

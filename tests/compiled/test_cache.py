@@ -37,9 +37,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program) -> Made:
+    def counting(program: gamespec.Program, *, records: bool) -> Made:
         found.append("compiled")
-        return of(program)
+        return of(program, records=records)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found

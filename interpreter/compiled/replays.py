@@ -1,0 +1,305 @@
+"""Replays: a game played from its beginning as a script says, as long as a player is shown what is expected.
+
+`$replay(player, marks, size)` begins the game and follows the script (`scripted`), which has so many bytes:
+chance and the players bring what stands there. Wherever the game waits the script has a SIGHT, what the player has been shown so far (`sights`).
+It gives `SAME` if the script came to its end and each sight was as expected, else `OTHER`; then the position is
+where the script ends. If it `marks`, it writes each sight into the script in place of comparing it.
+
+An answer of the script must be among the options; where copies are alike it may name another one. Each answer of another player weighs one over how many
+options there were: so the weight of a history is what it has of probability, given that chance and the others
+are as they are, and that the others take each option with the same chance.
+
+In place of an answer the script may say which part of the options to take; what was taken is then told where
+`picked` says, as an answer has it: the place of its action among those of the site, and its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from gamespec.program.budget import BUDGET
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled.flow import DECIDE
+from interpreter.compiled.memory import WORD, Words
+from interpreter.compiled.options import Options
+from interpreter.compiled.scripted import HEAD, Item
+from interpreter.compiled.sights import SEEN, Sights
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    either,
+    eqz,
+    get,
+    load,
+    loop,
+    multiply,
+    put,
+    shift_left,
+    store,
+    subtract,
+    when,
+)
+
+__all__ = ["OTHER", "SAME", "Replays"]
+
+OTHER, SAME = 0, 1
+
+AT: Wat = ("global.get", "$script_at")
+END: Wat = ("global.get", "$script_end")
+
+
+def _script_word(at: Wat, offset: int = 0) -> Wat:
+    return ("i32.load", "$script", *((f"offset={offset}",) if offset else ()), at)
+
+
+class Replays:
+    """Emits `$replay`, in one module that records."""
+
+    def __init__(self, unit: Unit, options: Options, beginning: int, begun: Body) -> None:
+        self._unit, self._options, self._sights = unit, options, Sights(unit, options)
+        self._beginning, self._begun = beginning, begun
+        most = max((record.words for record in options.records), default=0)
+        self.picked = unit.memory.words(1 + most)
+
+    def function(self) -> Function:
+        """The function."""
+        parameters = tuple((name, "i32") for name in ("$player", "$marks", "$size"))
+        function = Function("$replay", parameters, ("i32",), "replay")
+        status, k, item = (function.local(hint) for hint in ("status", "k", "item"))
+        unit, script, player = self._unit, self._unit.script, get("$player")
+        me = unit.place(Head.ME)
+        fresh = {"saved": 0, "leave": -1, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
+        stop: Body = [
+            call(self._sights.see, player),
+            ("global.set", "$taped", ZERO),
+            when(compare("==", get(status), const(DECIDE)), [call(self._sights.see_asked, player)]),
+            *self._sight(),
+            branch_if("$same", ("i32.ge_u", AT, END)),
+            when(compare("!=", get(status), const(DECIDE)), [("return", const(OTHER))]),
+            when(compare("!=", me, player), [script.weigh(const(1), ("global.get", "$offered"))]),
+            put(item, script.next()),
+            when(
+                compare("==", get(item), const(Item.PICK)),
+                [put(k, self._picked())],
+                [
+                    when(compare("!=", get(item), const(Item.ANSWER)), [("return", const(OTHER))]),
+                    put(k, call(self._unit.helper("$scripted_answer", self._answer, result=True))),
+                    when(compare("<", get(k), ZERO), [("return", const(OTHER))]),
+                ],
+            ),
+            put(status, call("$answer", get(k))),
+            branch("$on"),
+        ]
+        function.body = [
+            *self._begun,
+            *(("global.set", f"${name}", const(value)) for name, value in fresh.items()),
+            ("global.set", "$script_end", get("$size")),
+            ("global.set", "$weight", ("f64.const", "1")),
+            ("global.set", "$seen", ("i64.const", "0")),
+            ("global.set", "$fuel", const(BUDGET)),
+            put(status, call("$run", const(self._beginning), ZERO)),
+            block("$same", [loop("$on", stop)]),
+            ("global.set", "$scripted", ZERO),
+            store(ZERO, ("global.get", "$weight"), Words.WEIGHT, width="f64.store"),
+            store(ZERO, ("global.get", "$weight_low"), Words.WEIGHT_LOW),
+            const(SAME),
+        ]
+        return function
+
+    def _sight(self) -> Body:
+        """Write down what the player has been shown, or compare it."""
+        there: Wat = ("i64.load", "$script", AT)
+        return [
+            self._unit.script.expect(Item.SIGHT),
+            when(("i32.gt_u", add(AT, const(2 * WORD)), END), self._unit.script.astray),
+            when(
+                get("$marks"),
+                [("i64.store", "$script", AT, SEEN)],
+                [when(("i64.ne", there, SEEN), [("return", const(OTHER))])],
+            ),
+            ("global.set", "$script_at", add(AT, const(2 * WORD))),
+        ]
+
+    # --- answers --------------------------------------------------------------------------------------
+
+    def _answer(self, function: Function) -> None:
+        """`$scripted_answer()`: the number of the option that comes next; -1 if it is not on offer."""
+        room, index, size, skip, before, i, at, end, k = (
+            function.local(hint)
+            for hint in ("room", "index", "size", "skip", "before", "i", "at", "end", "k")
+        )
+        script, table = self._unit.script, self._options.table
+        option = add(const(table), shift_left(get(i), 3))
+        count: Body = [
+            branch_if("$counted", compare(">=", get(i), get(index))),
+            put(before, add(get(before), load(option, WORD))),
+            put(i, add(get(i), const(1))),
+            branch("$count"),
+        ]
+        mine, theirs = load(add(get(at), shift_left(get(i), 2))), _script_word(add(AT, shift_left(get(i), 2)))
+        words: Body = [
+            branch_if("$found", compare(">=", get(i), get(size))),
+            branch_if("$other", compare("!=", mine, theirs)),
+            put(i, add(get(i), const(1))),
+            branch("$words"),
+        ]
+        taken: Body = [
+            ("global.set", "$script_at", add(AT, shift_left(get(room), 2))),
+            ("return", add(get(before), get(k))),
+        ]
+
+        copied: Body = []
+        if self._unit.program.has_copies:
+            size_ = shift_left(get(size), 2)
+            copied = [("memory.copy", "$script", "0", AT, get(at), size_)]
+
+        def look(same: Body, number: str) -> Body:
+            """Go through the options of the action until one is the same, where `same` goes to `$found`."""
+            none, more = f"$none{number}", f"$look{number}"
+            each: Body = [
+                branch_if(none, compare(">=", get(k), get(end))),
+                block("$other", [block("$found", [*same, branch("$other")]), *copied, *taken]),
+                put(at, add(get(at), shift_left(get(size), 2))),
+                put(k, add(get(k), const(1))),
+                branch(more),
+            ]
+            begin: Body = [put(at, load(chosen)), put(end, load(chosen, WORD)), put(k, ZERO)]
+            return [*begin, block(none, [loop(more, each)])]
+
+        beyond = ("i32.gt_u", add(AT, shift_left(get(room), 2)), END)
+        chosen = add(const(table), shift_left(get(index), 3))
+        alike = call(self._unit.helper("$alike_option", self._alike, "$index", "$at", result=True))
+        function.body = [
+            *(put(name, script.next()) for name in (room, index, size, skip)),
+            when(beyond, script.astray),
+            block("$counted", [loop("$count", count)]),
+            *look([put(i, get(skip)), loop("$words", words)], ""),
+            *look([branch_if("$found", (*alike, get(index), get(at)))], "_alike"),
+            const(-1),
+        ]
+
+    def _alike(self, function: Function) -> None:
+        """`$alike_option(index, at)`: whether an option of an action of the site is as the script has it.
+
+        A component may be a copy of that which the script names, and several may come in any order.
+        """
+        program = self._unit.program
+        for place, i in enumerate(program.code):
+            if not isinstance(i, Decide):
+                continue
+            body: Body = []
+            for index, action in enumerate(program.sites[i.site].actions):
+                name = self._unit.helper(
+                    f"$alike_option{action}", partial(self._same, action), "$at", result=True
+                )
+                mine = compare("==", get("$index"), const(index))
+                body.append(when(mine, [("return", call(name, get("$at")))]))
+            function.body.append(when(compare("==", self._unit.place(Head.PC), const(place)), body))
+        function.body.append(ZERO)
+
+    def _same(self, action: int, function: Function) -> None:
+        """Whether an option that lies at an address has the values of that at which the script stands."""
+        program = self._unit.program
+        for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
+            of = self._face if pick.component else _itself
+            mine, theirs = load(get("$at"), WORD * f.word), _script_word(AT, WORD * f.word)
+            differ: Wat = compare("!=", of(mine), of(theirs))
+            if pick.counts is not None:
+                lists = add(get("$at"), const(WORD * f.word)), add(AT, const(WORD * f.word))
+                make = partial(_same_faces, of)
+                name = f"$same_{'components' if pick.component else 'numbers'}"
+                differ = eqz(call(self._unit.helper(name, make, "$mine", "$theirs", result=True), *lists))
+            function.body.append(when(differ, [("return", ZERO)]))
+        function.body.append(const(1))
+
+    def _face(self, value: Wat) -> Wat:
+        """The first of the copies of a component; `none`, and a place, is itself."""
+        return either(
+            compare(">=", value, ZERO), self._unit.memory.table(self._unit.program.alike).at(value), value
+        )
+
+    def _picked(self) -> Wat:
+        """The number of an option, so far along those there are; what it is is told."""
+        return call(self._unit.helper("$scripted_pick", self._pick, result=True))
+
+    def _pick(self, function: Function) -> None:
+        k, left, room = (function.local(hint) for hint in ("k", "left", "room"))
+        many: Wat = ("i64.extend_i32_u", ("global.get", "$offered"))
+        part: Wat = ("i64.extend_i32_u", self._unit.script.next())
+        number = ("i32.wrap_i64", ("i64.shr_u", ("i64.mul", part, many), ("i64.const", "32")))
+        told: Body = [
+            put(room, self._unit.script.next()),
+            put(k, number),
+            put(left, get(k)),
+            ("global.set", "$script_at", add(AT, shift_left(add(get(room), const(HEAD - 3)), 2))),
+        ]
+        for at, i in enumerate(self._unit.program.code):
+            if isinstance(i, Decide):
+                here = compare("==", self._unit.place(Head.PC), const(at))
+                told.append(when(here, [*self._told(i.site, left), ("return", get(k))]))
+        function.body = [*told, ("unreachable",)]
+
+    def _told(self, site: int, left: str) -> Body:
+        """Tell which option of a site it is that comes after so many others."""
+        body: Body = []
+        for index, action in enumerate(self._unit.program.sites[site].actions):
+            size = WORD * self._options.records[action].words
+            here = add(self._options.begins(index), multiply(get(left), const(size)))
+            copy: Body = [("memory.copy", const(self.picked + WORD), here, const(size))] if size else []
+            its: Body = [store(ZERO, const(index), self.picked), *copy, put(left, const(-1))]
+            mine = compare("<", get(left), self._options.many(index))
+            body.append(
+                when(
+                    compare(">=", get(left), ZERO),
+                    [when(mine, its, [put(left, subtract(get(left), self._options.many(index)))])],
+                )
+            )
+        return body
+
+
+def _itself(value: Wat) -> Wat:
+    return value
+
+
+def _same_faces(of: Callable[[Wat], Wat], function: Function) -> None:
+    """`(mine, theirs)`: whether a list in memory has as many of each as one in the script has."""
+    i, j, here, there, value = (function.local(hint) for hint in ("i", "j", "here", "there", "value"))
+    length = load(get("$mine"))
+
+    def mine(k: str) -> Wat:
+        return load(add(get("$mine"), shift_left(get(k), 2)), WORD)
+
+    theirs = _script_word(add(get("$theirs"), shift_left(get(j), 2)), WORD)
+    inner: Body = [
+        branch_if("$counted", compare(">=", get(j), length)),
+        put(here, add(get(here), compare("==", of(mine(j)), get(value)))),
+        put(there, add(get(there), compare("==", of(theirs), get(value)))),
+        put(j, add(get(j), const(1))),
+        branch("$count"),
+    ]
+    outer: Body = [
+        branch_if("$same", compare(">=", get(i), length)),
+        *(put(name, ZERO) for name in (j, here, there)),
+        put(value, of(mine(i))),
+        block("$counted", [loop("$count", inner)]),
+        when(compare("!=", get(here), get(there)), [("return", ZERO)]),
+        put(i, add(get(i), const(1))),
+        branch("$each"),
+    ]
+    function.body = [
+        when(compare("!=", length, _script_word(get("$theirs"))), [("return", ZERO)]),
+        block("$same", [loop("$each", outer)]),
+        const(1),
+    ]

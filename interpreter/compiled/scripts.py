@@ -1,0 +1,280 @@
+"""The script of a history: what chance and the players have brought, as `scripted` has it, out of a record.
+
+A record says which component went at each move, but not in what order a shuffle has put the others. So the
+places of ordered zones are followed from shuffle to shuffle: what goes from a place, or is seen there, says
+what came to lie there. Of those places of which nothing was ever seen the components that are left may lie
+there in any order, and do as they lie in the position.
+
+Where chance is explicit, what was shuffled and not read yet stands in a record under names that mean nothing
+when a whole pile moves; a place that nobody has read keeps its place then, and nothing is concluded of it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from gamespec.program import Program
+from gamespec.program.instructions import DrawSecret
+from gamespec.program.tables import NOWHERE
+from interpreter.compiled.interface import Fields, Interface
+from interpreter.compiled.scripted import HEAD, Item
+from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
+
+__all__ = [
+    "Script",
+    "Secret",
+    "Thrown",
+    "can_be_scripted",
+    "named",
+    "script_of",
+    "weighed",
+]
+
+
+def can_be_scripted(program: Program) -> bool:
+    """Whether records say all that chance has brought: not what was meant by answers given in secret."""
+    return not any(isinstance(i, DrawSecret) for i in program.code)
+
+
+@dataclass(slots=True)
+class _Place:
+    """A place in an ordered zone, and what lies there, as soon as that is known."""
+
+    component: int | None = None
+
+
+@dataclass(slots=True)
+class _Order:
+    """A shuffle: the places from the top, and which components lie there in all."""
+
+    places: list[_Place]
+    components: set[int]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A number that a player was not shown: which word it is, and into which slot it was thrown."""
+
+    at: int
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """An answer of which a player was not told: where its item begins, and of which site it was asked."""
+
+    at: int
+    site: int
+
+
+@dataclass(slots=True)
+class Script:
+    """The words of a script, and where in it stands what.
+
+    `orders` says where each shuffle's components begin and end, `labels` for each component where it is named
+    in what the player was not told.
+    """
+
+    words: array[int]
+    orders: list[tuple[int, int]] = field(default_factory=list)
+    labels: dict[int, list[int]] = field(default_factory=dict)
+    thrown: list[Thrown] = field(default_factory=list)
+    secrets: list[Secret] = field(default_factory=list)
+
+
+def script_of(
+    program: Program, interface: Interface, events: Sequence[Event], position: Sequence[int], player: int
+) -> Script:
+    """The script of the history of a record that goes back to the beginning, which led to a position.
+
+    What a player (the seat, from 0) was not shown is told apart. Sights are left open.
+    """
+    return _Writer(program, interface, player).script(events, _contents(program, position))
+
+
+def _contents(program: Program, position: Sequence[int]) -> list[list[int]]:
+    """What lies in each zone of a position, from the top."""
+    layout, found = program.layout, list[list[int]]()
+    for zone in range(len(program.zones)):
+        found.append([])
+        c = position[layout.first + zone]
+        while c >= 0:
+            found[-1].append(c)
+            c = position[layout.next + c]
+    return found
+
+
+class _Writer:
+    """Writes the script of one record."""
+
+    def __init__(self, program: Program, interface: Interface, player: int) -> None:
+        self._program, self._listed, self._bit = program, interface.listed, 1 << player
+        self._player = player
+        self._script = Script(array("i"))
+        self._orders: list[_Order] = []
+        self._picks = {pick.slot for action in program.actions for pick in action.picks}
+        begun = _contents(program, interface.beginning)
+        self._zones: dict[int, list[_Place]] = {
+            number: [_Place(c) for c in begun[number]]
+            for number, zone in enumerate(program.zones)
+            if zone.ordered
+        }
+        self._inside = [set(there) for there in begun]
+
+    def script(self, events: Sequence[Event], end: list[list[int]]) -> Script:
+        """The script; `end` is what lies in each zone afterwards."""
+        site = NOWHERE
+        moved: list[Moved] = []
+        for event in events:
+            if moved and not (isinstance(event, Moved) and _together(moved[-1], event)):
+                self._move(moved)
+                moved = []
+            match event:
+                case Moved():
+                    moved.append(event)
+                case Asked():
+                    site = event.site
+                    self._item(Item.SIGHT, 0, 0)
+                case _:
+                    self._happened(event, site)
+        if moved:
+            self._move(moved)
+        if not (events and isinstance(events[-1], Asked)):
+            self._item(Item.SIGHT, 0, 0)
+        self._settle(end)
+        return self._script
+
+    def _item(self, sort: Item, *words: int) -> int:
+        """Write an item; the place of its first word."""
+        self._script.words.extend((sort, *words))
+        return len(self._script.words) - len(words)
+
+    def _happened(self, event: Event, site: int) -> None:
+        match event:
+            case Shuffled(zone):
+                self._shuffled(zone)
+            case Revealed(component=c, zone=zone, place=place) | Shown(component=c, zone=zone, place=place):
+                if place != NOWHERE:
+                    self._zones[zone][place].component = c
+            case BackSeen(c, zone, place):
+                self._zones[zone][place].component = c
+            case Drew():
+                self._drew(event)
+            case Decided(forced=False):
+                self._decided(event, site)
+            case _:
+                pass
+
+    # --- components -----------------------------------------------------------------------------------
+
+    def _shuffled(self, zone: int) -> None:
+        """All that lies there gets places of which nothing is known."""
+        inside = self._inside[zone]
+        places = [_Place() for _ in inside]
+        self._zones[zone] = places[:]
+        if inside:
+            at = self._item(Item.ORDER, len(inside), *([0] * len(inside)))
+            self._orders.append(_Order(places, inside.copy(), at + 1))
+
+    def _move(self, moved: list[Moved]) -> None:
+        """Move components that went one after another from one zone to another."""
+        source, target = moved[0].source, moved[0].target
+        there = self._zones.get(source)
+        if there is not None and moved[0].place == NOWHERE:
+            if target in self._zones:
+                places, self._zones[source] = there[: len(moved)], there[len(moved) :]
+                for event, place in zip(moved, places, strict=True):
+                    self._put(event, place)
+            else:
+                self._zones[source] = []
+                self._spread(there, {event.component for event in moved})
+        else:
+            for event in moved:
+                place = there.pop(event.place) if there is not None else _Place()
+                place.component = event.component
+                self._put(event, place)
+        for event in moved:
+            self._inside[source].discard(event.component)
+        for event in moved:
+            self._inside[target].add(event.component)
+
+    def _put(self, event: Moved, place: _Place) -> None:
+        there = self._zones.get(event.target)
+        if there is not None:
+            there.insert(len(there) if event.bottom else 0, place)
+
+    def _spread(self, places: list[_Place], components: set[int]) -> None:
+        """All of a pile goes to where there is no order: where each lay makes no difference any more."""
+        left = sorted(components - {place.component for place in places})
+        for place in places:
+            if place.component is None:
+                place.component = left.pop()
+
+    def _settle(self, end: list[list[int]]) -> None:
+        """Write down the orders: what is not known yet lies as it does at the end, or anyhow."""
+        for zone, places in self._zones.items():
+            for place, c in zip(places, end[zone], strict=True):
+                place.component = c
+        words, labels = self._script.words, self._script.labels
+        for order in self._orders:
+            left = sorted(order.components - {place.component for place in order.places})
+            for at, place in enumerate(order.places, order.at):
+                c = place.component if place.component is not None else left.pop()
+                words[at] = c
+                labels.setdefault(c, []).append(at)
+            self._script.orders.append((order.at, order.at + len(order.places)))
+        for places_ in labels.values():
+            places_.sort()
+
+    # --- values and answers ---------------------------------------------------------------------------
+
+    def _drew(self, event: Drew) -> None:
+        """What chance brought into a slot; of an answer, what was meant by it."""
+        meant = event.component and event.slot in self._picks
+        at = self._item(Item.MEANT if meant else Item.VALUE, event.value)
+        if event.component and event.value >= 0:
+            self._script.labels.setdefault(event.value, []).append(at)
+        elif not meant and not event.seen & self._bit:
+            self._script.thrown.append(Thrown(at, event.slot))
+
+    def _decided(self, event: Decided, site: int) -> None:
+        """An answer, as it is listed; and which components in it the player was not told."""
+        actions, fields = self._program.sites[site].actions, self._listed.fields
+        told = event.player == self._player or bool(event.told & self._bit)
+        size, places = fields[event.action]
+        words = [0] * size
+        for place, value in zip(places, event.values, strict=True):
+            parts = [len(value), *value] if isinstance(value, tuple) else [value]
+            words[place : place + len(parts)] = parts
+        room = size if told else max(fields[action][0] for action in actions)
+        index = actions.index(event.action)
+        head = (room, index, size, weighed(fields[event.action]))
+        at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
+        for which, place in named(self._program, fields[event.action], event.action, words):
+            if not (told and event.seen[which] & self._bit):
+                self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
+        if not told:
+            self._script.secrets.append(Secret(at, site))
+
+
+def weighed(fields: Fields) -> int:
+    """How many words of an option come before its values."""
+    size, places = fields
+    return places[0] if places else size
+
+
+def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The components in the words of an option: of which value each is, and which word."""
+    _, places = fields
+    for which, (pick, place) in enumerate(zip(program.actions[action].picks, places, strict=True)):
+        first, count = (place, 1) if pick.counts is None else (place + 1, words[place])
+        if pick.component:
+            yield from ((which, at) for at in range(first, first + count) if words[at] >= 0)
+
+
+def _together(one: Moved, other: Moved) -> bool:
+    """Whether two moves may be of one pile that goes as a whole."""
+    return one.place == other.place == NOWHERE and (one.source, one.target) == (other.source, other.target)
