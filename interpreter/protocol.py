@@ -108,6 +108,13 @@ class Playing(Protocol):
         At most about so many decisions and outcomes of chance are played to find one.
         """
 
+    def redeals(self, player: int, seed: int, count: int, *, most: int = MOST_NODES) -> Iterator[Playing]:
+        """So many games as `redealt` gives, each with a chance to come of its own.
+
+        Each is drawn from the posterior; those that follow one another may have more in common than two that
+        `redealt` gives. They follow from the seed and from what the player has been shown.
+        """
+
     @property
     def exact(self) -> bool:
         """Whether some history leads to it: not if it is a redeal for which none was found."""

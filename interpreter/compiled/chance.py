@@ -19,7 +19,6 @@ from interpreter.compiled.wat import (
     block,
     branch,
     branch_if,
-    call,
     compare,
     const,
     eqz,
@@ -257,18 +256,13 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
 
 
 def _as_scripted(function: Function, unit: Unit, n: str, i: str, put_at: Callable[[Wat, Wat], Wat]) -> Body:
-    """Take the order from the script: of as many, each of which lies in the zone, or a copy of it."""
+    """Take the order from the script: of as many, all of which lie in the zone."""
     script, c = unit.script, function.local("scripted")
-    used = unit.memory.room(len(unit.program.alike))
-    there = unit.helper(
-        "$lying_in", lambda made: _lying_in(made, unit, used), "$c", "$zone", result=True
-    )  # fmt: skip
+    elsewhere = compare("!=", unit.place_at(unit.layout.zone_of, get(c)), get("$zone"))
     each: Body = [
         branch_if("$ordered", compare(">=", get(i), get(n))),
-        put(c, call(there, script.next(), get("$zone"))),
-        when(compare("<", get(c), ZERO), script.astray),
-        store(get(c), const(1), used, width="i32.store8"),
-        *script.corrected(get(c)),
+        put(c, script.next()),
+        when(elsewhere, script.astray),
         put_at(get(i), get(c)),
         put(i, add(get(i), const(1))),
         branch("$order"),
@@ -276,35 +270,8 @@ def _as_scripted(function: Function, unit: Unit, n: str, i: str, put_at: Callabl
     return [
         script.expect(Item.ORDER),
         when(compare("!=", script.next(), get(n)), script.astray),
-        ("memory.fill", const(used), ZERO, const(len(unit.program.alike))),
         put(i, ZERO),
         block("$ordered", [loop("$order", each)]),
-    ]
-
-
-def _lying_in(function: Function, unit: Unit, used: int) -> None:
-    """`$lying_in(c, zone)`: the component, or else a copy of it, that lies there and was not used; else -1."""
-    alike, zone_of = unit.program.alike, unit.layout.zone_of
-    last = len(alike)
-    onward = [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
-    copy = function.local("copy")
-
-    def free(c: Wat) -> Wat:
-        there = compare("==", unit.place_at(zone_of, c), get("$zone"))
-        return and_(there, eqz(load(c, used, width="i32.load8_u")))
-
-    look: Body = [
-        when(compare("<", get(copy), ZERO), [("return", const(-1))]),
-        when(free(get(copy)), [("return", get(copy))]),
-        put(copy, unit.memory.table(onward).at(get(copy))),
-        branch("$copies"),
-    ]
-    function.body = [
-        when(("i32.ge_u", get("$c"), const(last)), [("return", const(-1))]),
-        when(free(get("$c")), [("return", get("$c"))]),
-        put(copy, unit.memory.table(alike).at(get("$c"))),
-        loop("$copies", look),
-        ("unreachable",),
     ]
 
 

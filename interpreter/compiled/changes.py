@@ -444,7 +444,7 @@ class Changes:
     def _as_scripted(  # noqa: PLR0913 - what can be thrown, and with which shares
         self, scope: Scope, i: g.Throw, values: Kept, length: str, shares: int | None, of: Wat
     ) -> Body:
-        """Take from the script what is thrown, which must be able to come; the shares lie in room of theirs."""
+        """Take from the script what is thrown, which must be able to come; the shares lie in room."""
         script, function = self.unit.script, scope.function
         value, at, share = (function.local(hint) for hint in ("scripted", "i", "share"))
         weight = const(1) if shares is None else load(shift_left(get(at), 2), shares)

@@ -66,9 +66,12 @@ class Beside:
         """What a player (the seat, from 0) can tell of a position."""
         return observe(self._program, self._atoms, position, player)
 
-    def redealt(self, position: list[int], player: int, seed: int, most: int) -> Game:
-        """The game at a position, dealt anew among what a player does not know, without a record."""
-        return self.restore(position, record=False, explicit=False).redealt(player, seed, most=most)
+    def redealt(
+        self, position: list[int], player: int, seed: int, most: int, record: Record | None = None
+    ) -> Game:
+        """The game at a position, dealt anew among what a player does not know, with what has happened."""
+        game = self.restore(position, record=record or False, explicit=False)
+        return game.redealt(player, seed, most=most)
 
     def exchanged(self, position: list[int], goes: Mapping[int, int]) -> Game:
         """The game at a position, with components where others lay."""

@@ -10,7 +10,6 @@ An engine serves one thread; the threads of its batches are its own.
 from __future__ import annotations
 
 import os
-import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
-from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.playing import CompiledGame, Table, packed_of
 from interpreter.compiled.recorded import RecordingTable
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
@@ -51,7 +50,7 @@ class CompiledEngine:
     @cached_property
     def _recording(self) -> RecordingTable:
         """Where games that record are played."""
-        return RecordingTable(self.program, made_of(self.program, records=True))
+        return RecordingTable(self.program, made_of(self.program, records=True), self._table)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one with explicit chance is definitional.
@@ -71,7 +70,7 @@ class CompiledEngine:
         if explicit and self.program.streams:
             return self._table.beside.restore(position, record=record, explicit=explicit)
         self._table.beside.check_saved(list(position))
-        packed = struct.pack(f"<{len(position)}i", *position)
+        packed = packed_of(position)
         game = CompiledGame(self._table, packed)
         if record is not False:
             game = self._recording.restored(packed, record if isinstance(record, Record) else None)

@@ -1,16 +1,17 @@
 """Histories that a player cannot tell from the true one, many of them from one.
 
 `Histories` begins with one such history, which `interpreter.redeal` has found from what the player was shown
-and from nothing else, and goes from each to another that is a little different: components that the player does
-not know have changed places from some shuffle on, a number that was thrown unseen is another one, somebody has
-answered otherwise in secret. Such a change is replayed inside the module. If the player is shown the same, the
-new history is taken with the chance that leaves the posterior as it is (Metropolis and others, "Equation of
-state calculations by fast computing machines", 1953; Hastings 1970): all changes are as likely as those that
-take them back, but for answers, which are proposed as likely as they are; else the old one stays.
+and from nothing else, and goes from each to another that is a little different: components that the player
+does not know have changed places from some shuffle on, a number that was thrown unseen is another one,
+somebody has answered otherwise in secret. Such a change is replayed inside the module. If the player is shown
+the same, the new history is taken with the chance that leaves the posterior as it is (Metropolis and others,
+"Equation of state calculations by fast computing machines", 1953; Hastings 1970): all changes are as likely
+as those that take them back, but for answers, which are proposed as likely as they are; else the old one
+stays.
 
 So the histories that are given are drawn from the posterior among those that can be reached so: that come to
-as many draws and answers, one after another, as the first one did. Those that follow one another are alike the
-less the more changes lie between them.
+as many draws and answers, one after another, as the first one did. Those that follow one another are alike
+the less the more changes lie between them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _first = itemgetter(0)
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as that of a record, by one draw after another.
+    """Histories that show a player (the seat, from 0) the same as that of a record.
 
     `events` go back to the beginning and have led to `position`. Raises `ValueError` if they cannot be
     replayed.
@@ -64,6 +65,8 @@ class Histories:
         size = WORD * len(self._script.words)
         self._script.words[:] = self._script.words[:0]
         self._script.words.frombytes(self._at.followed(size))
+        self._before: dict[int, int] = {}
+        self._secret: Secret | None = None
         self._all, self._unknown = self._exchangeable()
         self.changes = self._wanted()
 
@@ -111,23 +114,46 @@ class Histories:
         return 2 * (sum(len(group) for group in self._unknown) + len(script.thrown) + len(script.secrets))
 
     def step(self) -> None:
-        """Propose a change."""
-        script = self._script
-        ways = [
-            way for way, some in zip(_WAYS, (self._all, script.thrown, script.secrets), strict=True) if some
+        """Propose a change: of components, of what was thrown, of an answer, or of some of these together."""
+        script, luck = self._script, self._luck
+        kinds = [
+            change
+            for change, some in (
+                (self._components_otherwise, self._all),
+                (self._throws_otherwise, script.thrown),
+                (self._answer_otherwise, script.secrets),
+            )
+            if some
         ]
-        if ways:
-            ways[self._luck.below(len(ways))](self)
+        if not kinds:
+            return
+        chosen = [change for change in kinds if luck.below(2)] or [kinds[luck.below(len(kinds))]]
+        self._before, self._secret = {}, None
+        for change in chosen:
+            change()
+        if all(script.words[at] == word for at, word in self._before.items()) or not self._taken():
+            for at, word in self._before.items():
+                script.words[at] = word
+            return
+        if self._secret is not None:
+            self._answered(self._secret)
+        self._name_anew()
+
+    def _put(self, at: int, word: int) -> None:
+        """Propose a word of the script."""
+        self._before.setdefault(at, self._script.words[at])
+        self._script.words[at] = word
+
+    # --- components -----------------------------------------------------------------------------------
 
     def _components_otherwise(self) -> None:
-        """Propose that components lay elsewhere: two of them, or those that lie in one zone now, in any way."""
+        """Propose that components lay elsewhere: two of them, or all that lie in one zone now."""
         which = self._luck.below(len(self._all))
         if self._luck.below(4) == 0:
-            self._mix(self._unknown[which])
+            self._relabel(self._mixed(self._unknown[which]))
             return
         one, other = (self._one_of(self._groups_of(which)) for _ in range(2))
-        if self._program.alike[one] != self._program.alike[other]:
-            self._relabelled({one: other, other: one})
+        self._relabel({one: other, other: one} if one != other else {})
 
     def _groups_of(self, which: int) -> list[int]:
         """Those of a group that the player does not know now, or, once in four times, all of them."""
@@ -136,8 +162,8 @@ class Histories:
     def _one_of(self, group: Sequence[int]) -> int:
         return group[self._luck.below(len(group))]
 
-    def _mix(self, group: list[int]) -> None:
-        """Let components that lie in one zone now change places in any way."""
+    def _mixed(self, group: list[int]) -> dict[int, int]:
+        """Which components stand for which if those that lie where one of a group does change places."""
         place, zone_of = memoryview(self.position).cast("i"), self._program.layout.zone_of
         one = self._one_of(group)
         there = [c for c in group if place[zone_of + c] == place[zone_of + one]]
@@ -145,46 +171,23 @@ class Histories:
         for i in range(len(mixed) - 1, 0, -1):
             j = self._luck.below(i + 1)
             mixed[i], mixed[j] = mixed[j], mixed[i]
-        goes = {c: new for c, new in zip(there, mixed, strict=True) if c != new}
-        if goes:
-            self._relabelled(goes)
+        return {c: new for c, new in zip(there, mixed, strict=True) if c != new}
 
-    def _relabelled(self, goes: dict[int, int]) -> None:
-        """Propose that components stand for one another from some place on, and take it or put it back.
+    def _relabel(self, goes: dict[int, int]) -> None:
+        """Propose that components stand for one another from some place on."""
+        starts = self._starts(goes) if goes else []
+        if starts:
+            first = starts[self._luck.below(len(starts))]
+            for c, new in goes.items():
+                for at in self._script.labels[c]:
+                    if at >= first:
+                        self._put(at, new)
+
+    def _starts(self, goes: Collection[int]) -> list[int]:
+        """From where on components can stand for one another; the same if they have.
 
         That is a shuffle in which all of them were, or where one is named that the player was not told.
         """
-        words, labels = self._script.words, self._script.labels
-        starts = self._starts(goes)
-        if not starts:
-            return
-        first = starts[self._luck.below(len(starts))]
-        changed = {at: words[at] for c in goes for at in labels[c] if at >= first}
-        for at, c in changed.items():
-            words[at] = goes[c]
-        if not self._taken():
-            for at, c in changed.items():
-                words[at] = c
-            return
-        if self._program.has_copies:
-            self._name_all_anew()
-            return
-        for at, c in changed.items():
-            labels[c].remove(at)
-        for at in changed:
-            insort(labels.setdefault(words[at], []), at)
-
-    def _name_all_anew(self) -> None:
-        """Take the script as the replay has left it, which may name other copies."""
-        words, labels = self._script.words, self._script.labels
-        places = sorted(at for those in labels.values() for at in those)
-        words[:] = array("i", self._at.followed(WORD * len(words)))
-        labels.clear()
-        for at in places:
-            labels.setdefault(words[at], []).append(at)
-
-    def _starts(self, goes: Collection[int]) -> list[int]:
-        """From where on components can stand for one another; the same if they have."""
         orders, labels = self._script.orders, self._script.labels
         inside = [{bisect(orders, at, key=_first) - 1 for at in labels[c] if self._ordered(at)} for c in goes]
         common = set.intersection(*inside)
@@ -197,48 +200,49 @@ class Histories:
         before = bisect(orders, at, key=_first)
         return before > 0 and at < orders[before - 1][1]
 
-    def _throw_otherwise(self) -> None:
-        """Propose another number where one was thrown unseen."""
-        words, thrown = self._script.words, self._script.thrown
-        one = thrown[self._luck.below(len(thrown))]
-        domain, before = self._program.slots[one.slot].domain, words[one.at]
-        words[one.at] = domain.low + self._luck.below(domain.high - domain.low + 1)
-        if words[one.at] == before or not self._taken():
-            words[one.at] = before
+    def _name_anew(self) -> None:
+        """Write down where components are named, in the words that have changed."""
+        labels, words = self._script.labels, self._script.words
+        for at, c in self._before.items():
+            if c in labels and at in labels[c]:
+                labels[c].remove(at)
+                insort(labels.setdefault(words[at], []), at)
+
+    # --- what was thrown and answered -----------------------------------------------------------------
+
+    def _throws_otherwise(self) -> None:
+        """Propose other numbers where some were thrown unseen: one, half as often two, and so on."""
+        left, some = self._script.thrown[:], False
+        while left and (not some or self._luck.below(2)):
+            one, some = left.pop(self._luck.below(len(left))), True
+            domain = self._program.slots[one.slot].domain
+            self._put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
 
     def _answer_otherwise(self) -> None:
         """Propose that somebody has answered otherwise, each option as likely."""
-        words, secrets = self._script.words, self._script.secrets
-        secret = secrets[self._luck.below(len(secrets))]
-        at, room = secret.at, words[secret.at + 1]
-        before = words[at : at + HEAD + room]
-        words[at], words[at + 2] = Item.PICK, self._luck.below(1 << 32) - (1 << 31)
-        taken = self._taken()
-        words[at : at + HEAD + room] = self._answered(secret.site, room) if taken else before
-        if taken:
-            self._name_anew(secret, before)
-            if self._program.has_copies:
-                self._name_all_anew()
+        secret = self._script.secrets[self._luck.below(len(self._script.secrets))]
+        self._put(secret.at, Item.PICK)
+        self._put(secret.at + 2, self._luck.below(1 << 32) - (1 << 31))
+        self._secret = secret
 
-    def _answered(self, site: int, room: int) -> array[int]:
-        """What was taken, as an answer."""
-        interface = self._made.interface
-        index, *words = self._at.words(interface.picked, 1 + room)
-        fields = interface.listed.fields[self._program.sites[site].actions[index]]
+    def _answered(self, secret: Secret) -> None:
+        """Let the script say what was taken; which components are named there follows."""
+        program, interface, words = self._program, self._made.interface, self._script.words
+        room, first = words[secret.at + 1], secret.at + HEAD
+        index, *taken = self._at.words(interface.picked, 1 + room)
+        actions, labels = program.sites[secret.site].actions, self._script.labels
+        fields = interface.listed.fields[actions[index]]
+        for those in labels.values():
+            those[:] = [at for at in those if not first <= at < first + room]
         size = fields[0]
-        option = [*words[:size], *([0] * (room - size))]
-        return array("i", [Item.ANSWER, room, index, size, weighed(fields), *option])
-
-    def _name_anew(self, secret: Secret, before: array[int]) -> None:
-        """Write down where components are named now, in an answer that has changed."""
-        labels, words, first = self._script.labels, self._script.words, secret.at + HEAD
-        program, actions = self._program, self._program.sites[secret.site].actions
-        action, fields = actions[before[2]], self._made.interface.listed.fields
-        for _, at in named(program, fields[action], action, before[HEAD:]):
-            labels[before[HEAD + at]].remove(first + at)
-        action, option = actions[words[secret.at + 2]], words[first : first + before[1]]
-        for _, at in named(program, fields[action], action, option):
+        tells = int(not program.has_copies)
+        option = [*taken[:size], *([0] * (room - size))]
+        words[secret.at : first + room] = array(
+            "i", [Item.ANSWER, room, index, size, weighed(fields), tells, *option]
+        )
+        for _, at in named(program, fields, actions[index], option) if tells else ():
             insort(labels.setdefault(option[at], []), first + at)
+        self._before = {at: c for at, c in self._before.items() if not secret.at <= at < first + room}
 
     def _taken(self) -> bool:
         """Replay what is proposed, and take it with the chance that leaves the posterior as it is."""
@@ -250,10 +254,3 @@ class Histories:
             return False
         self._weight, self.position = weight, self._at.packed
         return True
-
-
-_WAYS = (
-    Histories._components_otherwise,  # noqa: SLF001 - the ways in which a history is changed
-    Histories._throw_otherwise,  # noqa: SLF001 - as above
-    Histories._answer_otherwise,  # noqa: SLF001 - as above
-)

@@ -312,11 +312,13 @@ class Meant:
         ]
         streams = unit.memory.table([zone.stream for zone in unit.program.zones])
         over = compare(">=", get(c), count)
+        before, after = self._as_scripted(function, total) if unit.script.on else ([], [])
         function.body = [
+            *unit.script.either(lambda: before, []),
             ("memory.fill", const(firsts), const(0xFF), const(WORD * len(alike))),
             *self.e.counting(scope, c, over, merge),
             when(eqz(get(many)), [("unreachable",)]),
-            *unit.script.either(lambda: self._as_scripted(function, firsts, total), []),
+            *unit.script.either(lambda: after, []),
             when(compare("==", get(many), const(1)), [("return", get(only))]),
             put(of, call(below(unit), streams.at(get("$zone")), get(total))),
             put(c, ZERO),
@@ -324,21 +326,16 @@ class Meant:
             ("unreachable",),
         ]
 
-    def _as_scripted(self, function: Function, firsts: int, total: str) -> Body:
-        """Take from the script what was meant, or a copy of it, which must be able to come."""
+    def _as_scripted(self, function: Function, total: str) -> tuple[Body, Body]:
+        """Before copies are counted as one, and after it: take what was meant from the script."""
         script, c, share = self.unit.script, function.local("scripted"), function.local("scripted_share")
-        face = self.unit.memory.table(self.unit.program.alike).at(script.next())
-        its = load(add(const(self._shares), shift_left(get(c), 2)))
-        return [
+        before: Body = [
             script.expect(Item.MEANT),
-            put(c, load(add(const(firsts), shift_left(face, 2)))),
-            when(compare("<", get(c), ZERO), script.astray),
-            put(share, its),
+            put(c, script.next()),
+            put(share, load(add(const(self._shares), shift_left(get(c), 2)))),
             when(eqz(get(share)), script.astray),
-            *script.corrected(get(c)),
-            script.weigh(get(share), get(total)),
-            ("return", get(c)),
         ]
+        return before, [script.weigh(get(share), get(total)), ("return", get(c))]
 
 
 def _constant(address: Wat) -> int:

@@ -12,7 +12,7 @@ when a game goes on, and they are read when somebody asks for them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from gamespec.program import Pick, Program
@@ -27,12 +27,13 @@ from interpreter.play.chance import Chance, split_seed
 from interpreter.play.errors import Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
+from interpreter.play.luck import derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, Value
 from interpreter.play.result import Result, result_of
 from interpreter.protocol import MOST_NODES
 
-__all__ = ["CompiledGame", "Table"]
+__all__ = ["CompiledGame", "Table", "packed_of", "seeded"]
 
 _SEED = struct.Struct("<2i")
 
@@ -57,8 +58,7 @@ class Table:
     @cached_property
     def beginning(self) -> bytes:
         """The position before set-up."""
-        values = self.interface.beginning
-        return struct.pack(f"<{len(values)}i", *values)
+        return packed_of(self.interface.beginning)
 
     def _at(self, position: bytes) -> Instance:
         """The instance, where a position lies."""
@@ -179,6 +179,11 @@ def _in_order(program: Program, pick: Pick) -> bool:
     """Whether values may be copies that are offered side by side."""
     values = range(pick.first, pick.first + pick.size)
     return pick.component and not pick.alike and any(program.alike[c] != c for c in values)
+
+
+def packed_of(position: Sequence[int]) -> bytes:
+    """A position as it lies in a module's memory."""
+    return struct.pack(f"<{len(position)}i", *position)
 
 
 def integers(position: bytes) -> list[int]:
@@ -311,13 +316,19 @@ class CompiledGame:
         """A game in which what the player does not know has changed places; it is not `exact`."""
         return self._from(self._table.beside.redealt(self.position, player, seed, most).position, exact=False)
 
+    def redeals(
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES
+    ) -> Iterator[CompiledGame]:
+        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        for number in range(count):
+            yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
+
     def exchanged(self, goes: Mapping[int, int]) -> CompiledGame:
         """The game as it would be if `goes[c]` lay where the component `c` lies."""
         return self._from(self._table.beside.exchanged(self.position, goes).position)
 
     def _from(self, position: Sequence[int], *, exact: bool = True) -> CompiledGame:
-        packed = struct.pack(f"<{len(position)}i", *position)
-        return CompiledGame(self._table, packed, exact=exact)
+        return CompiledGame(self._table, packed_of(position), exact=exact)
 
     def check(self) -> None:
         """Raise `Broken` unless the position is sound and nothing has been lost or made."""

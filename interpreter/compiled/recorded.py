@@ -2,29 +2,40 @@
 
 The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
 step that comes to a fault has told nothing.
+
+Of redeals the first is found by `interpreter.redeal`, which plays by the definitional engine; many are found
+from it inside the module (`histories`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from gamespec.program import Program
+from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
 from interpreter.compiled.made import Made
-from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.playing import CompiledGame, Table, packed_of, seeded
+from interpreter.compiled.scripts import can_be_scripted
 from interpreter.compiled.tape import events_of
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
+from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
+from interpreter.protocol import MOST_NODES
 
 __all__ = ["RecordedGame", "RecordingTable"]
+
+FRESH = 24
+"""Of so many redeals the first is found anew: those between it and the next are found from it."""
 
 
 class RecordingTable(Table):
     """Where the recording games of an engine are played; `told` are the events of the last call."""
 
-    def __init__(self, program: Program, made: Made) -> None:
+    def __init__(self, program: Program, made: Made, plain: Table) -> None:
         super().__init__(program, made)
+        self.plain = plain
         self.told: list[Event] = []
 
     def _run(self, position: bytes, name: str) -> Instance:
@@ -85,3 +96,40 @@ class RecordedGame(CompiledGame):
     def information_state(self, player: int) -> InformationState:
         """All that a player (the seat, from 0) has been shown; of a restored game, since then."""
         return information_state(self._recording.program, self._events, player)
+
+    def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> CompiledGame:
+        """A random game in which the player has been shown the same; `exact` if some history leads to it."""
+        table = self._recording
+        found = table.beside.redealt(self.position, player, seed, most, self.record)
+        packed = packed_of(found.position)
+        if found.record is None:
+            return CompiledGame(table.plain, packed, exact=False)
+        return table.restored(packed, found.record)
+
+    def redeals(
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES
+    ) -> Iterator[CompiledGame]:
+        """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
+        table: RecordingTable = self._recording
+        chain: Histories | None = None
+        for number in range(count):
+            own = derived(seed, f"redeal {number}")
+            if number % FRESH == 0 or chain is None:
+                first = self.redealt(player, own, most=most)
+                chain = self._histories(first, player, own) if self._whole else None
+                yield first
+                continue
+            for _ in range(chain.changes):
+                chain.step()
+            yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
+
+    def _histories(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
+        """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
+        program, record = self._recording.program, first.record
+        if record is None or not first.exact or not can_be_scripted(program):
+            return None
+        luck = Draws(seed, "histories")
+        try:
+            return Histories(program, self._recording.made, record.events, first.position, player, luck)
+        except ValueError:
+            return None

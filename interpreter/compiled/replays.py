@@ -1,13 +1,15 @@
 """Replays: a game played from its beginning as a script says, as long as a player is shown what is expected.
 
 `$replay(player, marks, size)` begins the game and follows the script (`scripted`), which has so many bytes:
-chance and the players bring what stands there. Wherever the game waits the script has a SIGHT, what the player has been shown so far (`sights`).
-It gives `SAME` if the script came to its end and each sight was as expected, else `OTHER`; then the position is
-where the script ends. If it `marks`, it writes each sight into the script in place of comparing it.
+chance and the players bring what stands there. Wherever the game waits the script has a SIGHT, what the
+player has been shown so far (`sights`). It gives `SAME` if the script came to its end and each sight was as
+expected, else `OTHER`; then the position is where the script ends. If it `marks`, it writes each sight into
+the script in place of comparing it.
 
-An answer of the script must be among the options; where copies are alike it may name another one. Each answer of another player weighs one over how many
-options there were: so the weight of a history is what it has of probability, given that chance and the others
-are as they are, and that the others take each option with the same chance.
+An answer of the script must be among the options; where copies are alike it may name another one. Each answer
+of another player weighs one over how many options there were: so the weight of a history is what it has of
+probability, given that chance and the others are as they are, and that the others take each option with the
+same chance.
 
 In place of an answer the script may say which part of the options to take; what was taken is then told where
 `picked` says, as an answer has it: the place of its action among those of the site, and its words.
@@ -24,7 +26,7 @@ from gamespec.program.tables import Head
 from interpreter.compiled.flow import DECIDE
 from interpreter.compiled.memory import WORD, Words
 from interpreter.compiled.options import Options
-from interpreter.compiled.scripted import HEAD, Item
+from interpreter.compiled.scripted import HEAD, Item, onward
 from interpreter.compiled.sights import SEEN, Sights
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import (
@@ -136,10 +138,8 @@ class Replays:
 
     def _answer(self, function: Function) -> None:
         """`$scripted_answer()`: the number of the option that comes next; -1 if it is not on offer."""
-        room, index, size, skip, before, i, at, end, k = (
-            function.local(hint)
-            for hint in ("room", "index", "size", "skip", "before", "i", "at", "end", "k")
-        )
+        hints = "room", "index", "size", "skip", "tells", "before", "i", "at", "end", "k"
+        room, index, size, skip, tells, before, i, at, end, k = map(function.local, hints)
         script, table = self._unit.script, self._options.table
         option = add(const(table), shift_left(get(i), 3))
         count: Body = [
@@ -162,8 +162,23 @@ class Replays:
 
         copied: Body = []
         if self._unit.program.has_copies:
-            size_ = shift_left(get(size), 2)
-            copied = [("memory.copy", "$script", "0", AT, get(at), size_)]
+            skipped = shift_left(get(skip), 2)
+            mine, theirs = add(get(at), skipped), add(AT, skipped)
+            bytes_ = shift_left(subtract(get(size), get(skip)), 2)
+            weighed = self._unit.helper("$weigh_copies", self._weigh_copies, "$index", "$at", result=True)
+            there = call(self._unit.helper("$lies_there", self._lies_there, "$index", "$at", result=True))
+            other: Body = [
+                when(get(tells), [("return", const(-1))]),
+                ("memory.copy", "$script", "0", theirs, mine, bytes_),
+            ]
+            copied = [
+                when(
+                    (*there, get(index), get(at)),
+                    [("memory.copy", "0", "$script", mine, theirs, bytes_)],
+                    other,
+                ),
+                when(get(tells), [("drop", call(weighed, get(index), get(at)))]),
+            ]
 
         def look(same: Body, number: str) -> Body:
             """Go through the options of the action until one is the same, where `same` goes to `$found`."""
@@ -182,7 +197,7 @@ class Replays:
         chosen = add(const(table), shift_left(get(index), 3))
         alike = call(self._unit.helper("$alike_option", self._alike, "$index", "$at", result=True))
         function.body = [
-            *(put(name, script.next()) for name in (room, index, size, skip)),
+            *(put(name, script.next()) for name in (room, index, size, skip, tells)),
             when(beyond, script.astray),
             block("$counted", [loop("$count", count)]),
             *look([put(i, get(skip)), loop("$words", words)], ""),
@@ -195,19 +210,120 @@ class Replays:
 
         A component may be a copy of that which the script names, and several may come in any order.
         """
+        self._by_action(function, "$alike_option", self._same)
+
+    def _lies_there(self, function: Function) -> None:
+        """`$lies_there(index, at)`: whether what the script names lies where what is listed for it does.
+
+        Then nobody can tell one from the other, and that of the script is taken.
+        """
+        self._by_action(function, "$lies_there", self._there)
+
+    def _by_action(self, function: Function, name: str, make: Callable[[int, Function], None]) -> None:
         program = self._unit.program
         for place, i in enumerate(program.code):
             if not isinstance(i, Decide):
                 continue
             body: Body = []
             for index, action in enumerate(program.sites[i.site].actions):
-                name = self._unit.helper(
-                    f"$alike_option{action}", partial(self._same, action), "$at", result=True
-                )
+                its = self._unit.helper(f"{name}{action}", partial(make, action), "$at", result=True)
                 mine = compare("==", get("$index"), const(index))
-                body.append(when(mine, [("return", call(name, get("$at")))]))
+                body.append(when(mine, [("return", call(its, get("$at")))]))
             function.body.append(when(compare("==", self._unit.place(Head.PC), const(place)), body))
         function.body.append(ZERO)
+
+    def _weigh_copies(self, function: Function) -> None:
+        """`$weigh_copies(index, at)`: of copies that are offered once, each was as likely to be taken."""
+        self._by_action(function, "$weigh_copies", self._weighed)
+
+    def _weighed(self, action: int, function: Function) -> None:
+        """Weigh one over the ways to take the same from copies that lie in the same zone."""
+        program, script, i = self._unit.program, self._unit.script, function.local("i")
+        copies = self._unit.helper("$copies_in", self._copies_in, "$c", result=True)
+        before = self._unit.helper("$copies_before", self._copies_before, "$list", "$i", result=True)
+        for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
+            if not (pick.component and pick.alike):
+                continue
+            if pick.counts is None:
+                c = load(get("$at"), WORD * f.word)
+                function.body.append(when(compare(">=", c, ZERO), [script.weigh(const(1), call(copies, c))]))
+                continue
+            c = load(add(get("$at"), shift_left(get(i), 2)), WORD * (f.word + 1))
+            taken, end, more = function.local("taken"), function.label("end"), function.label("more")
+            list_ = add(get("$at"), const(WORD * f.word))
+            left = subtract(call(copies, c), get(taken))
+            step: Body = [
+                branch_if(end, compare(">=", get(i), load(list_))),
+                put(taken, call(before, list_, get(i))),
+                when(compare(">=", c, ZERO), [script.weigh(add(get(taken), const(1)), left)]),
+                put(i, add(get(i), const(1))),
+                branch(more),
+            ]
+            function.body += [put(i, ZERO), block(end, [loop(more, step)])]
+        function.body.append(const(1))
+
+    def _copies_in(self, function: Function) -> None:
+        """`$copies_in(c)`: how many such as a component lie in its zone."""
+        unit, other, count = self._unit, function.local("other"), function.local("count")
+        zone_of = unit.layout.zone_of
+        same = compare("==", unit.place_at(zone_of, get(other)), unit.place_at(zone_of, get("$c")))
+        each: Body = [
+            branch_if("$end", compare("<", get(other), ZERO)),
+            put(count, add(get(count), same)),
+            put(other, unit.memory.table(onward(unit.program)).at(get(other))),
+            branch("$each"),
+        ]
+        function.body = [put(other, self._face(get("$c"))), block("$end", [loop("$each", each)]), get(count)]
+
+    def _copies_before(self, function: Function) -> None:
+        """`$copies_before(list, i)`: how many such as the i-th of a list come before it there."""
+        j, count = function.local("j"), function.local("count")
+
+        def face(k: str) -> Wat:
+            return self._face(load(add(get("$list"), shift_left(get(k), 2)), WORD))
+
+        each: Body = [
+            branch_if("$end", compare(">=", get(j), get("$i"))),
+            put(count, add(get(count), compare("==", face(j), face("$i")))),
+            put(j, add(get(j), const(1))),
+            branch("$each"),
+        ]
+        function.body = [block("$end", [loop("$each", each)]), get(count)]
+
+    def _there(self, action: int, function: Function) -> None:
+        """Whether all that is named for a pick, here and in the script, lies in one zone."""
+        unit, program = self._unit, self._unit.program
+        i, zone = function.local("i"), function.local("zone")
+
+        def elsewhere(c: Wat) -> Wat:
+            differs = compare("!=", unit.place_at(unit.layout.zone_of, c), get(zone))
+            return when(compare(">=", c, ZERO), [when(differs, [("return", ZERO)])])
+
+        def lies(c: Wat) -> Body:
+            return [when(compare(">=", c, ZERO), [put(zone, unit.place_at(unit.layout.zone_of, c))])]
+
+        for f, pick in zip(self._options.records[action].fields, program.actions[action].picks, strict=True):
+            if not pick.component:
+                continue
+            if pick.counts is None:
+                mine, theirs = load(get("$at"), WORD * f.word), _script_word(AT, WORD * f.word)
+                function.body += [*lies(mine), elsewhere(theirs)]
+                continue
+            offset = shift_left(get(i), 2)
+            mine = load(add(get("$at"), offset), WORD * (f.word + 1))
+            theirs = _script_word(add(AT, offset), WORD * (f.word + 1))
+            end, more = function.label("end"), function.label("more")
+            over = branch_if(end, compare(">=", get(i), load(get("$at"), WORD * f.word)))
+            step: Body = [
+                over,
+                elsewhere(mine),
+                elsewhere(theirs),
+                put(i, add(get(i), const(1))),
+                branch(more),
+            ]
+            first = load(get("$at"), WORD * (f.word + 1))
+            function.body += [put(i, ZERO), *lies(first), block(end, [loop(more, step)])]
+        function.body.append(const(1))
 
     def _same(self, action: int, function: Function) -> None:
         """Whether an option that lies at an address has the values of that at which the script stands."""

@@ -4,15 +4,14 @@ The script is a memory of its own. Where chance comes in, the module takes the n
 it is `scripted`; where it cannot come so it goes astray, and the call ends. What it was told is weighed:
 `$weight` is multiplied by the share that the outcome had, and `$weight_low` counts how often that would have
 become too small for a number and was multiplied by two to the power of `RAISED`. Orders are not weighed, for
-each has the same share. Where copies are alike a script may name another one than can come; the module then
-takes one that can, and puts it in its place.
+each has the same share; copies are told apart, so that one of several has its part of their share.
 
     ORDER    how many, the components from the top
     VALUE    what is thrown
     MEANT    the component that was meant by a place
     SIGHT    two words: what a player has been shown so far (`replays`)
-    ANSWER   so much room; which action of the site, how many words, how many of them don't count; in as many
-             words as there is room, those of the option
+    ANSWER   so much room; which action of the site, how many words, how many of them don't count, whether it
+             says which copies were taken (else some); in as many words as there is room, those of the option
     PICK     so much room; a number of 32 bits, which says how far along the options; as many words as an
              answer with that room has
 """
@@ -38,12 +37,13 @@ from interpreter.compiled.wat import (
 )
 
 if TYPE_CHECKING:
+    from gamespec.program import Program
     from interpreter.compiled.unit import Unit
 
-__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script"]
+__all__ = ["ASTRAY", "HEAD", "RAISED", "Item", "Script", "onward"]
 
 RAISED = 512
-HEAD = 5
+HEAD = 6
 """So many words of an answer come before those of its option."""
 
 ASTRAY = -1
@@ -106,15 +106,15 @@ class Script:
         """Begin an item, which must be of that sort."""
         return when(compare("!=", self.next(), const(item)), self.astray)
 
-    def corrected(self, component: Wat) -> Body:
-        """Let the word that was read last be the copy that was taken in place of what it says."""
-        if not self._unit.program.has_copies:
-            return []
-        return [("i32.store", "$script", add(NEXT, const(-WORD)), component)]
-
     def weigh(self, share: Wat, of: Wat) -> Wat:
         """What has come has a share of all that could come."""
         return call(self._unit.helper("$weigh", _weigh, "$share", "$of"), share, of)
+
+
+def onward(program: Program) -> list[int]:
+    """For each component the next of its copies; -1 after the last."""
+    alike = program.alike
+    return [alike.index(of, c + 1) if of in alike[c + 1 :] else -1 for c, of in enumerate(alike)]
 
 
 def _weigh(function: Function) -> None:

@@ -251,11 +251,15 @@ class _Writer:
             words[place : place + len(parts)] = parts
         room = size if told else max(fields[action][0] for action in actions)
         index = actions.index(event.action)
-        head = (room, index, size, weighed(fields[event.action]))
+        hidden = [
+            place
+            for which, place in named(self._program, fields[event.action], event.action, words)
+            if not (told and event.seen[which] & self._bit) and (told or not self._program.has_copies)
+        ]
+        head = (room, index, size, weighed(fields[event.action]), int(bool(hidden)))
         at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
-        for which, place in named(self._program, fields[event.action], event.action, words):
-            if not (told and event.seen[which] & self._bit):
-                self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
+        for place in hidden:
+            self._script.labels.setdefault(words[place], []).append(at + HEAD + place)
         if not told:
             self._script.secrets.append(Secret(at, site))
 

@@ -2,9 +2,9 @@
 
 `$see(player)` goes through the tape and lets `$seen` follow from what it was and from each sight, word for
 word as `interpreter.play.information` says what the player is shown. So two histories in which a player was
-shown the same have the same number; others, as far as chance goes, have not: of a million that differ one pair
-has the same with a chance of less than one in ten million. What is asked, which stands in no row, is seen by
-`$see_asked(player)`, for the options are listed.
+shown the same have the same number; others, as far as chance goes, have not: of a million that differ one
+pair has the same with a chance of less than one in ten million. What is asked, which stands in no row, is
+seen by `$see_asked(player)`, for the options are listed.
 
 Options are seen in the order in which they are listed. Where there are alike components that order may follow
 from which copy is which, so there it makes no difference, and a component counts as the first of its copies.
@@ -73,7 +73,7 @@ class Sights:
 
     @property
     def see(self) -> str:
-        """`$see(player)`: let `$seen` follow from what the player is shown of the tape, from its beginning."""
+        """`$see(player)`: let `$seen` follow from what the player is shown of the tape."""
         return self._unit.helper("$see", self._see, "$player")
 
     def _see(self, function: Function) -> None:
@@ -124,7 +124,7 @@ class Sights:
         over = branch_if("$end", compare(">=", get(i), get("$each")))
         function.body = [block("$end", [loop("$more", [over, *step])])]
 
-    def _rows(self, function: Function) -> dict[Row, Body]:  # noqa: C901 - a case a row
+    def _rows(self, function: Function) -> dict[Row, Body]:
         """What is done with each sort of row, and that it is left behind."""
         word, more = self._word, function.local("more")
 

@@ -22,7 +22,7 @@ from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state, no_record
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
@@ -265,6 +265,11 @@ class Game:
                 assert isinstance(found.game, Game)  # noqa: S101 - made above
                 return found.game if context.explicit else found.game.settled(seed)
         return self._exchanged_only(player, seed)
+
+    def redeals(self, player: int, seed: int, count: int, *, most: int = MOST_NODES) -> Iterator[Game]:
+        """So many games as `redealt` gives, each found by itself."""
+        for number in range(count):
+            yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
 
     def _exchanged_only(self, player: int, seed: int) -> Game:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))

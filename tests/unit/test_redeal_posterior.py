@@ -9,7 +9,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from posterior import chi_squared, posteriors, seen_by_all, shares
+from hidden_games import SHIPPED, WRITTEN, critical, some
+from posterior import chi_squared, seen_by_all, shares
 
 from gamespec import load
 from interpreter import Game
@@ -21,222 +22,15 @@ from interpreter.redeal.sightings import Sightings
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
-    from posterior import History, Posteriors
+    from posterior import Posteriors
 
     from gamespec import Spec
     from gamespec.program import Program
 
     Walked = Callable[[str], tuple[Program, Posteriors]]
 
-DICE = """
-    players: 3
-    variables:
-      die: {per: player, type: 0..3, seen_by: owner}
-      holds: {per: player, type: 0..2}
-    actions:
-      claim:
-        with: {n: {from: 1..3, where: "n <= die[me] + 1"}}
-        do: [{set: {"holds[me]": "2 if die[me] >= n else 1"}}]
-    setup:
-      - for: {p: players}
-        do:
-          - random: {n: {from: 1..3, weight: n}}
-            seen_by: p
-          - set: {"die[p]": n}
-    phases:
-      play:
-        do:
-          - for: {p: players}
-            do: [{offer: [claim], by: p, seen_by: p}]
-          - for: {p: players}
-            do: [{offer: [claim], by: p}]
-"""
-"""Dice under cups: each claims twice, first in secret, and everybody is told whether it holds.
-
-The higher the die, the more claims are on offer, so histories weigh differently.
-"""
-
-PASSING = """
-    players: 3
-    components:
-      card: {attributes: {rank: 1..5}, all: {rank: 1..5}, label: "{rank}", start: deck}
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-      played: {of: card}
-    actions:
-      pass: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: "hand[left(me)]"}]}
-      play: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: played}]}
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 1)", to: "hand[p]"}]
-      - for: {p: "filter(q in players: size(deck) > 0)"}
-        do: [{if: "not empty(deck)", then: [{move: "top(deck, 1)", to: "hand[p]"}]}]
-    phases:
-      play:
-        do:
-          - {offer: [pass], by: players}
-          - for: {p: players}
-            do: [{offer: [play], by: p}]
-"""
-"""Each passes a card on in secret, from a hand without order, and plays one. Player 3 begins with one."""
-
-SUITS = """
-    players: 3
-    enums: {suit: [red, blue]}
-    components:
-      card:
-        attributes: {suit: suit, rank: 1..3}
-        all: {suit: suit, rank: 1..3}
-        label: "{suit} {rank}"
-        start: deck
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-      trick: {of: card}
-    variables: {led: {type: suit?}}
-    actions:
-      play:
-        with:
-          c:
-            from: "hand[me]"
-            where: "led == none or c.suit == led or none(d in hand[me]: d.suit == led)"
-        do:
-          - if: led == none
-            then: [{set: {led: c.suit}}]
-          - {move: c, to: trick}
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 2)", to: "hand[p]"}]
-    phases:
-      play:
-        do:
-          - for: {i: 1..2}
-            do:
-              - set: {led: none}
-              - for: {p: players}
-                do: [{offer: [play], by: p}]
-"""
-"""Two tricks: who does not follow suit has none of it."""
-
-RECYCLED = """
-    players: 2
-    enums: {suit: [red, blue]}
-    components:
-      card: {attributes: {suit: suit}, all: {suit: suit}, copies: 3, label: "{suit}", start: deck}
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-      discard: {of: card}
-    actions:
-      play: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: discard}]}
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 2)", to: "hand[p]"}]
-    phases:
-      play:
-        turns: clockwise
-        do:
-          - {offer: [play]}
-          - if: empty(deck)
-            then:
-              - {move: discard, to: deck}
-              - {shuffle: deck}
-          - {move: "top(deck, 1)", to: "hand[me]"}
-    limit: {decisions: 100, then: draw}
-"""
-"""Alike copies that all have seen come back into the deck, while others of the kind are still in a hand."""
-
-HINTS = """
-    players: 2
-    enums: {suit: [red, blue]}
-    components:
-      card:
-        attributes: {suit: suit, rank: 1..3}
-        all: {suit: suit, rank: 1..3}
-        label: "{suit} {rank}"
-        start: deck
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, ordered: true, capacity: 2, seen_by: others}
-      table: {of: card}
-    actions:
-      hint:
-        with: {s: {from: suit, where: "any(c in hand[left(me)]: c.suit == s)"}}
-        do: [{reveal: "hand[left(me)]", only: {suit: s}, to: left(me)}]
-      play:
-        with: {c: {from: "hand[me]"}}
-        do: [{move: c, to: table}, {move: "top(deck, 1)", to: "hand[me]", at: bottom}]
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 2)", to: "hand[p]", at: bottom}]
-    phases:
-      play: {turns: clockwise, do: [{offer: [hint, play]}]}
-"""
-"""Everybody sees the other hand, and says of it which cards are red, or which are blue."""
-
 OFTEN, FIVE_SIGMA = 30, 5
 """A mean is told of what came so often; by luck it errs by more sigmas once in a million."""
-
-
-COPIES = """
-    enums: {rank: [low, middle, high]}
-    components:
-      card:
-        attributes: {rank: rank}
-        rows: [{rank: low, copies: 2}, {rank: middle, copies: 2}, {rank: high}]
-        start: deck
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-      row: {of: card, ordered: true, seen_by: nobody}
-      bin: {of: card, seen_by: nobody}
-    actions:
-      take:
-        with: {c: {from: "union(hand[left(me)], row)", count: 1..2}}
-        do: [{move: c, to: "hand[me]"}]
-      drop:
-        with: {c: {from: "hand[me]", count: 2}}
-        do: [{move: c, to: bin}]
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 1)", to: "hand[p]"}]
-      - {move: "top(deck, 2)", to: row}
-    phases:
-      play:
-        turns: clockwise
-        until: "empty(row) and all(p in players: empty(hand[p]))"
-        do: [{offer: [take, drop], otherwise: []}]
-"""
-"""Some of several alike cards are known, and two at once are taken unseen, or dropped so."""
-
-MARKS = """
-    players: 2
-    components:
-      card: {attributes: {rank: 1..4}, all: {rank: 1..4}, start: deck}
-    zones:
-      deck: {of: card, ordered: true, seen_by: nobody}
-      hand: {of: card, per: player, seen_by: owner}
-      table: {of: card}
-    variables: {marked: {per: player, type: card?, seen_by: owner}}
-    actions:
-      mark: {with: {c: {from: "hand[me]"}}, do: [{set: {"marked[me]": c}}]}
-      pass: {}
-      play: {with: {c: {from: "hand[me]"}}, do: [{move: c, to: table}]}
-    setup:
-      - shuffle: deck
-      - for: {p: players}
-        do: [{move: "top(deck, 2)", to: "hand[p]"}]
-    phases:
-      mark: {do: [{for: {p: players}, do: [{offer: [mark, pass], by: p, seen_by: p}]}]}
-      play: {do: [{for: {p: players}, do: [{offer: [play], by: p}]}]}
-"""
-"""Each marks a card in secret, which stays, or none; then a card is played."""
 
 ONE_LEFT = """
     players: 2
@@ -253,56 +47,6 @@ ONE_LEFT = """
     phases: {play: {turns: clockwise, do: [{choose: {n: {from: 0..1}}}]}}
 """
 """After the last shuffle there is but one way on."""
-
-
-def critical(free: int) -> float:
-    """What chi-squared exceeds with a chance of 0.001, by degrees of freedom.
-
-    By Wilson and Hilferty ("The distribution of chi-square", 1931), who are 0.3 too high for one degree and
-    nearer for more; 3.0902 is what a normal variable exceeds with that chance.
-    """
-    part = 2 / (9 * free)
-    return free * (1 - part + 3.0902 * part**0.5) ** 3
-
-
-SHIPPED = {
-    "kuhn-poker": {},
-    "leduc-poker": {"raises": 1},
-    "goofspiel+hidden-bids": {"cards": 3},
-}
-WRITTEN = {
-    "dice": (DICE, 6),
-    "passing": (PASSING, 5),
-    "suits": (SUITS, 4),
-    "recycled": (RECYCLED, 5),
-    "hints": (HINTS, 2),
-    "marks": (MARKS, 3),
-    "copies": (COPIES, 4),
-}
-"""Games written here, and to how many decisions their trees are walked."""
-
-_walked: dict[str, tuple[Program, Posteriors]] = {}
-
-
-@pytest.fixture
-def walked(game_of: Callable[[str], Spec]) -> Callable[[str], tuple[Program, Posteriors]]:
-    """A game by its name, and its whole tree, walked once for all tests."""
-
-    def walk(name: str) -> tuple[Program, Posteriors]:
-        if name not in _walked:
-            text, deepest = WRITTEN.get(name, ("", 1000))
-            program = game_of(text).program() if text else load(name).program(options=SHIPPED[name])
-            _walked[name] = program, posteriors(program, deepest)
-        return _walked[name]
-
-    return walk
-
-
-def some(found: Posteriors, most: int, number: int) -> list[tuple[int, list[History]]]:
-    """Players, and the histories of one information state each: that of most weights, and some at random."""
-    hidden = [(player, same) for (player, _), same in found.items() if 1 < len(same) <= most]
-    hidden.sort(key=lambda item: (len({h.weights[item[0]] for h in item[1]}), len(item[1])), reverse=True)
-    return [hidden[0], *Random(1).sample(hidden, number - 1)]  # noqa: S311 - not for secrets
 
 
 @pytest.mark.parametrize(

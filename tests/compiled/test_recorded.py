@@ -1,0 +1,201 @@
+"""Games that a module records have the events of the definitional engine, and many redeals at once."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import pytest
+from hidden_games import critical, some
+from posterior import chi_squared, shares
+
+import gamespec
+from gamespec.program.instructions import DrawSecret
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.histories import Histories
+from interpreter.compiled.made import made_of
+from interpreter.compiled.recorded import FRESH
+from interpreter.compiled.scripts import can_be_scripted
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Draws
+from interpreter.play.options import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hidden_games import Walked
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.protocol import Engine, Playing
+
+HIDING = [
+    "euchre", "goofspiel+hidden-bids", "hanabi", "hearts", "kuhn-poker", "liars-dice", "ogallala", "rufus",
+    "trapper", "trumpet+revoke", "carcassonne+traders-and-builders",
+]  # fmt: skip
+"""Shipped games in which something is hidden, or whose events are of many sorts."""
+
+
+def played(engine: Engine, seed: int, most: int = 150) -> Playing:
+    """A game that records, with so many decisions at most; what is answered follows from the seed."""
+    luck, game = random.Random(seed), engine.begin(seed, record=True)  # noqa: S311 - nothing secret
+    for _ in range(random.Random(-seed).randrange(most)):  # noqa: S311 - as above
+        if game.over:
+            break
+        game.play(luck.choice(game.options))
+    return game
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_the_events_are_those_of_the_definitional_engine(name: str) -> None:
+    """Event by event, and so is what each player has been shown; a clone goes on by itself."""
+    program = gamespec.load(name).program()
+    engines = DefinitionalEngine(program), CompiledEngine(program, jobs=1)
+    for seed in range(3):
+        one, other = (played(engine, seed) for engine in engines)
+        assert other.events == one.events
+        assert other.record == one.record
+        copy = other.clone()
+        for _ in range(3):
+            if not other.over:
+                other.play(other.options[-1])
+        assert copy.events == one.events
+        for player in range(program.players):
+            assert copy.information_state(player) == one.information_state(player)
+
+
+def test_a_record_goes_on_where_a_game_was_saved() -> None:
+    """Restored with its record it has all events, without it those that come; neither asks again."""
+    program = gamespec.load("hearts").program()
+    engine = CompiledEngine(program, jobs=1)
+    game = played(engine, 5, 20)
+    whole, later = (engine.restore(game.position, record=each) for each in (game.record or False, True))
+    assert whole.events == game.events
+    assert later.events == []
+    option = game.options[0]
+    for each in (game, whole, later):
+        each.play(Option(program, option.action, option.values))
+    assert whole.events == game.events
+    assert game.events[-len(later.events) :] == later.events
+    assert whole.record is not None
+    assert whole.record.whole
+    assert later.record is not None
+    assert not later.record.whole
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_a_history_is_replayed_from_its_record(name: str) -> None:
+    """What chance and the players have brought leads to the same position, but for the seed and its draws."""
+    program = gamespec.load(name).program()
+    made, layout = made_of(program, records=True), program.layout
+    for seed in range(4):
+        game = played(DefinitionalEngine(program), seed)
+        if game.over:
+            continue
+        again = Histories(program, made, game.events, game.position, game.player, Draws(seed, "test"))
+        there = list(memoryview(again.position).cast("i"))
+        kept = range(layout.places, len(there))
+        assert [there[i] for i in kept] == [game.position[i] for i in kept]
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_redeals_show_the_player_the_same(name: str) -> None:
+    """Those found from another as well: the same can be told of the position, and the same is offered."""
+    program = gamespec.load(name).program()
+    engine = CompiledEngine(program, jobs=1)
+    game = played(engine, 8, 60)
+    while game.over:
+        game = played(engine, 9, 10)
+    player, shown = game.player, game.observation(game.player)
+    offered = [option.number for option in game.options]
+    some_differ = False
+    for other in game.redeals(player, 7, 12):
+        assert other.observation(player) == shown
+        assert [option.number for option in other.options] == offered
+        assert other.exact
+        other.check()
+        some_differ |= other.position != game.position
+    assert some_differ
+
+
+def test_redeals_know_nothing_of_the_truth() -> None:
+    """From two games that show the player the same come the same redeals, in the same order."""
+    program = gamespec.load("hearts").program()
+    engine = CompiledEngine(program, jobs=1)
+    game = played(engine, 3, 20)
+    player = game.player
+    twin = next(other for other in game.redeals(player, 1, 2) if other.record is not None)
+    assert twin.position != game.position
+    assert twin.information_state(player) == game.information_state(player)
+    assert [g.position for g in game.redeals(player, 4, 8)] == [
+        g.position for g in twin.redeals(player, 4, 8)
+    ]
+
+
+def lying(program: Program, p: Sequence[int]) -> Hashable:
+    """What lies in which zone, in whatever order, and all variables, resources and answers given in secret."""
+    layout, zones = program.layout, list[list[int]]()
+    for zone in range(len(program.zones)):
+        there = [c for c in range(len(program.alike)) if p[layout.zone_of + c] == zone]
+        zones.append(sorted(program.alike[c] for c in there))
+    values = [tuple(p[s.place : s.place + s.count]) for s in program.stores]
+    return tuple(map(tuple, zones)), tuple(values), tuple(p[layout.frames : layout.length])
+
+
+@pytest.mark.parametrize(
+    ("name", "states", "number", "between"),
+    [
+        ("kuhn-poker", 3, 400, 6),
+        ("leduc-poker", 2, 400, 6),
+        ("goofspiel+hidden-bids", 2, 400, 6),
+        ("passing", 2, 400, 6),
+        ("suits", 2, 400, 6),
+        ("recycled", 2, 400, 6),
+        ("hints", 2, 400, 6),
+        ("marks", 2, 400, 6),
+        ("copies", 3, 400, 12),
+        ("dice", 2, 400, 12),
+    ],
+)
+def test_histories_come_by_the_posterior(
+    name: str, states: int, number: int, between: int, walked: Walked
+) -> None:
+    """As often as enumeration says, by chi-squared at 0.001, if enough changes lie between two."""
+    program, found = walked(name)
+    made = made_of(program, records=True)
+    for player, same in some(found, 60, states):
+        exact = shares(same, player, lambda game: lying(program, game.position))
+        first = same[0].game.settled(1).redealt(player, 5)
+        chain = Histories(program, made, first.events, first.position, player, Draws(3, name))
+        counts = Counter[Hashable]()
+        for _ in range(number):
+            for _ in range(between * chain.changes):
+                chain.step()
+            counts[lying(program, memoryview(chain.position).cast("i"))] += 1
+        assert set(counts) <= set(exact)
+        statistic, free = chi_squared(counts, exact)
+        assert free == 0 or statistic <= critical(free)
+
+
+UNTOLD = """
+    players: 2
+    components: {card: {attributes: {rank: 1..3}, all: {rank: 1..3}, start: "hand[seat(1)]"}}
+    zones: {hand: {of: card, per: player, seen_by: others}}
+    actions: {show: {with: {c: {from: "hand[seat(1)]"}}, do: [{reveal: c}]}}
+    phases:
+      over:
+        do: [{offer: [show], by: players, secret: true}]
+"""
+
+
+def test_what_no_script_can_say_is_redealt_one_by_one(game_of: Callable[[str], Spec]) -> None:
+    """What was meant by an answer given in secret is told to nobody; redeals go on without scripts."""
+    program = game_of(UNTOLD).program()
+    assert any(isinstance(i, DrawSecret) for i in program.code)
+    assert not can_be_scripted(program)
+    game = CompiledEngine(program, jobs=1).begin(1, record=True)
+    shown = game.observation(game.player)
+    assert all(g.observation(game.player) == shown for g in islice(game.redeals(0, 1, FRESH), 3))
