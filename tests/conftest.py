@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from games_of import game_of
+from hidden_games import walked
 
 from gamespec.loader import check
 from interpreter import Fault, Game
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gamespec.diagnostics import Diagnostic
     from gamespec.loader import Spec
 
-__all__ = ["game_of"]
+__all__ = ["game_of", "walked"]
 
 MOST_DECISIONS = 1000
 

@@ -187,7 +187,7 @@ UNTOLD = """
     actions: {show: {with: {c: {from: "hand[seat(1)]"}}, do: [{reveal: c}]}}
     phases:
       over:
-        do: [{offer: [show], by: players, secret: true}]
+        do: [{offer: [show], by: "[seat(1)]"}]
 """
 
 
