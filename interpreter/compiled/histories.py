@@ -65,6 +65,8 @@ class Histories:
         size = WORD * len(self._script.words)
         self._script.words[:] = self._script.words[:0]
         self._script.words.frombytes(self._at.followed(size))
+        low, high = self._script.words[-2:]
+        self.seen = high << 32 | low & 0xFFFFFFFF
         self._before: dict[int, int] = {}
         self._secret: Secret | None = None
         self._all, self._unknown = self._exchangeable()
@@ -72,6 +74,8 @@ class Histories:
 
     position: bytes
     """Where the present history has led."""
+    seen: int
+    """What the player has been shown, as a number (`sights`): the same in all these histories."""
     changes: int
     """So many changes lie between two histories that have little to do with one another."""
 

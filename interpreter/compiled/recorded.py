@@ -26,7 +26,7 @@ from interpreter.protocol import MOST_NODES
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
-FRESH = 24
+FRESH = 48
 """Of so many redeals the first is found anew: those between it and the next are found from it."""
 
 

@@ -288,9 +288,13 @@ class Sights:
             block(done, [loop_]),
         ]
         if self._program.has_copies:
-            body.append(("global.set", "$seen", ("i64.xor", SEEN, get(sum_))))
-            body.append(self.fold(ZERO))
+            body += self._folded_sum(sum_)
         return body
+
+    def _folded_sum(self, sum_: str) -> Body:
+        """What some things come to in any order: a sum of what each alone would have come to."""
+        high: Wat = ("i64.shr_u", get(sum_), ("i64.const", "32"))
+        return [self.fold(("i32.wrap_i64", get(sum_))), self.fold(("i32.wrap_i64", high))]
 
     def _option_seen(self, function: Function, action: int, at: str) -> Body:
         """The values of an option, a component as the first of its copies; several in any order."""
@@ -319,7 +323,7 @@ class Sights:
                 put(sum_, ("i64.const", "0")),
                 put(i, ZERO),
                 block(done, [loop(more, step)]),
-                ("global.set", "$seen", ("i64.xor", get(before), get(sum_))),
+                *self._folded_sum(sum_),
                 self.fold(length),
             ]
         return body
