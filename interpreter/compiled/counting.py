@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
+from interpreter.compiled.blocks import Runs
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.counters import Counters, Part, counted
 from interpreter.compiled.definitional import beginning
@@ -17,6 +18,7 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.held import Held
 from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made
 from interpreter.compiled.module import Emitters, compiled, interface
 from interpreter.compiled.options import Options
@@ -52,9 +54,9 @@ class _Placed(Emitters):
         return made
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        made = PlacedFlow(unit, held, changes, options, ranking, plays=plays)
+        made = PlacedFlow(unit, held, changes, options, ranking, runs)
         made.origins = self.origins
         return made
 
@@ -91,7 +93,7 @@ class Counting:
     def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         placed = _Placed()
         with _deep():
-            module = compiled(program, beginning(program), techniques, placed)
+            module = compiled(program, beginning(program), techniques, placed, use=Use.GAMES)
             code = Code.of(text_of(module.unit))
         assert placed.counters is not None  # noqa: S101 - it has been made
         self.counters = placed.counters
