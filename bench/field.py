@@ -5,7 +5,7 @@ engine: the definitional one; the compiled one inside its module, in one thread 
 runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer. All take
 each option with the same chance.
 
-It also tells, for each row, the milliseconds from a program to running code, by part (instructions, text,
+It also tells, for each row, the milliseconds from a program to running code, by part (instructions, bytes,
 machine code), for each use: to play whole games, as `simulate` does, and to play step by step; and the memory
 of one instance. `--cold` measures the time of a whole command with nothing
 kept, `--sizes` how the cost grows with the size of a board, a deck or a table of players.
@@ -33,11 +33,12 @@ from gamespec.program import Program
 from interpreter.compiled.cache import VARIABLE
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.engine import cores
-from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import BATCH, Use
 from interpreter.compiled.made import Made, undisturbed
 from interpreter.compiled.memory import PAGE
 from interpreter.compiled.module import compiled, interface
+from interpreter.compiled.whole import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 
@@ -181,14 +182,14 @@ def theirs(name: str, seconds: float) -> float:
 
 
 def make(program: Program, use: Use) -> tuple[Made, list[float], float]:
-    """What a program is made into; milliseconds for instructions, text and code; megabytes of an instance."""
+    """What a program is made into; milliseconds for instructions, bytes, code; megabytes of an instance."""
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
         module = compiled(program, start, use=use)
         times.append(time.perf_counter())
-        text = text_of(module.unit)
+        data = bytes_of(module.unit)
         times.append(time.perf_counter())
-        code = Code.of(text)
+        code = Code.of(data)
         times.append(time.perf_counter())
     spent = [1000 * (after - before) for before, after in pairwise(times)]
     return Made(code, interface(module)), spent, module.unit.pages * PAGE / 1e6

@@ -17,7 +17,7 @@ from interpreter.compiled.definitional import beginning
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.held import Held
-from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made
 from interpreter.compiled.module import Emitters, compiled, interface
@@ -27,6 +27,7 @@ from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
+from interpreter.compiled.whole import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 
@@ -94,7 +95,7 @@ class Counting:
         placed = _Placed()
         with _deep():
             module = compiled(program, beginning(program), techniques, placed, use=Use.GAMES)
-            code = Code.of(text_of(module.unit))
+            code = Code.of(bytes_of(module.unit))
         assert placed.counters is not None  # noqa: S101 - it has been made
         self.counters = placed.counters
         self._program = program

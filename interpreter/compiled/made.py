@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
-from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import Interface, Use
 
 __all__ = ["Made", "made_of", "undisturbed"]
@@ -65,10 +65,11 @@ def _compiled(program: Program, use: Use) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
+    from interpreter.compiled.whole import bytes_of
 
     with undisturbed():
         module = compiled(program, beginning(program), use=use)
-        return Made(Code.of(text_of(module.unit)), interface(module))
+        return Made(Code.of(bytes_of(module.unit)), interface(module))
 
 
 @contextmanager

@@ -109,13 +109,13 @@ def compiled(
     expressions.ahead = Ahead(options).number
     held, changes = Held(course), Changes(unit, expressions, atoms)
 
-    def runner(runs: Runs) -> Function:
+    def running(runs: Runs) -> Function:
         return by.flow(unit, held, changes, options, ranking, runs).function()
 
     if Use.STEPS in use:
-        unit.add(runner(Runs.STEPS), _start(unit), _answer(unit), _ask(unit, options), _score(unit, ranking))
+        unit.add(running(Runs.STEPS), _start(unit), _answer(unit), _ask(unit, options), _score(unit, ranking))
     if Use.GAMES in use:
-        unit.add(runner(Runs.GAMES))
+        unit.add(running(Runs.GAMES))
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
@@ -123,7 +123,7 @@ def compiled(
     if Use.GAMES in use:
         unit.add(_batch(unit, batches, start, ranking))
     if trials.asked:
-        unit.add(runner(Runs.TRIALS))
+        unit.add(running(Runs.TRIALS))
     finish(unit, by)
     unit.reserved = options.reserved
     return Module(unit, options.listed, batches, ranking.room, tuple(start))
