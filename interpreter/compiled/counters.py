@@ -135,7 +135,7 @@ class _Counting:
             layout.place(function)
         batch = self.unit.functions["$batch"]
         batch.body = [layout.begin(node) for node in batch.body]
-        self.unit.functions["$question"] = layout.question()
+        self.unit.add(layout.question())
         self.unit.globals += [
             ("global", "$row", ("mut", "i32"), const(rows)),
             ("global", "$for", ("mut", "i32"), const(OTHER)),
