@@ -23,7 +23,7 @@ CHARGED, DUE, RENEWED = "work", "work.due", "work.renewed"
 _OWN = frozenset({CHARGED, DUE, RENEWED, "return", "loop"})
 """What is written anew, whatever is in it."""
 
-_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "br", "result"})
+_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
 """What has nothing in it: the most of all instructions."""
 
 
