@@ -14,21 +14,27 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from time import perf_counter
 
 from gamespec.program import Pick, Program
+from gamespec.program.domain import INT_MAX
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
+from interpreter.compiled.batches import FIRST, fitting
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
 from interpreter.compiled.interface import Fields
 from interpreter.compiled.made import Made
-from interpreter.compiled.memory import WORD
+from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.outcomes import Outcomes, packed_seeds
 from interpreter.play.chance import Chance, split_seed
-from interpreter.play.errors import Refused
+from interpreter.play.errors import Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, no_record
+from interpreter.play.luck import Seeds
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option, Value
+from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
 from interpreter.protocol import MOST_NODES
 
@@ -45,6 +51,7 @@ class Table:
         self.made = made
         self.beside = Beside(program)
         self.interface = made.interface
+        self._outcomes = Outcomes(program, made.interface.batches.width)
         self._instance: Instance | None = None
         self._there: bytes | None = None
         self._listed: bytes | None = None
@@ -69,15 +76,24 @@ class Table:
             self._listed = None
         return self._instance
 
+    def _changing(self, position: bytes) -> Instance:
+        """The instance, where a position lies, before other options are listed than those of the position."""
+        self._listed = None
+        return self._at(position)
+
     def _run(self, position: bytes, name: str) -> Instance:
         """The instance after it has run a function of the module at a position. Raises `Fault`."""
         instance = self._at(position)
+        self._called(instance, name, 0)
+        return instance
+
+    def _called(self, instance: Instance, name: str, *args: int) -> int:
+        """What a function of the module gives, where a position lies. Raises `Fault`."""
         try:
-            instance.run(name, 0)
+            return instance.run(name, *args)
         except BaseException:
             self._instance = self._there = None  # what is left of the call goes with its memory
             raise
-        return instance
 
     def _onward(self, position: bytes, name: str) -> bytes:
         """The position to which a function of the module leads. Raises `Fault`."""
@@ -130,6 +146,56 @@ class Table:
             else:
                 found.append(Option(self.program, action, values))
         return tuple(found)
+
+    def children(self, position: bytes) -> list[bytes | Fault]:
+        """The positions to which the options of a position lead, in their order, or the faults."""
+        lie, size = self.interface.children, len(position)
+        found: list[bytes | Fault] = []
+        count: int | None = None
+        while count is None or len(found) < count:
+            instance, first = self._changing(position), len(found)
+            fault: Fault | None = None
+            try:
+                count = self._called(instance, "children", first, first + lie.most)
+                after = min(count, first + lie.most)
+            except Fault as raised:
+                fault, count = raised, None
+                (after,) = instance.words(self.interface.batches.done, 1)
+                if after < first:
+                    raise  # it is one in what is asked
+            told = instance.data(lie.address, size * (after - first))
+            found += [told[at : at + size] for at in range(0, len(told), size)]
+            found += [] if fault is None else [fault]
+        return found
+
+    def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+        """What comes of a position at random, once for each two seeds."""
+        found: list[Playout] = []
+        size = FIRST
+        while len(found) < len(seeds):
+            some, begun = seeds[len(found) : len(found) + size], perf_counter()
+            found += self._played_on(position, some, most)
+            size = fitting(len(some), perf_counter() - begun)
+        return found
+
+    def _played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+        """The playouts with some seeds, as many as one call can take; up to the first that faults."""
+        batches, outcomes = self.interface.batches, self._outcomes
+        before, count = head(position, Head.DECISIONS), len(seeds)
+        last = Words.NO_LAST if most is None else min(before + most, INT_MAX)
+        faults: list[Playout] = []
+        instance = self._changing(position)
+        instance.put(batches.seeds, packed_seeds(seeds))
+        try:
+            self._called(instance, "playouts", count, last)
+        except Fault as fault:
+            (count,) = instance.words(batches.done, 1)
+            (given,) = instance.words(POSITION + WORD * Head.DECISIONS, 1)
+            faults.append(Playout(seeds[count], max(given - before - 1, 0), None, fault))
+        size = outcomes.size
+        rows = instance.data(batches.results, size * count)
+        each = (rows[at : at + size] for at in range(0, len(rows), size))
+        return [*map(outcomes.playout, seeds[:count], each), *faults]
 
     def parts(self, position: bytes) -> tuple[tuple[int, ...], ...]:
         """What the parts of the score come to, by seat. Raises `Fault`."""
@@ -294,6 +360,22 @@ class CompiledGame:
         other = CompiledGame(self._table, packed, exact=self.exact)
         other._offered = offered
         return other
+
+    def children(self) -> tuple[CompiledGame | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        if self.over:
+            return ()
+        return tuple(
+            after if isinstance(after, Fault) else CompiledGame(self._table, after, exact=self.exact)
+            for after in self._table.children(self._packed)
+        )
+
+    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+        """What comes of the game at random, once for each two seeds; after `most` decisions it is cut off.
+
+        They run inside the module, and let go of Python's lock meanwhile.
+        """
+        return self._table.playouts(self._packed, seeds, most)
 
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
