@@ -54,7 +54,7 @@ def histories(
     def walk(game: Playing, level: int) -> None:
         last = level + 1 == depth
         if last:
-            counts[level] += len(game.options if game.chance is None else game.chance.outcomes)
+            counts[level] += game.branching if game.chance is None else len(game.chance.outcomes)
             return
         for after in children(game):
             counts[level] += 1

@@ -56,6 +56,10 @@ class Playing(Protocol):
         """What can be answered, in the order of the language; nothing at a chance node or at the end."""
 
     @property
+    def branching(self) -> int:
+        """How many options there are: more quickly known than what they are."""
+
+    @property
     def decision(self) -> Decision | None:
         """The decision that is due; `None` at a chance node or at the end."""
 

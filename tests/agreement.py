@@ -189,6 +189,7 @@ def from_the_middle(engines: tuple[Engine, Engine], seed: int, played: Played) -
     for number, pair in enumerate(zip(*children, strict=True)):
         played.counts["children"] += 1
         if _same_faults(*pair, played, f"{where}, child {number}"):
+            _hold(*(child.branching for child in pair), f"{where}, child {number}: how many options")
             _same(*pair, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]

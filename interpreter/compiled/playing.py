@@ -147,6 +147,13 @@ class Table:
                 found.append(Option(self.program, action, values))
         return tuple(found)
 
+    def count(self, position: bytes) -> int:
+        """How many options there are in a position, at which somebody decides. Raises `Fault`."""
+        self._listed = None
+        count = self._called(self._at(position), "ask", 0)
+        self._listed = position
+        return count
+
     def children(self, position: bytes) -> list[bytes | Fault]:
         """The positions to which the options of a position lead, in their order, or the faults."""
         lie, size = self.interface.children, len(position)
@@ -299,6 +306,13 @@ class CompiledGame:
         if self._offered is None:
             self._offered = () if self.over else self._table.listed(self._packed)
         return self._offered
+
+    @property
+    def branching(self) -> int:
+        """How many options there are."""
+        if self._offered is None and not self.over:
+            return self._table.count(self._packed)
+        return len(self.options)
 
     @property
     def decision(self) -> Decision | None:

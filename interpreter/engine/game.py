@@ -134,6 +134,11 @@ class Game:
         return self._context.options
 
     @property
+    def branching(self) -> int:
+        """How many options there are."""
+        return len(self._context.options)
+
+    @property
     def decision(self) -> Decision | None:
         """The decision that is due; `None` once the game is over."""
         if self.over or self._context.chance is not None:
