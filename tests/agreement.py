@@ -164,23 +164,27 @@ def from_redeals(engines: tuple[Engine, Engine], seed: int, most: int, played: P
         _onward(games, seed, most, played, where)
 
 
+def _in_the_middle(engines: tuple[Engine, Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
+    """A game on both, somewhere before a fault; now and then what chance will bring is another seed's."""
+    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    for _ in range(luck.randrange(40)):
+        one, other = games
+        if isinstance(one, Fault) or isinstance(other, Fault) or one.over:
+            return games
+        number, before = luck.randrange(len(one.options)), [one.clone(), other.clone()]
+        if [_run(partial(game.play, game.options[number])) for game in (one, other)] != [None, None]:
+            return [*before]
+    again = luck.randrange(2)
+    return [game.clone(seed) if again and not isinstance(game, Fault) else game for game in games]
+
+
 def from_the_middle(engines: tuple[Engine, Engine], seed: int, played: Played) -> None:
     """From somewhere in a game, hold against each other its children, and playouts from it.
 
     Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    games = [_run(partial(engine.begin, seed)) for engine in engines]
-    for _ in range(luck.randrange(40)):
-        if any(isinstance(game, Fault) or game.over for game in games):
-            break
-        number = luck.randrange(len(games[0].options))
-        before = [game.clone() for game in games]
-        went = [_run(partial(game.play, game.options[number])) for game in games]
-        if went != [None, None]:
-            games = before
-            break
-    one, other = games
+    one, other = _in_the_middle(engines, seed, luck)
     if isinstance(one, Fault) or isinstance(other, Fault):
         return
     where = f"seed {seed}, in the middle"
@@ -193,7 +197,7 @@ def from_the_middle(engines: tuple[Engine, Engine], seed: int, played: Played) -
             _same(*pair, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
-        both_ = [game.playouts(seeds, most=most) for game in games]
+        both_ = [game.playouts(seeds, most=most) for game in (one, other)]
         for number, (a, b) in enumerate(zip(*both_, strict=True)):
             played.counts["playouts"] += 1
             if _same_faults(a.fault, b.fault, played, f"{where}, playout {number} of at most {most}"):

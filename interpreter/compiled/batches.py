@@ -42,14 +42,13 @@ MOMENT = 0.03
 FIRST, GROWTH = 4, 8
 """The first piece has so many games; each has at most so many times as many as one before it."""
 
+LOOK = 0.05
+"""After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
+
 
 def fitting(count: int, seconds: float) -> int:
     """How many games to play in one call, where so many have taken so many seconds."""
     return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, BATCH))
-
-
-LOOK = 0.05
-"""After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
 
 
 @dataclass(slots=True)
