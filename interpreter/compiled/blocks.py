@@ -1,8 +1,8 @@
 """What one function goes through of a course: which points, in which blocks, and where it is entered.
 
-There are three functions that run (`Runs`). None of them goes through all of a program the same way: whoever
-plays step by step comes back behind each decision; a game that is played to its end is entered at its
-beginning only; what is tried ends where the action ends, so nothing that comes after it is part of it.
+There are three functions that run (`Runs`). Two go through all of a program, and are entered at its beginning
+and where an answer is taken. What is tried ends where the action ends, so nothing that comes after it is part
+of that function.
 
 Instructions that always follow one another are a *block*; it has the number of its first point.
 """
@@ -24,7 +24,7 @@ class Runs(Enum):
     STEPS = "$run"
     """From where a game begins or has been answered to where it waits next."""
     GAMES = "$play"
-    """A game from its beginning to its end."""
+    """From where a game begins or has been answered to its end."""
     TRIALS = "$try"
     """The steps of an action that is tried, from their beginning to their end."""
 
@@ -81,7 +81,7 @@ class Blocks:
         else:
             yield course.number[Point(0)]
         for n, after in self.after.items():
-            if self.runs is Runs.STEPS and course.points[n].taken:
+            if self.runs is not Runs.TRIALS and course.points[n].taken:
                 yield n
             elif isinstance(self.instruction(n), g.Return | g.StopTurn) and len({*after}) > 1:
                 yield from after  # only the position says which

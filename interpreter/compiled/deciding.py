@@ -1,8 +1,8 @@
 """Decisions where a program runs: they are asked, an answer is taken, and its action begun.
 
-Whoever runs step by step waits at a decision; who plays a game takes an option by luck, unless the host wants
-to stop. Where there is but one option, or none, it may go on by itself. An answer that is given in secret is
-kept in the position, and its action run later.
+Whoever runs step by step waits at a decision; who plays a game takes an option by luck, unless that is not
+wanted any more. Where there is but one option, or none, it may go on by itself. An answer that is given in
+secret is kept in the position, and its action run later.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ class Deciding:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _by_luck(self, count: Wat) -> Body:
-        """Take one of so many options by luck, unless the host wants to stop."""
+        """Take one of so many options by luck, unless that is not wanted any more."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
-            when(load(ZERO, Words.STOP), [("return", const(DECIDE))]),
+            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
             put("$k", call(picked(self.unit), count)),

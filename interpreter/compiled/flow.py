@@ -8,8 +8,9 @@ There are three functions (`Runs`), of which a module has those that it needs.
 
 - `$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there.
   It gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over.
-- `$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody
-  enters it in between, so its loops are loops, and it is left sooner only if the host wants it to stop.
+- `$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
+  that can be taken by their number are counted only. It is left before the end where as many decisions have
+  been made as are wanted (`Words.LAST`).
 - `$try(pc)` runs the steps of an action that is tried, from its first instruction to its end (`trials`), and
   gives `LEFT` there.
 
@@ -59,11 +60,11 @@ __all__ = ["Flow", "beginning"]
 LEFT = 3
 """What `$try` gives when it has come to the end of what is being tried; a host never sees it."""
 
-_PARAMETERS = {Runs.STEPS: ("$pc", "$k"), Runs.GAMES: (), Runs.TRIALS: ("$pc",)}
+_PARAMETERS = {Runs.STEPS: ("$pc", "$k"), Runs.GAMES: ("$pc", "$k"), Runs.TRIALS: ("$pc",)}
 
 
 def beginning(program: Program) -> int:
-    """What `$run` is given to begin a game: behind all instructions."""
+    """What `$run` and `$play` are given to begin a game: behind all instructions."""
     return len(program.code)
 
 
@@ -83,7 +84,7 @@ class Flow:
         self.e, self.program, self.course, self.runs = changes.e, unit.program, held.course, runs
         self.blocks = Blocks(self.course, runs)
         function = Function(runs.value, tuple((name, "i32") for name in _PARAMETERS[runs]), ("i32",))
-        names = [function.local(name[1:]) for name in (ASKED, "$pc", "$k") if name not in _PARAMETERS[runs]]
+        names = [function.local(name[1:]) for name in (ASKED, "$k") if name not in _PARAMETERS[runs]]
         assert names[0] == ASKED  # noqa: S101 - the first of its name, as the others are
         self._function = function
         self.slots = Slots(unit, self.e, held, function)
@@ -112,10 +113,7 @@ class Flow:
                 region, self._block, away, function, lambda n: f"to{self.course.points[n].at}"
             )
             body = [block(labels[doors[region.head]], body), *inside]
-        if self.runs is Runs.GAMES:
-            enter: Wat = const(doors[self.course.number[Point(0)]])
-        else:
-            enter = self._switch(doors, entered=True).at(get("$pc"))
+        enter = self._switch(doors, entered=True).at(get("$pc"))
         function.body = [put("$pc", enter), put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
         return function
 
