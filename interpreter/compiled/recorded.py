@@ -15,9 +15,11 @@ from gamespec.program import Program
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
 from interpreter.compiled.made import Made
-from interpreter.compiled.playing import CompiledGame, Table, packed_of, seeded
+from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.scripts import can_be_scripted
+from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
+from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
 from interpreter.play.luck import Draws, derived
@@ -87,6 +89,19 @@ class RecordedGame(CompiledGame):
         super().play(option)
         self._events += self._recording.told
         self.asked()
+
+    def children(self) -> tuple[CompiledGame | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        found: list[CompiledGame | Fault] = []
+        for option in self.options:
+            after = self.clone()
+            try:
+                after.play(option)
+            except Fault as fault:
+                found.append(fault)
+            else:
+                found.append(after)
+        return tuple(found)
 
     def _like(self, packed: bytes, offered: tuple[Option, ...] | None) -> RecordedGame:
         other = RecordedGame(self._recording, packed, self._events, whole=self._whole)

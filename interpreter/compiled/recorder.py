@@ -58,10 +58,9 @@ class Recorder:
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
         if on:
-            unit.globals += [
-                ("memory", "$tape", ("export", '"tape"'), "1"),
-                ("global", "$taped", ("export", '"taped"'), ("mut", "i32"), ("i32.const", "0")),
-            ]
+            unit.memories.append("tape")
+            taped: Wat = ("global", "$taped", ("export", '"taped"'), ("mut", "i32"), ("i32.const", "0"))
+            unit.globals.append(taped)
 
     def event(self, sort: Row, *words: Wat) -> Body:
         """Put a row on the tape, or its beginning."""

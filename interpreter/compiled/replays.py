@@ -18,12 +18,14 @@ In place of an answer the script may say which part of the options to take; what
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from typing import TypeVar
 
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.flow import DECIDE
+from interpreter.compiled.blocks import Runs
+from interpreter.compiled.flow import beginning
+from interpreter.compiled.interface import DECIDE
 from interpreter.compiled.memory import WORD, Words
 from interpreter.compiled.options import Options
 from interpreter.compiled.scripted import HEAD, Item, onward
@@ -69,9 +71,9 @@ def _script_word(at: Wat, offset: int = 0) -> Wat:
 class Replays:
     """Emits `$replay`, in one module that records."""
 
-    def __init__(self, unit: Unit, options: Options, beginning: int, begun: Body) -> None:
+    def __init__(self, unit: Unit, options: Options, begun: Body) -> None:
         self._unit, self._options, self._sights = unit, options, Sights(unit, options)
-        self._beginning, self._begun = beginning, begun
+        self._begun = begun
         most = max((record.words for record in options.records), default=0)
         self.picked = unit.memory.words(1 + most)
 
@@ -111,7 +113,7 @@ class Replays:
             ("global.set", "$weight", ("f64.const", "1")),
             ("global.set", "$seen", ("i64.const", "0")),
             ("global.set", "$fuel", const(BUDGET)),
-            put(status, call("$run", const(self._beginning), ZERO)),
+            put(status, call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)),
             block("$same", [loop("$on", stop)]),
             ("global.set", "$scripted", ZERO),
             store(ZERO, ("global.get", "$weight"), Words.WEIGHT, width="f64.store"),
@@ -226,7 +228,7 @@ class Replays:
                 continue
             body: Body = []
             for index, action in enumerate(program.sites[i.site].actions):
-                its = self._unit.helper(f"{name}{action}", partial(make, action), "$at", result=True)
+                its = self._unit.helper(f"{name}{action}", _for(make, action), "$at", result=True)
                 mine = compare("==", get("$index"), const(index))
                 body.append(when(mine, [("return", call(its, get("$at")))]))
             function.body.append(when(compare("==", self._unit.place(Head.PC), const(place)), body))
@@ -334,9 +336,9 @@ class Replays:
             differ: Wat = compare("!=", of(mine), of(theirs))
             if pick.counts is not None:
                 lists = add(get("$at"), const(WORD * f.word)), add(AT, const(WORD * f.word))
-                make = partial(_same_faces, of)
                 name = f"$same_{'components' if pick.component else 'numbers'}"
-                differ = eqz(call(self._unit.helper(name, make, "$mine", "$theirs", result=True), *lists))
+                same = self._unit.helper(name, _for(_same_faces, of), "$mine", "$theirs", result=True)
+                differ = eqz(call(same, *lists))
             function.body.append(when(differ, [("return", ZERO)]))
         function.body.append(const(1))
 
@@ -387,6 +389,18 @@ class Replays:
 
 def _itself(value: Wat) -> Wat:
     return value
+
+
+_T = TypeVar("_T")
+
+
+def _for(make: Callable[[_T, Function], None], what: _T) -> Callable[[Function], None]:
+    """What makes the function of something."""
+
+    def made(function: Function) -> None:
+        make(what, function)
+
+    return made
 
 
 def _same_faces(of: Callable[[Wat], Wat], function: Function) -> None:

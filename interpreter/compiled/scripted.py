@@ -74,8 +74,8 @@ class Script:
         self._unit, self.on = unit, on
         if on:
             words = ("scripted", "script_at", "script_end", "weight_low", "offered")
+            unit.memories.append("script")
             unit.globals += [
-                ("memory", "$script", ("export", '"script"'), "1"),
                 ("global", "$weight", ("mut", "f64"), ("f64.const", "1")),
                 *(("global", f"${w}", ("mut", "i32"), ("i32.const", "0")) for w in words),
             ]
@@ -85,6 +85,10 @@ class Script:
         if not self.on:
             return else_
         return [when(("global.get", "$scripted"), scripted(), else_)]
+
+    def offered(self, count: Wat) -> Body:
+        """Remember how many options there are."""
+        return [("global.set", "$offered", count)] if self.on else []
 
     @property
     def astray(self) -> Body:
