@@ -18,6 +18,7 @@ from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -38,13 +39,14 @@ def cores() -> int:
 class CompiledEngine:
     """Plays the games of one program as machine code; batches run in so many threads as there are `jobs`.
 
-    Without a number there are as many as the machine can run at once.
+    Without a number there are as many as the machine can run at once. Games are the same with any
+    techniques of speed.
     """
 
-    def __init__(self, program: Program, *, jobs: int | None = None) -> None:
+    def __init__(self, program: Program, *, jobs: int | None = None, techniques: Techniques = FULL) -> None:
         self.program = program
         self.jobs = cores() if jobs is None else jobs
-        self._table = Table(program, made_of(program))
+        self._table = Table(program, made_of(program, techniques))
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one that records, or with explicit chance, is definitional.

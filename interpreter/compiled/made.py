@@ -1,4 +1,4 @@
-"""What a program is made into, once: machine code, and what a host must know to run it.
+"""What a program is made into, once by the same techniques: machine code, and what a host must know to run it.
 
 Both are taken from the cache if they are there; then the compiler is not even imported.
 """
@@ -11,6 +11,7 @@ from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
 from interpreter.compiled.host import Code, Instance, text_of
 from interpreter.compiled.interface import Interface
+from interpreter.compiled.techniques import FULL, Techniques
 
 __all__ = ["Made", "made_of"]
 
@@ -29,39 +30,42 @@ class Made:
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into."""
+    """Under this key a program keeps what it has been made into, by the techniques."""
 
 
 _KEY = _Key()
 
 
-def made_of(program: Program) -> Made:
+def made_of(program: Program, techniques: Techniques = FULL) -> Made:
     """What a program is made into; the program keeps it, so that both go together."""
-    made = program.made_of.get(_KEY)
-    if not isinstance(made, Made):
-        made = program.made_of[_KEY] = _made(program)
+    kept = program.made_of.setdefault(_KEY, {})
+    assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
+    if techniques not in kept:
+        kept[techniques] = _made(program, techniques)
+    made = kept[techniques]
+    assert isinstance(made, Made)  # noqa: S101 - as above
     return made
 
 
-def _made(program: Program) -> Made:
+def _made(program: Program, techniques: Techniques) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program) if place is not None else None
+    key = key_of(program, techniques) if place is not None else None
     if place is None or key is None:
-        return _compiled(program)
+        return _compiled(program, techniques)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
         return Made(*found)
-    made = _compiled(program)
+    made = _compiled(program, techniques)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program) -> Made:
+def _compiled(program: Program, techniques: Techniques) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
 
-    module = compiled(program, beginning(program))
+    module = compiled(program, beginning(program), techniques)
     return Made(Code.of(text_of(module.unit)), interface(module))

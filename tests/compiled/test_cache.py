@@ -18,6 +18,7 @@ from interpreter.compiled.cache import VARIABLE, folder, key_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.host import Code
 from interpreter.compiled.made import Made, made_of
+from interpreter.compiled.techniques import PLAIN, Techniques
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 
@@ -37,9 +38,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program) -> Made:
+    def counting(program: gamespec.Program, techniques: Techniques) -> Made:
         found.append("compiled")
-        return of(program)
+        return of(program, techniques)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found
@@ -217,6 +218,14 @@ def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str,
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
+
+
+def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
+    """Code that was made with other techniques is other code, in a run and between runs."""
+    for _ in range(2):
+        program = gamespec.load("tic-tac-toe").program()
+        assert made_of(program) is not made_of(program, PLAIN)
+    assert len(compiles) == len([*place.iterdir()]) == 2
 
 
 def test_places_belong_to_the_key() -> None:
