@@ -8,7 +8,7 @@ engine does by itself.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
-Each game made at random is played `EACH` times.
+Where there are but a few for each, all get as many. Each game made at random is played `EACH` times.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
@@ -178,7 +178,9 @@ def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
     if not asked.games:
         return
     every = [each for name in asked.names or every_game() for each in chosen(name, asked)]
-    lengths = [*pool.map(length, every, chunksize=TOGETHER)] if len(every) > 1 else [0.0]
+    lengths = [0.0] * len(every)
+    if len(every) > 1 and asked.games > MEASURED * len(every):
+        lengths = [*pool.map(length, every, chunksize=TOGETHER)]
     for set_up, share in zip(every, shares(asked.games, lengths), strict=True):
         last = asked.first + share
         for seed in range(asked.first, last, OF_ONE):

@@ -48,6 +48,11 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._table = Table(program, made_of(program, techniques))
 
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that a thread begins with; more are taken only where very much is listed."""
+        return self._table.made.code.memory
+
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one that records, or with explicit chance, is definitional.
 

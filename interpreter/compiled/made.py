@@ -1,4 +1,4 @@
-"""What a program is made into, once by the same techniques: machine code, and what a host must know to run it.
+"""What a program is made into, once by some techniques: machine code, and what a host must know of it.
 
 Both are taken from the cache if they are there; then the compiler is not even imported.
 """

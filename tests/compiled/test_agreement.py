@@ -1,6 +1,7 @@
 """Compiled games are the definitional engine's: positions, options and their order, faults, results.
 
-They are with all techniques of speed and without any. This is a sample; `bench/agreement.py` plays as many games as one likes.
+They are with all techniques of speed and without any. This is a sample; `bench/agreement.py` plays as many
+games as one likes.
 """
 
 from __future__ import annotations
