@@ -3,8 +3,8 @@
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
 on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
-side by side, integer for integer, as many go on from a redeal, and as many are played to their end as each
-engine does by itself.
+side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
+its options lead to, and playouts; and as many games are played to their end as each engine does by itself.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
@@ -46,6 +46,7 @@ from agreement import (
     engines_of,
     every_game,
     from_redeals,
+    from_the_middle,
     generated,
     set_ups,
     side_by_side,
@@ -114,6 +115,7 @@ def compare(program: Program, task: Task, seeds: range, found: Found, again: str
             for seed in seeds:
                 side_by_side(engines, seed, most, found.played)
                 from_redeals(engines, seed, most, found.played)
+                from_the_middle(engines, seed, found.played)
             batches(engines, seeds, found.played)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]

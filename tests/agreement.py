@@ -1,12 +1,12 @@
 """Engines side by side: whether a program's games are the same on all of them, integer by integer.
 
 `side_by_side` plays one game on any number of engines, by answers that a seed says; `from_redeals` goes on
-from where a game might be; `batches` plays games to their end, as each engine plays by itself. What is
-compared at every decision is the position, in which everything lies that can change: the seed and how far
-each stream of chance has been read (`Head` and `Layout.streams`) are integers of it like any other. So are
-the options, their order and their values, the number of the one that is taken, who is asked, and in the end
-the result. Where one comes to a fault, so must the others, with the same code, place, numbers and words. Only
-where a runaway is stopped, for its budget is used up, is no matter of agreement.
+from where a game might be; `from_the_middle` asks all for what a position leads to, by each option and by
+playouts; `batches` plays games to their end, as each engine plays by itself. What is compared at every
+decision is the position, in which everything lies that can change: the seed and how far each stream of chance
+has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options, their order
+and their values, the number of the one that is taken, who is asked, and in the end the result. Where one
+comes to a fault, so must the others, with the same code, place, numbers and words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ __all__ = [
     "engines_of",
     "every_game",
     "from_redeals",
+    "from_the_middle",
     "generated",
     "set_ups",
     "side_by_side",
@@ -184,10 +185,59 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
         _onward(games, seed, most, played, where)
 
 
+def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
+    """A game on all, somewhere before a fault; now and then what chance will bring is another seed's."""
+    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    for _ in range(luck.randrange(40)):
+        going = _going(games)
+        if len(going) < len(games) or going[0].over:
+            return games
+        number, before = luck.randrange(len(going[0].options)), [game.clone() for game in going]
+        went = [_run(partial(game.play, game.options[number])) for game in going]
+        if any(fault is not None for fault in went):
+            return [*before]
+    again = luck.randrange(2)
+    return [game.clone(seed) if again and not isinstance(game, Fault) else game for game in games]
+
+
+def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> None:
+    """From somewhere in a game, hold against each other its children, and playouts from it.
+
+    Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
+    """
+    luck = random.Random(seed)  # noqa: S311 - nothing secret
+    games = _going(_in_the_middle(engines, seed, luck))
+    if len(games) < len(engines):
+        return
+    where = f"seed {seed}, in the middle"
+    children = [game.children() for game in games]
+    _hold([*map(len, children)], f"{where}: children")
+    for number, each in enumerate(zip(*children, strict=True)):
+        played.counts["children"] += 1
+        if _same_faults(each, played, f"{where}, child {number}"):
+            alike = _going(each)
+            _hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            _same(alike, f"{where}, child {number}")
+    for most, count in ((None, 1), (luck.randrange(12), 3)):
+        seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
+        playouts = [game.playouts(seeds, most=most) for game in games]
+        for number, ends in enumerate(zip(*playouts, strict=True)):
+            played.counts["playouts"] += 1
+            here = f"{where}, playout {number} of at most {most}"
+            if _same_faults([end.fault for end in ends], played, here):
+                _hold(ends, here)
+    _same(games, where)
+
+
+def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
+    """The games that have come to no fault."""
+    return [game for game in games if not isinstance(game, Fault)]
+
+
 def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
     """Play on with games that have begun. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
-    games = [game for game in begun if not isinstance(game, Fault)]
+    games = _going(begun)
     assert len(games) == len(begun)
     for decision in range(most):
         here = f"{where}, decision {decision}"
