@@ -4,7 +4,7 @@ Plays the shipped games, each variant, number of players and choice of options i
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
 on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
 side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-its options lead to, and playouts; and as many games are played to their end as each engine does by itself.
+the options lead to, and playouts; and as many games are played to their end as each engine does by itself.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.

@@ -6,7 +6,8 @@ playouts; `batches` plays games to their end, as each engine plays by itself. Wh
 decision is the position, in which everything lies that can change: the seed and how far each stream of chance
 has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options, their order
 and their values, the number of the one that is taken, who is asked, and in the end the result. Where one
-comes to a fault, so must the others, with the same code, place, numbers and words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
+comes to a fault, so must the others, with the same code, place, numbers and words. Only where a runaway is
+stopped, for its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
