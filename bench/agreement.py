@@ -109,9 +109,8 @@ def compare(program: Program, task: Task, seeds: range, found: Found, again: str
     """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
     kind, most = ("generated", MOST_GENERATED) if task.set_up is None else ("shipped", MOST)
     try:
-        with found.spending(f"{kind}: machine code"):
+        with found.spending(f"{kind}: machine code and playing"):
             engines = engines_of(program, task.engines)
-        with found.spending(f"{kind}: playing"):
             for seed in seeds:
                 side_by_side(engines, seed, most, found.played)
                 from_redeals(engines, seed, most, found.played)

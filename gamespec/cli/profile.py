@@ -77,7 +77,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = compiled(spec, players, options)
     with progress(games) as step:
         summary, profile = _profiled(made, games, seed, step)
-    memory = memory_of(made.program, engine_that_plays(made.program, COMPILED, 1))
+    memory = memory_of(made.program, engine_that_plays(made.program, COMPILED, 1, steps=False))
     if style == "json":
         report = _report(made, summary, profile, seed)
         print_json({**report, "memory": {name: memory[name] for name in ("position", "thread")}})

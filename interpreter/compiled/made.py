@@ -1,19 +1,22 @@
-"""What a program is made into, once by some techniques: machine code, and what a host must know of it.
+"""What a program is made into, once for each use: machine code, and what a host must know to run it.
 
 Both are taken from the cache if they are there; then the compiler is not even imported.
 """
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
-from interpreter.compiled.host import Code, Instance, text_of
-from interpreter.compiled.interface import Interface
+from interpreter.compiled.host import Code, Instance
+from interpreter.compiled.interface import Interface, Use
 from interpreter.compiled.techniques import FULL, Techniques
 
-__all__ = ["Made", "made_of"]
+__all__ = ["Made", "made_of", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,42 +33,59 @@ class Made:
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into, by the techniques."""
+    """Under this key a program keeps what it has been made into, by the use and the techniques."""
 
 
 _KEY = _Key()
 
 
-def made_of(program: Program, techniques: Techniques = FULL) -> Made:
-    """What a program is made into; the program keeps it, so that both go together."""
+def made_of(program: Program, use: Use, techniques: Techniques = FULL) -> Made:
+    """What a program is made into for one use; the program keeps it, so that both go together."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
-    if techniques not in kept:
-        kept[techniques] = _made(program, techniques)
-    made = kept[techniques]
-    assert isinstance(made, Made)  # noqa: S101 - as above
+    made = kept.get((use, techniques))
+    if not isinstance(made, Made):
+        made = kept[use, techniques] = _made(program, use, techniques)
     return made
 
 
-def _made(program: Program, techniques: Techniques) -> Made:
+def _made(program: Program, use: Use, techniques: Techniques) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program, techniques) if place is not None else None
+    key = key_of(program, use, techniques) if place is not None else None
     if place is None or key is None:
-        return _compiled(program, techniques)
+        return _compiled(program, use, techniques)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
         return Made(*found)
-    made = _compiled(program, techniques)
+    made = _compiled(program, use, techniques)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program, techniques: Techniques) -> Made:
+def _compiled(program: Program, use: Use, techniques: Techniques) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
+    from interpreter.compiled.whole import bytes_of
 
-    module = compiled(program, beginning(program), techniques)
-    return Made(Code.of(text_of(module.unit)), interface(module))
+    with undisturbed():
+        module = compiled(program, beginning(program), techniques, use=use)
+        return Made(Code.of(bytes_of(module.unit)), interface(module))
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While this lasts, Python does not look for what is left over in cycles.
+
+    Code is made of many small trees, which are gone when nobody has them any more. To go through all that a
+    process holds because there are so many takes longer than to make the code.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -22,10 +22,11 @@ from gamespec.program.tables import Head
 from interpreter.compiled.batches import FIRST, fitting
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
-from interpreter.compiled.interface import Fields
-from interpreter.compiled.made import Made
+from interpreter.compiled.interface import Fields, Use
+from interpreter.compiled.made import made_of
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.outcomes import Outcomes, packed_seeds
+from interpreter.compiled.techniques import Techniques
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
@@ -38,11 +39,15 @@ _SEED = struct.Struct("<2i")
 
 
 class Table:
-    """Where the games of an engine are played: one instance, and the game whose position lies there."""
+    """Where the games of an engine are played: one instance, and the game whose position lies there.
 
-    def __init__(self, program: Program, made: Made) -> None:
+    Playouts to the end are another use of a program: they have a table of their own.
+    """
+
+    def __init__(self, program: Program, use: Use, techniques: Techniques) -> None:
         self.program = program
-        self.made = made
+        self.made = made = made_of(program, use, techniques)
+        self._techniques = techniques
         self.beside = Beside(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
@@ -169,17 +174,21 @@ class Table:
             found += [] if fault is None else [fault]
         return found
 
+    @cached_property
+    def _to_the_end(self) -> Table:
+        return Table(self.program, Use.GAMES, self._techniques)
+
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """What comes of a position at random, once for each two seeds."""
         found: list[Playout] = []
         size = FIRST
         while len(found) < len(seeds):
             some, begun = seeds[len(found) : len(found) + size], perf_counter()
-            found += self._played_on(position, some, most)
+            found += self._to_the_end.played_on(position, some, most)
             size = fitting(len(some), perf_counter() - begun)
         return found
 
-    def _played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+    def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """The playouts with some seeds, as many as one call can take; up to the first that faults."""
         batches, outcomes = self.interface.batches, self._outcomes
         before, count = head(position, Head.DECISIONS), len(seeds)
