@@ -1,37 +1,49 @@
-"""The compiled engine against the definitional one, by the hundred thousand: `python bench/agreement.py`.
+"""The engines against each other, by the hundred thousand: `python bench/agreement.py`.
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
-says which), and games made at random from seeds, every other one full of secrets. Of each, a few games go
+says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
+on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
 side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-its options lead to, and playouts; and as many games are played to their end as each engine does by itself.
+the options lead to, and playouts; and as many games are played to their end as each engine does by itself.
+
+So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
+decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
+Where there are but a few for each, all get as many. Each game made at random is played `EACH` times.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
-compared. The status is 1 if there was any. What a seed stands for changes with the generator only, not with
-the machine or the number of processes; `--from N` goes on where another run has stopped. A long run is
-`--games 100000 --generated 100000`.
+compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
+not from the machine or the number of processes. `--skip N` goes on where the same run was stopped, by the
+tasks of which its progress tells; `--from SEED` plays other games. A long run is `--games 100000
+--generated 100000`.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
 from agreement import (
+    ENGINES,
     Played,
     SetUp,
     batches,
     both,
+    engines_of,
     every_game,
     from_redeals,
     from_the_middle,
@@ -41,23 +53,47 @@ from agreement import (
 )
 
 from gamespec.program import Program
+from interpreter.play.luck import Seeds
 
 TOGETHER = 20
-"""Seeds, or games of one set-up, that are one task of a process."""
+"""Seeds of games made at random that are one task of a process."""
+OF_ONE = 100
+"""Games of one set-up that are one task."""
 MOST = 400
 """So many decisions of a shipped game are compared; its playouts go on to the end."""
 MOST_GENERATED = 60
 EACH = 3
 """So many games are played of one that was made at random."""
+BEGINNING = 20
+"""What it takes to begin a game and to end it, in decisions."""
+MEASURED = 4
+"""So many playouts tell how long the games of a set-up are."""
 
 
 @dataclass
 class Found:
-    """What came of a task."""
+    """What came of a task; `spent` is processor time, in nanoseconds, by what it was spent on."""
 
     played: Played = field(default_factory=Played)
     broken: list[str] = field(default_factory=list)
     rejected: int = 0
+    spent: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def spending(self, what: str) -> Iterator[None]:
+        """Count the time that is spent within."""
+        begun = time.process_time_ns()
+        try:
+            yield
+        finally:
+            self.spent[what] += time.process_time_ns() - begun
+
+    def add(self, other: Found) -> None:
+        """Count what came of another task, too."""
+        self.played.add(other.played)
+        self.broken += other.broken
+        self.rejected += other.rejected
+        self.spent.update(other.spent)
 
 
 @dataclass(frozen=True)
@@ -65,18 +101,21 @@ class Task:
     """Seeds of games that are made at random; with a set-up, of games that are played of it."""
 
     seeds: range
+    engines: tuple[str, ...]
     set_up: SetUp | None = None
 
 
-def compare(program: Program, seeds: range, most: int, found: Found, again: str) -> None:
-    """Play games of a program with these seeds on both engines; `again` is the command that does the same."""
+def compare(program: Program, task: Task, seeds: range, found: Found, again: str) -> None:
+    """Play games of a program with these seeds on all engines; `again` is the command that does the same."""
+    kind, most = ("generated", MOST_GENERATED) if task.set_up is None else ("shipped", MOST)
     try:
-        engines = both(program)
-        for seed in seeds:
-            side_by_side(engines, seed, most, found.played)
-            from_redeals(engines, seed, most, found.played)
-            from_the_middle(engines, seed, found.played)
-        batches(engines, seeds, found.played)
+        with found.spending(f"{kind}: machine code and playing"):
+            engines = engines_of(program, task.engines)
+            for seed in seeds:
+                side_by_side(engines, seed, most, found.played)
+                from_redeals(engines, seed, most, found.played)
+                from_the_middle(engines, seed, found.played)
+            batches(engines, seeds, found.played)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
@@ -85,39 +124,68 @@ def compare(program: Program, seeds: range, most: int, found: Found, again: str)
 
 def run(task: Task) -> Found:
     """All games of a task."""
-    found, name = Found(), "python bench/agreement.py"
+    found, name = Found(), f"python bench/agreement.py --engines {' '.join(task.engines)}"
     if task.set_up is not None:
         first, count = task.seeds.start, len(task.seeds)
         chosen = f"{task.set_up.name} --players {task.set_up.players}"
         chosen += "".join(f" --option {option}={value}" for option, value in task.set_up.options)
-        again = f"{name} {chosen} --generated 0 --from {first} --games {count}"
-        compare(task.set_up.program(), task.seeds, MOST, found, again)
-        return found
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place)
-        (folder / "gamespec.toml").touch()
-        for seed in task.seeds:
-            program = generated(seed, folder)
-            if program is None:
-                found.rejected += 1
-                continue
-            again = f"{name} --games 0 --from {seed} --generated 1"
-            compare(program, range(EACH), MOST_GENERATED, found, again)
+        again = f"{name} --generated 0 --from {first} --games {count} -- {chosen}"
+        with found.spending("shipped: reading"):
+            program = task.set_up.program()
+        compare(program, task, task.seeds, found, again)
+    else:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            (folder / "gamespec.toml").touch()
+            for seed in task.seeds:
+                with found.spending("generated: making and checking"):
+                    made = generated(seed, folder)
+                if made is None:
+                    found.rejected += 1
+                    continue
+                compare(made, task, range(EACH), found, f"{name} --games 0 --from {seed} --generated 1")
+    gc.collect()
     return found
 
 
-def tasks(asked: argparse.Namespace) -> Iterator[Task]:
+def alone() -> None:
+    """What is there when a process begins stays: the search for what is left over need not go through it.
+
+    Code is made of many small trees; the search takes longer than making it, and is done after each task.
+    """
+    gc.freeze()
+    gc.disable()
+
+
+def length(set_up: SetUp) -> float:
+    """How many decisions a game takes."""
+    playouts = both(set_up.program())[1].batch(Seeds(seed, seed) for seed in range(MEASURED))
+    return sum(playout.decisions for playout in playouts) / MEASURED
+
+
+def shares(games: int, lengths: Sequence[float]) -> list[int]:
+    """How many of so many games each set-up gets, by the lengths of theirs."""
+    least = min(games // len(lengths), 1)
+    sums = [0.0, *accumulate(1 / (BEGINNING + decisions) for decisions in lengths)]
+    ends = [round((games - least * len(lengths)) * part / sums[-1]) for part in sums]
+    return [least + end - begun for begun, end in pairwise(ends)]
+
+
+def tasks(asked: argparse.Namespace, pool: Executor) -> Iterator[Task]:
     """What is to be played: generated games, and so many of the shipped ones, spread over their set-ups."""
-    last = asked.first + asked.generated
-    yield from (Task(range(s, min(s + TOGETHER, last))) for s in range(asked.first, last, TOGETHER))
+    engines, last = tuple(asked.engines), asked.first + asked.generated
+    for seed in range(asked.first, last, TOGETHER):
+        yield Task(range(seed, min(seed + TOGETHER, last)), engines)
     if not asked.games:
         return
     every = [each for name in asked.names or every_game() for each in chosen(name, asked)]
-    share, more = divmod(asked.games, len(every))
-    for number, set_up in enumerate(every):
-        last = asked.first + share + (number < more)
-        for seed in range(asked.first, last, TOGETHER):
-            yield Task(range(seed, min(seed + TOGETHER, last)), set_up)
+    lengths = [0.0] * len(every)
+    if len(every) > 1 and asked.games > MEASURED * len(every):
+        lengths = [*pool.map(length, every, chunksize=TOGETHER)]
+    for set_up, share in zip(every, shares(asked.games, lengths), strict=True):
+        last = asked.first + share
+        for seed in range(asked.first, last, OF_ONE):
+            yield Task(range(seed, min(seed + OF_ONE, last)), engines, set_up)
 
 
 def chosen(name: str, asked: argparse.Namespace) -> list[SetUp]:
@@ -135,29 +203,44 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="shipped games, of all set-ups")
     parser.add_argument("--generated", type=int, default=1000, metavar="N", help="games made at random")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="SEED", help="the first seed")
+    parser.add_argument("--skip", type=int, default=0, metavar="N", help="leave out so many tasks of the run")
+    parser.add_argument("--engines", nargs="+", choices=ENGINES, default=ENGINES, help="at least two")
     parser.add_argument("--players", type=int, metavar="N", help="only with so many; else with all")
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="with `--players`"
     )
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     asked = parser.parse_args()
-    found, begun, done = Found(), time.monotonic(), 0
-    with ProcessPoolExecutor(asked.processes) as pool:
-        futures = [pool.submit(run, task) for task in tasks(asked)]
-        for future in as_completed(futures):
-            part = future.result()
-            found.played.add(part.played)
-            found.broken += part.broken
-            found.rejected += part.rejected
-            done += 1
-            for text in part.broken:
-                print(f"DISAGREEMENT: {text}\n", flush=True)
-            passed = f"{done} of {len(futures)} tasks, {time.monotonic() - begun:.0f} s"
-            print(f"{passed}, {len(found.broken)} disagreements", file=sys.stderr, flush=True)
+    if len(asked.engines) < 2:  # noqa: PLR2004 - one agrees with itself
+        parser.error("at least two engines are held against each other")
+    with ProcessPoolExecutor(asked.processes, initializer=alone) as pool:
+        found = told(asked, pool)
+    for what, spent in found.spent.most_common():
+        print(f"{spent / 1e9:9.1f} s  {what}")
     print(
-        f"{found.played}; {found.rejected} generated games were rejected; {len(found.broken)} disagreements"
+        f"{' against '.join(asked.engines)}: {found.played}; {found.rejected} generated games were rejected; "
+        f"{len(found.broken)} disagreements"
     )
     return 1 if found.broken else 0
+
+
+def told(asked: argparse.Namespace, pool: Executor) -> Found:
+    """What came of all tasks; disagreements are told at once, and once a second how far it has come."""
+    every = [*tasks(asked, pool)]
+    found, begun, shown = Found(), time.monotonic(), 0.0
+    for done, part in enumerate(pool.map(run, every[asked.skip :]), asked.skip + 1):
+        found.add(part)
+        for text in part.broken:
+            print(f"DISAGREEMENT: {text}\n", flush=True)
+        passed = time.monotonic() - begun
+        if passed - shown > 1 or done == len(every):
+            shown = passed
+            print(
+                f"{done} of {len(every)} tasks, {passed:.0f} s, {len(found.broken)} disagreements",
+                file=sys.stderr,
+                flush=True,
+            )
+    return found
 
 
 if __name__ == "__main__":

@@ -7,8 +7,9 @@ each option with the same chance.
 
 It also tells, for each row, the milliseconds from a program to running code, by part (instructions, bytes,
 machine code), for each use: to play whole games, as `simulate` does, and to play step by step; and the memory
-of one instance. `--cold` measures the time of a whole command with nothing
-kept, `--sizes` how the cost grows with the size of a board, a deck or a table of players.
+of one instance. `--cold` measures the time of a whole command with nothing kept, `--sizes` how the cost grows
+with the size of a board, a deck or a table of players: the processor time that a game and a decision take
+inside the module, its code and its memory.
 """
 
 from __future__ import annotations
@@ -90,12 +91,14 @@ ROWS = (
 )
 
 SIZES = (
-    *(Row(f"hex {n}x{n}", "hex", options={"size": n}) for n in (5, 11, 19)),
+    *(Row(f"hex {n}x{n}", "hex", options={"size": n}) for n in (5, 8, 11, 15, 19)),
     *(
         Row(f"{n} in a row of 5", "tic-tac-toe", options={"columns": n, "rows": n, "line": 5})
         for n in (5, 9, 15, 19)
     ),
     *(Row(f"goofspiel, {n} cards", "goofspiel", options={"cards": n}) for n in (2, 4, 8, 13)),
+    *(Row(f"goofspiel, {n} players", "goofspiel", n) for n in (2, 4, 6)),
+    *(Row(f"trumpet, {n} players", "trumpet", n) for n in (2, 4, 6)),
     *(Row(f"ogallala, {n} players", "ogallala", n) for n in (2, 3, 4, 5)),
 )
 
@@ -203,9 +206,9 @@ def cold(command: list[str]) -> float:
         return time.perf_counter() - start
 
 
-def table(rows: Sequence[Row], seconds: float, *, others: bool) -> None:
+def table(rows: Sequence[Row], seconds: float) -> None:
     """Print a line for each row."""
-    spiel = others and importlib.util.find_spec("pyspiel") is not None
+    spiel = importlib.util.find_spec("pyspiel") is not None
     first = "for games, ms | for steps, ms"
     print(f"| game | definitional | compiled | in all threads | OpenSpiel | {first} | instance, MB |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
@@ -213,13 +216,47 @@ def table(rows: Sequence[Row], seconds: float, *, others: bool) -> None:
         program = row.program()
         made, games, size = make(program, Use.GAMES)
         _, steps, _ = make(program, Use.STEPS)
-        slow = f"{definitional(program, seconds):,.0f}" if others else ""
+        slow = f"{definitional(program, seconds):,.0f}"
         one, all_ = inside(made, seconds, 1), inside(made, seconds, cores())
         other = f"{theirs(row.theirs, seconds):,.0f}" if spiel and row.theirs is not None else ""
         parts = " | ".join(" + ".join(f"{part:.0f}" for part in spent) for spent in (games, steps))
         print(
             f"| {row.name} | {slow} | {one:,.0f} | {all_:,.0f} | {other} | {parts} | {size:.1f} |", flush=True
         )
+
+
+def sizes(rows: Sequence[Row], seconds: float) -> None:
+    """Print a line for each row: what a game and a decision take as it grows."""
+    heads = "game", "integers", "decisions a game", "µs a game", "ns a decision", "code, KiB", "instance, KiB"
+    print(f"| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|")
+    for row in rows:
+        program = row.program()
+        made, *_ = make(program, Use.GAMES)
+        decisions, each = apiece(made, seconds)
+        figures = (
+            f"{program.layout.length:,}",
+            f"{decisions:,.1f}",
+            f"{1e6 * each:,.1f}",
+            f"{1e9 * each / decisions:,.0f}",
+            f"{len(made.code.written()) / 1024:,.0f}",
+            f"{made.code.memory // 1024:,}",
+        )
+        print(f"| {row.name} | {' | '.join(figures)} |", flush=True)
+
+
+def apiece(made: Made, seconds: float) -> tuple[float, float]:
+    """Decisions a game, and the seconds of processor time that one takes: the least of several calls."""
+    instance, luck, batches = made.instance(), random.Random(0), made.interface.batches  # noqa: S311 - nothing secret
+    seeds = (SEEDS.pack(luck.getrandbits(64), luck.getrandbits(64)) for _ in range(BATCH))
+    instance.put(batches.seeds, b"".join(seeds))
+    games, least, left = _in_a_moment(instance), float("inf"), seconds
+    while left > 0:
+        begun = time.thread_time()
+        instance.run("batch", 0, games)
+        spent = time.thread_time() - begun
+        least, left = min(least, spent), left - spent
+    words = instance.words(batches.results, games * batches.width)
+    return sum(words[:: batches.width]) / games, least / games
 
 
 def main() -> None:
@@ -237,7 +274,10 @@ def main() -> None:
         print(f"simulate trapper, 10,000 games, nothing kept: {cold(command):.2f} s")
         return
     rows = [row for row in (SIZES if given.sizes else ROWS) if _wanted(row.name, given.rows)]
-    table(rows, given.seconds, others=not given.sizes)
+    if given.sizes:
+        sizes(rows, given.seconds)
+    else:
+        table(rows, given.seconds)
 
 
 def _wanted(name: str, parts: Sequence[str]) -> bool:

@@ -1,20 +1,23 @@
-"""Two engines side by side: whether a program's games are the same on both, integer by integer.
+"""Engines side by side: whether a program's games are the same on all of them, integer by integer.
 
-`side_by_side` plays one game on both, by answers that a seed says; `batches` plays games to their end, as
-each engine plays by itself. At every decision the positions are held against each other, in which everything
-lies that can change: the counters of chance, too. So are the options, their order and their values, who is
-asked, and in the end the result. `from_the_middle` asks both for what a position leads to: by each option,
-and by playouts. Where one comes to a fault, so must the other, with the same code, place, numbers and words.
-Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
+`side_by_side` plays one game on any number of engines, by answers that a seed says; `from_redeals` goes on
+from where a game might be; `from_the_middle` asks all for what a position leads to, by each option and by
+playouts; `batches` plays games to their end, as each engine plays by itself. What is compared at every
+decision is the position, in which everything lies that can change: the seed and how far each stream of chance
+has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options, their order
+and their values, the number of the one that is taken, who is asked, and in the end the result. Where one
+comes to a fault, so must the others, with the same code, place, numbers and words. Only where a runaway is
+stopped, for its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,11 +37,13 @@ from interpreter.play.luck import Seeds
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
+    "ENGINES",
     "Differs",
     "Played",
     "SetUp",
     "batches",
     "both",
+    "engines_of",
     "every_game",
     "from_redeals",
     "from_the_middle",
@@ -54,7 +59,7 @@ T = TypeVar("T")
 
 
 class Differs(AssertionError):
-    """Two engines do not agree."""
+    """Engines do not agree; what each says comes in their order."""
 
 
 @dataclass
@@ -74,11 +79,27 @@ class Played:
         return f"{counts}; faults {dict(self.faults.most_common())}"
 
 
-def both(program: Program) -> tuple[Engine, Engine]:
-    """The engines that are compared: the definitional one, and the compiled one."""
-    from interpreter.compiled.engine import CompiledEngine
+ENGINES = ("definitional", "plain", "full")
+"""The definitional engine, and the compiled one without its techniques of speed and with all."""
 
-    return DefinitionalEngine(program), CompiledEngine(program, jobs=1)
+
+def engines_of(program: Program, names: Sequence[str] = ENGINES) -> tuple[Engine, ...]:
+    """The engines of these names for a program."""
+    return tuple(_engine(program, name) for name in names)
+
+
+def _engine(program: Program, name: str) -> Engine:
+    if name == "definitional":
+        return DefinitionalEngine(program)
+    from interpreter.compiled.engine import CompiledEngine
+    from interpreter.compiled.techniques import FULL, PLAIN
+
+    return CompiledEngine(program, jobs=1, techniques={"plain": PLAIN, "full": FULL}[name])
+
+
+def both(program: Program) -> tuple[Engine, ...]:
+    """The definitional engine, and the compiled one as everybody has it."""
+    return engines_of(program, ("definitional", "full"))
 
 
 def told(fault: Fault) -> tuple[object, ...]:
@@ -94,56 +115,57 @@ def _run(what: Callable[[], T]) -> T | Fault:
         return fault
 
 
-def _same_faults(one: object, other: object, played: Played, where: str) -> bool:
-    """Whether something went on, on both sides. Raises `Differs` if it did on one only, or not alike."""
-    faults = [each for each in (one, other) if isinstance(each, Fault)]
-    if not faults:
+def _same_faults(came: Sequence[object], played: Played, where: str) -> bool:
+    """Whether something went on, on all engines. Raises `Differs` if it did on some only, or not alike."""
+    faults = [told(each) if isinstance(each, Fault) else None for each in came]
+    codes = {fault[0] for fault in faults if fault is not None}
+    if not codes:
         return True
-    if any(fault.code == RUNAWAY for fault in faults):
+    if RUNAWAY in codes:
         played.counts["runaways"] += 1
         return False
-    if len(faults) < 2 or told(faults[0]) != told(faults[1]):
-        text = " and ".join(repr(told(each)) if isinstance(each, Fault) else "none" for each in (one, other))
-        raise Differs(f"{where}: the fault is {text}")
-    played.faults[faults[0].code] += 1
+    _hold(faults, f"{where}: the fault")
+    played.faults.update(map(str, codes))
     return False
 
 
-def _hold(one: object, other: object, what: str) -> None:
-    if one != other:
-        raise Differs(f"{what}: {one!r} and {other!r}")
+def _hold(values: Sequence[object], what: str) -> None:
+    """What all engines say of something is the same."""
+    if any(value != values[0] for value in values):
+        raise Differs(f"{what}: {' and '.join(map(repr, values))}")
 
 
-def _same(one: Playing, other: Playing, where: str) -> None:
-    """Hold two games against each other, as they are."""
-    mine, theirs = list(one.position), list(other.position)
-    if mine != theirs:
-        differ = [(i, a, b) for i, (a, b) in enumerate(zip(mine, theirs, strict=False)) if a != b]
-        raise Differs(f"{where}: of {len(mine)} and {len(theirs)} integers differ {differ[:12]}")
-    _hold(one.over, other.over, f"{where}: over")
-    _hold(one.player, other.player, f"{where}: player")
-    options = [[(option.action, option.values) for option in game.options] for game in (one, other)]
-    if options[0] != options[1]:
-        first = next(
-            (i for i, (a, b) in enumerate(zip(*options, strict=False)) if a != b), min(map(len, options))
-        )
-        parts = " and ".join(repr(each[first : first + 3]) for each in options)
-        raise Differs(f"{where}: {len(options[0])} and {len(options[1])} options, from the {first}th {parts}")
+def _same(games: Sequence[Playing], where: str) -> None:
+    """Hold games against each other, as they are."""
+    positions = [list(game.position) for game in games]
+    if any(position != positions[0] for position in positions):
+        columns = enumerate(zip(*positions, strict=False))
+        differ = [(place, *column) for place, column in columns if len(set(column)) > 1]
+        raise Differs(f"{where}: of {[*map(len, positions)]} integers differ {differ[:12]}")
+    _hold([game.over for game in games], f"{where}: over")
+    _hold([game.player for game in games], f"{where}: player")
+    options = [[(option.action, option.values) for option in game.options] for game in games]
+    if any(offered != options[0] for offered in options):
+        least = min(map(len, options))
+        alike = takewhile(lambda i: all(offered[i] == options[0][i] for offered in options), range(least))
+        first = len([*alike])
+        parts = " and ".join(repr(offered[first : first + 3]) for offered in options)
+        raise Differs(f"{where}: {[*map(len, options)]} options, from the {first}th on {parts}")
 
 
-def side_by_side(engines: tuple[Engine, Engine], seed: int, most: int, played: Played) -> None:
-    """Play a game on both, with so many decisions at most; what a player answers follows from the seed.
+def side_by_side(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
+    """Play a game on all, with so many decisions at most; what a player answers follows from the seed.
 
     Raises `Differs`.
     """
     games = [_run(partial(engine.begin, seed)) for engine in engines]
     played.counts["games"] += 1
-    if _same_faults(*games, played, f"seed {seed}, set-up"):
+    if _same_faults(games, played, f"seed {seed}, set-up"):
         _onward(games, seed, most, played, f"seed {seed}")
 
 
-def from_redeals(engines: tuple[Engine, Engine], seed: int, most: int, played: Played) -> None:
-    """Play on, on both, from where a game might be instead, for all that a player has been shown.
+def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played) -> None:
+    """Play on, on all, from where a game might be instead, for all that a player has been shown.
 
     Raises `Differs`. At the beginning of such a game what is known, and by whom, is what play leads to.
     """
@@ -160,81 +182,95 @@ def from_redeals(engines: tuple[Engine, Engine], seed: int, most: int, played: P
     games = [_run(partial(engine.restore, position)) for engine in engines]
     played.counts["redeals"] += 1
     where = f"seed {seed}, redealt"
-    if _same_faults(*games, played, where):
+    if _same_faults(games, played, where):
         _onward(games, seed, most, played, where)
 
 
-def _in_the_middle(engines: tuple[Engine, Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
-    """A game on both, somewhere before a fault; now and then what chance will bring is another seed's."""
+def _in_the_middle(engines: Sequence[Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
+    """A game on all, somewhere before a fault; now and then what chance will bring is another seed's."""
     games = [_run(partial(engine.begin, seed)) for engine in engines]
     for _ in range(luck.randrange(40)):
-        one, other = games
-        if isinstance(one, Fault) or isinstance(other, Fault) or one.over:
+        going = _going(games)
+        if len(going) < len(games) or going[0].over:
             return games
-        number, before = luck.randrange(len(one.options)), [one.clone(), other.clone()]
-        if [_run(partial(game.play, game.options[number])) for game in (one, other)] != [None, None]:
+        number, before = luck.randrange(len(going[0].options)), [game.clone() for game in going]
+        went = [_run(partial(game.play, game.options[number])) for game in going]
+        if any(fault is not None for fault in went):
             return [*before]
     again = luck.randrange(2)
     return [game.clone(seed) if again and not isinstance(game, Fault) else game for game in games]
 
 
-def from_the_middle(engines: tuple[Engine, Engine], seed: int, played: Played) -> None:
+def from_the_middle(engines: Sequence[Engine], seed: int, played: Played) -> None:
     """From somewhere in a game, hold against each other its children, and playouts from it.
 
     Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
     """
     luck = random.Random(seed)  # noqa: S311 - nothing secret
-    one, other = _in_the_middle(engines, seed, luck)
-    if isinstance(one, Fault) or isinstance(other, Fault):
+    games = _going(_in_the_middle(engines, seed, luck))
+    if len(games) < len(engines):
         return
     where = f"seed {seed}, in the middle"
-    children = one.children(), other.children()
-    _hold(*map(len, children), f"{where}: children")
-    for number, pair in enumerate(zip(*children, strict=True)):
+    children = [game.children() for game in games]
+    _hold([*map(len, children)], f"{where}: children")
+    for number, each in enumerate(zip(*children, strict=True)):
         played.counts["children"] += 1
-        if _same_faults(*pair, played, f"{where}, child {number}"):
-            _hold(*(child.branching for child in pair), f"{where}, child {number}: how many options")
-            _same(*pair, f"{where}, child {number}")
+        if _same_faults(each, played, f"{where}, child {number}"):
+            alike = _going(each)
+            _hold([child.branching for child in alike], f"{where}, child {number}: how many options")
+            _same(alike, f"{where}, child {number}")
     for most, count in ((None, 1), (luck.randrange(12), 3)):
         seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
-        both_ = [game.playouts(seeds, most=most) for game in (one, other)]
-        for number, (a, b) in enumerate(zip(*both_, strict=True)):
+        playouts = [game.playouts(seeds, most=most) for game in games]
+        for number, ends in enumerate(zip(*playouts, strict=True)):
             played.counts["playouts"] += 1
-            if _same_faults(a.fault, b.fault, played, f"{where}, playout {number} of at most {most}"):
-                _hold(a, b, f"{where}, playout {number} of at most {most}")
-    _same(one, other, where)
+            here = f"{where}, playout {number} of at most {most}"
+            if _same_faults([end.fault for end in ends], played, here):
+                _hold(ends, here)
+    _same(games, where)
 
 
-def _onward(games: list[Playing | Fault], seed: int, most: int, played: Played, begun: str) -> None:
-    """Play on with two games that have begun. Raises `Differs`."""
+def _going(games: Sequence[Playing | Fault]) -> list[Playing]:
+    """The games that have come to no fault."""
+    return [game for game in games if not isinstance(game, Fault)]
+
+
+def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Played, where: str) -> None:
+    """Play on with games that have begun. Raises `Differs`."""
     luck = random.Random(seed)  # noqa: S311 - as above
-    one, other = games
-    assert not isinstance(one, Fault)
-    assert not isinstance(other, Fault)
+    games = _going(begun)
+    assert len(games) == len(begun)
     for decision in range(most):
-        where = f"{begun}, decision {decision}"
-        _same(one, other, where)
-        if one.over:
-            results = _run(lambda: one.result), _run(lambda: other.result)
-            if _same_faults(*results, played, f"{where}, result"):
-                _hold(*results, f"{where}: result")
+        here = f"{where}, decision {decision}"
+        _same(games, here)
+        if games[0].over:
+            results = [_run(partial(getattr, game, "result")) for game in games]
+            if _same_faults(results, played, f"{here}, result"):
+                _hold(results, f"{here}: result")
             played.counts["games over"] += 1
             return
         played.counts["decisions"] += 1
-        played.counts["options"] += len(one.options)
-        number = luck.randrange(len(one.options))
-        went = [_run(partial(game.play, game.options[number])) for game in (one, other)]
-        if not _same_faults(*went, played, f"{where}, answer {number}"):
+        played.counts["options"] += len(games[0].options)
+        number = luck.randrange(len(games[0].options))
+        _hold([game.options[number].number for game in games], f"{here}: the number of option {number}")
+        went = [_run(partial(game.play, game.options[number])) for game in games]
+        if not _same_faults(went, played, f"{here}, answer {number}"):
             return
 
 
-def batches(engines: tuple[Engine, Engine], seeds: range, played: Played) -> None:
-    """Play games to their end on both, as each does when it plays by itself. Raises `Differs`."""
-    both_ = [list(engine.batch(Seeds(seed, seed + 1) for seed in seeds)) for engine in engines]
-    for seed, one, other in zip(seeds, *both_, strict=True):
+def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
+    """Play games to their end on all, as each does when it plays by itself. Raises `Differs`."""
+    each = [list(engine.batch(Seeds(seed, seed + 1) for seed in seeds)) for engine in engines]
+    for seed, playouts in zip(seeds, zip(*each, strict=True), strict=True):
         played.counts["playouts"] += 1
-        if _same_faults(one.fault, other.fault, played, f"playout {seed}"):
-            _hold(one, other, f"playout {seed}")
+        if _same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
+            _hold(playouts, f"playout {seed}")
+
+
+@lru_cache(maxsize=1)
+def _spec(name: str) -> gamespec.Spec:
+    """A game, by its name or path; the one asked for last, for there are many set-ups of each."""
+    return gamespec.load(name)
 
 
 @dataclass(frozen=True)
@@ -247,7 +283,7 @@ class SetUp:
 
     def program(self) -> Program:
         """Its program. Raises `OptionError` if the game does not allow these options."""
-        return gamespec.load(self.name).program(self.players, dict(self.options))
+        return _spec(self.name).program(self.players, dict(self.options))
 
     def __str__(self) -> str:
         return " ".join([self.name, f"{self.players}p", *(f"{name}={value}" for name, value in self.options)])
@@ -255,7 +291,7 @@ class SetUp:
 
 def set_ups(name: str) -> list[SetUp]:
     """The choices of a game: all numbers of players, each two values of options together, at their ends."""
-    spec = gamespec.load(name)
+    spec = _spec(name)
     world = spec.world()
     factors: dict[str, tuple[int, ...]] = {PLAYERS: tuple(spec.players)}
     for option, declared in world.options.items():

@@ -1,4 +1,4 @@
-"""Which engine plays: `--engine`, and how many threads it plays in: `--jobs`.
+"""Which engine plays: `--engine`, how many threads it plays in: `--jobs`, and how much memory it takes.
 
 The compiled engine does, wherever it serves. Where it cannot, the definitional engine plays the same games,
 and that is said once, on standard error; who has named the compiled engine is told that it cannot be had.
@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.protocol import MakeEngine
 
-__all__ = ["COMPILED", "DEFINITIONAL", "engine_option", "engine_that_plays", "jobs_option"]
+__all__ = ["COMPILED", "DEFINITIONAL", "engine_option", "engine_that_plays", "jobs_option", "memory_of"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 COMPILED, DEFINITIONAL = "compiled", "definitional"
+
+INTEGER = 4
+"""Bytes of an integer of a position."""
 
 
 def engine_option(command: F) -> F:
@@ -77,3 +80,17 @@ def engine_that_plays(
         raise Stop(why, "leave out `--engine compiled`")
     echo(f"note: {why}; the definitional engine plays", err=True)
     return DefinitionalEngine
+
+
+def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:
+    """Bytes of a position; on the compiled engine, of a thread, too, and of as many as it plays in."""
+    from interpreter.engine.playout import DefinitionalEngine
+
+    found = {"position": INTEGER * program.layout.length}
+    if make is not DefinitionalEngine:
+        from interpreter.compiled.engine import CompiledEngine
+
+        engine = make(program)
+        assert isinstance(engine, CompiledEngine)  # noqa: S101 - there is no other
+        found |= {"thread": engine.memory, "threads": engine.jobs, "all": engine.memory * engine.jobs}
+    return found

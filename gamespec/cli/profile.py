@@ -16,6 +16,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.engines import COMPILED, engine_that_plays, memory_of
 from gamespec.cli.loading import compiled, load
 from gamespec.cli.output import counted, heading, print_json, print_table
 from gamespec.cli.playouts import games_option, progress, said, tell_faults
@@ -70,16 +71,18 @@ def command(  # noqa: PLR0913 - one parameter an option
     functions, and the parts. The exit status is 1 if a game came to a stop at a fault.
 
     It also says how many units of work (reference 15.1) a decision took on average, and
-    the most that one took.
+    the most that one took, and the memory of a position and of a thread that plays.
     """
     spec = load(game)
     made = compiled(spec, players, options)
     with progress(games) as step:
         summary, profile = _profiled(made, games, seed, step)
+    memory = memory_of(made.program, engine_that_plays(made.program, COMPILED, 1, steps=False))
     if style == "json":
-        print_json(_report(made, summary, profile, seed))
+        report = _report(made, summary, profile, seed)
+        print_json({**report, "memory": {name: memory[name] for name in ("position", "thread")}})
     else:
-        _print(spec.called, made, summary, profile, seed)
+        _print(spec.called, made, summary, profile, seed, memory)
     tell_faults(summary, made, game, options)
     return Status.FOUND if summary.faults else Status.OK
 
@@ -113,7 +116,9 @@ def _report(made: Compiled, summary: Summary, profile: Profile, seed: int) -> di
     }
 
 
-def _print(called: str, made: Compiled, summary: Summary, profile: Profile, seed: int) -> None:
+def _print(  # noqa: PLR0913 - all that is told
+    called: str, made: Compiled, summary: Summary, profile: Profile, seed: int, memory: Mapping[str, int]
+) -> None:
     echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
@@ -122,6 +127,7 @@ def _print(called: str, made: Compiled, summary: Summary, profile: Profile, seed
     decisions = max(summary.decisions, 1)
     each = f"{profile.instructions / decisions:,.0f} instructions"
     echo(f"a decision: {each}; {profile.units / decisions:,.1f} units of work, {profile.most:,} at most")
+    echo(f"memory: {memory['position']:,} bytes a position, {memory['thread']:,} a thread that plays")
     _print_lines(profile, summary)
     _print_functions(profile, decisions)
     heading("parts of the game")

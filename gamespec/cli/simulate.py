@@ -17,7 +17,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status
-from gamespec.cli.engines import engine_option, engine_that_plays, jobs_option
+from gamespec.cli.engines import engine_option, engine_that_plays, jobs_option, memory_of
 from gamespec.cli.loading import compiled, load
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.playouts import again, games_option, progress, said, tell_faults
@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 - one parameter an option
 
     In each decision one of the options is taken at random. The same seed gives the same games, on
     either engine and in any number of threads. The exit status is 1 if a game came to a stop at a
-    fault.
+    fault. As JSON the report also says how many bytes of memory a position takes, and each thread.
     """
     spec = load(game)
     made = compiled(spec, players, options)
@@ -76,7 +76,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         summary = playouts(made.program, games, seed, progress=step, engine=make)
     seconds = perf_counter() - start
     if style == "json":
-        print_json(_report(made, summary, seed, seconds))
+        memory = memory_of(made.program, make)
+        print_json({**_report(made, summary, seed, seconds), "memory": memory})
     else:
         _print(spec.called, made, summary, seed)
         if summary.first_limited is not None and summary.limited < summary.games:

@@ -1,6 +1,6 @@
 """Machine code kept between runs: in a folder of the user's, a file for each use of a program.
 
-A file is named by a digest of all that its code depends on: the use, the program with its places, the
+A file is named by a digest of all that its code depends on: the use, the techniques, the program, the
 sources of the compiler and of what it is made from, and wasmtime's library. So what has changed is made anew,
 and nobody has to count a version up. It begins with a checksum of what follows, the interface as JSON and the
 machine code, and is put in its place as a whole, so that whoever reads sees all of it or nothing.
@@ -30,6 +30,7 @@ import gamespec.program
 from gamespec.program import Program
 from interpreter.compiled.host import Code, Damaged, library
 from interpreter.compiled.interface import Interface, Use
+from interpreter.compiled.techniques import FULL, Techniques
 
 __all__ = ["VARIABLE", "Cache", "folder", "key_of"]
 
@@ -61,14 +62,14 @@ def folder() -> Path | None:
         return None
 
 
-def key_of(program: Program, use: Use) -> str | None:
+def key_of(program: Program, use: Use, techniques: Techniques = FULL) -> str | None:
     """What the code of a program for a use depends on, in digits; `None` if that cannot be found out.
 
     Places belong to it, though they are no part of what a program means: faults tell them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
-        return sha256(_compiler() + pickle.dumps([use.name, *told], 5)).hexdigest()
+        return sha256(_compiler() + pickle.dumps([use.name, techniques, *told], 5)).hexdigest()
     except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
         return None
 

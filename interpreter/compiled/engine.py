@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.interface import Use
-from interpreter.compiled.made import made_of
+from interpreter.compiled.made import Made, made_of
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.recorded import RecordingTable
 from interpreter.compiled.table import Table, packed_of
+from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -42,22 +43,33 @@ def cores() -> int:
 class CompiledEngine:
     """Plays the games of one program as machine code; batches run in so many threads as there are `jobs`.
 
-    Without a number there are as many as the machine can run at once.
+    Without a number there are as many as the machine can run at once. Games are the same with any
+    techniques of speed.
     """
 
-    def __init__(self, program: Program, *, jobs: int | None = None) -> None:
+    def __init__(self, program: Program, *, jobs: int | None = None, techniques: Techniques = FULL) -> None:
         self.program = program
         self.jobs = cores() if jobs is None else jobs
+        self._techniques = techniques
+
+    @property
+    def _games(self) -> Made:
+        return made_of(self.program, Use.GAMES, self._techniques)
+
+    @property
+    def memory(self) -> int:
+        """Bytes of memory that a thread begins with; more are taken only where very much is listed."""
+        return self._games.code.memory
 
     @cached_property
     def _table(self) -> Table:
         """Where games are played step by step: made when the first is."""
-        return Table(self.program, made_of(self.program, Use.STEPS))
+        return Table(self.program, Use.STEPS, self._techniques)
 
     @cached_property
     def _recording(self) -> RecordingTable:
         """Where games that record are played."""
-        return RecordingTable(self.program, made_of(self.program, Use.RECORDS), self._table)
+        return RecordingTable(self.program, self._techniques, self._table)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one with explicit chance is definitional.
@@ -92,7 +104,7 @@ class CompiledEngine:
         Without one they run inside the module, in threads, and some seeds are taken ahead.
         """
         if policy is None:
-            yield from Batch(self.program, made_of(self.program, Use.GAMES), self.jobs).play(seeds)
+            yield from Batch(self.program, self._games, self.jobs).play(seeds)
             return
         for each in seeds:
             yield played(each, self.begin, policy)

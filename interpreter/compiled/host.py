@@ -89,6 +89,13 @@ class Code:
         except wasmtime.WasmtimeError as error:
             raise Damaged(str(error)) from None
 
+    @property
+    def memory(self) -> int:
+        """Bytes of memory with which an instance begins: the position, tables, room for lists."""
+        (found,) = (export.type for export in self.module.exports if export.name == "memory")
+        assert isinstance(found, wasmtime.MemoryType)  # noqa: S101 - as `text_of` has it
+        return found.limits.min * PAGE
+
     def written(self) -> bytes:
         """All of it, for the same machine and wasmtime."""
         return bytes(self.module.serialize())

@@ -14,6 +14,7 @@ from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
 from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import Interface, Use
+from interpreter.compiled.techniques import FULL, Techniques
 
 __all__ = ["Made", "made_of", "undisturbed"]
 
@@ -32,43 +33,45 @@ class Made:
 
 
 class _Key:
-    """Under such a key a program keeps what it has been made into."""
+    """Under this key a program keeps what it has been made into, by the use and the techniques."""
 
 
-_KEYS = {use: _Key() for use in Use}
+_KEY = _Key()
 
 
-def made_of(program: Program, use: Use) -> Made:
+def made_of(program: Program, use: Use, techniques: Techniques = FULL) -> Made:
     """What a program is made into for one use; the program keeps it, so that both go together."""
-    made = program.made_of.get(_KEYS[use])
+    kept = program.made_of.setdefault(_KEY, {})
+    assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
+    made = kept.get((use, techniques))
     if not isinstance(made, Made):
-        made = program.made_of[_KEYS[use]] = _made(program, use)
+        made = kept[use, techniques] = _made(program, use, techniques)
     return made
 
 
-def _made(program: Program, use: Use) -> Made:
+def _made(program: Program, use: Use, techniques: Techniques) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program, use) if place is not None else None
+    key = key_of(program, use, techniques) if place is not None else None
     if place is None or key is None:
-        return _compiled(program, use)
+        return _compiled(program, use, techniques)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
         return Made(*found)
-    made = _compiled(program, use)
+    made = _compiled(program, use, techniques)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program, use: Use) -> Made:
+def _compiled(program: Program, use: Use, techniques: Techniques) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
     from interpreter.compiled.whole import bytes_of
 
     with undisturbed():
-        module = compiled(program, beginning(program), use=use)
+        module = compiled(program, beginning(program), techniques, use=use)
         return Made(Code.of(bytes_of(module.unit)), interface(module))
 
 

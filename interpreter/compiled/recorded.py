@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from gamespec.program import Program
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
-from interpreter.compiled.made import Made
+from interpreter.compiled.interface import Use
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.scripts import can_be_scripted
 from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
+from interpreter.compiled.techniques import Techniques
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
@@ -35,8 +36,8 @@ FRESH = 48
 class RecordingTable(Table):
     """Where the recording games of an engine are played; `told` are the events of the last call."""
 
-    def __init__(self, program: Program, made: Made, plain: Table) -> None:
-        super().__init__(program, made)
+    def __init__(self, program: Program, techniques: Techniques, plain: Table) -> None:
+        super().__init__(program, Use.RECORDS, techniques)
         self.plain = plain
         self.told: list[Event] = []
 

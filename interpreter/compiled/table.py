@@ -23,9 +23,10 @@ from interpreter.compiled.batches import FIRST, fitting
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
 from interpreter.compiled.interface import Fields, Use
-from interpreter.compiled.made import Made, made_of
+from interpreter.compiled.made import made_of
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.outcomes import Outcomes, packed_seeds
+from interpreter.compiled.techniques import Techniques
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
@@ -43,9 +44,10 @@ class Table:
     Playouts to the end are another use of a program: they have a table of their own.
     """
 
-    def __init__(self, program: Program, made: Made) -> None:
+    def __init__(self, program: Program, use: Use, techniques: Techniques) -> None:
         self.program = program
-        self.made = made
+        self.made = made = made_of(program, use, techniques)
+        self._techniques = techniques
         self.beside = Beside(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
@@ -173,7 +175,7 @@ class Table:
 
     @cached_property
     def _to_the_end(self) -> Table:
-        return Table(self.program, made_of(self.program, Use.GAMES))
+        return Table(self.program, Use.GAMES, self._techniques)
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """What comes of a position at random, once for each two seeds."""

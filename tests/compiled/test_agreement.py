@@ -1,12 +1,14 @@
 """Compiled games are the definitional engine's: positions, options and their order, faults, results.
 
-This is a sample; `bench/agreement.py` plays as many games as one likes.
+They are with all techniques of speed and without any. This is a sample; `bench/agreement.py` plays as many
+games as one likes.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from agreement import (
@@ -15,6 +17,7 @@ from agreement import (
     SetUp,
     batches,
     both,
+    engines_of,
     every_game,
     from_redeals,
     from_the_middle,
@@ -50,7 +53,7 @@ in a loop whose slots share places with others."""
 
 def compare(program: Program, games: int, most: int) -> Played:
     """Play some games side by side, and as many to their end; what was compared."""
-    played, engines = Played(), both(program)
+    played, engines = Played(), engines_of(program)
     for seed in range(games):
         side_by_side(engines, seed, most, played)
         from_redeals(engines, seed, most, played)
@@ -75,7 +78,7 @@ def test_shipped_games(name: str) -> None:
 @pytest.mark.parametrize("path", AUTHORED)
 def test_authored_games(path: str) -> None:
     """Games that are not shipped, some of which go on for long."""
-    played, engines = Played(), both(gamespec.load(path).program())
+    played, engines = Played(), engines_of(gamespec.load(path).program())
     for seed in range(2):
         side_by_side(engines, seed, 60, played)
     from_the_middle(engines, 1, played)
@@ -122,6 +125,9 @@ class Spoilt:
         match self.how, name:
             case "an integer", "position":
                 return [*found[: Head.SEED_LOW], found[Head.SEED_LOW] + 1, *found[Head.SEED_LOW + 1 :]]
+            case "a counter of chance", "position":
+                at = KUHN.layout.streams
+                return [*found[:at], found[at] + 1, *found[at + 1 :]]
             case "the order of options", "options":
                 return found[::-1]
             case "an option more", "options":
@@ -143,22 +149,36 @@ class Spoilt:
 class SpoiltEngine:
     """An engine whose games are spoilt."""
 
-    def __init__(self, program: Program, how: str) -> None:
-        self._engine, self._how = both(program)[0], how
+    def __init__(self, how: str) -> None:
+        self._engine, self._how = both(KUHN)[0], how
 
     def begin(self, seed: int) -> Spoilt:
         """A game that is spoilt."""
         return Spoilt(self._engine.begin(seed), self._how)
 
 
+KUHN = gamespec.load("kuhn-poker").program()
+"""Of a short game, with chance."""
+
+
+@pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize(
     "how",
-    ["an integer", "the order of options", "an option more", "who decides", "the result", "a fault"],
+    [
+        "an integer",
+        "a counter of chance",
+        "the order of options",
+        "an option more",
+        "who decides",
+        "the result",
+        "a fault",
+    ],
 )
-def test_what_differs_is_found(how: str) -> None:
-    """Whatever differs is told; nothing of that kind is where nothing is spoilt."""
-    program = gamespec.load("tic-tac-toe").program()
-    right = both(program)[0]
-    side_by_side((right, SpoiltEngine(program, "nothing")), 1, 20, Played())  # type: ignore[arg-type]  # as far as asked
+def test_what_differs_is_found(how: str, place: int) -> None:
+    """Whatever differs is told, whichever engine it is; nothing of that kind is where nothing is spoilt."""
+    engines: list[Any] = [*engines_of(KUHN)]
+    engines[place] = SpoiltEngine("nothing")
+    side_by_side(engines, 1, 20, Played())
+    engines[place] = SpoiltEngine(how)
     with pytest.raises(Differs, match="seed 1"):
-        side_by_side((right, SpoiltEngine(program, how)), 1, 20, Played())  # type: ignore[arg-type]  # as above
+        side_by_side(engines, 1, 20, Played())

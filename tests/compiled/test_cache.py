@@ -19,6 +19,7 @@ from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.host import Code
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made, made_of
+from interpreter.compiled.techniques import PLAIN, Techniques
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 
@@ -38,9 +39,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program, use: Use) -> Made:
+    def counting(program: gamespec.Program, use: Use, techniques: Techniques) -> Made:
         found.append("compiled")
-        return of(program, use)
+        return of(program, use, techniques)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found
@@ -219,6 +220,14 @@ def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str,
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", given)
     assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
+
+
+def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
+    """Code that was made with other techniques is other code, in a run and between runs."""
+    for _ in range(2):
+        program = gamespec.load("tic-tac-toe").program()
+        assert made_of(program, Use.STEPS) is not made_of(program, Use.STEPS, PLAIN)
+    assert len(compiles) == len([*place.iterdir()]) == 2
 
 
 def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:

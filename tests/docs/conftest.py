@@ -13,11 +13,15 @@ What counts in a page are its fenced blocks:
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest import mock
 
 import pytest
 from click.testing import CliRunner
@@ -77,6 +81,8 @@ def run(command: str, typed: str, place: Path) -> str:
     program, *arguments = shlex.split(command)
     if program == "gamespec":
         printed = CliRunner(echo_stdin=True).invoke(cli, arguments, input=typed).output
+    elif program == "python" and not arguments[0].startswith("-"):
+        printed = script(arguments, place)
     else:
         assert program == "python", f"a page can run `gamespec` and `python`, not `{program}`"
         done = subprocess.run(
@@ -84,6 +90,25 @@ def run(command: str, typed: str, place: Path) -> str:
         )
         printed = done.stdout + done.stderr
     return printed.replace(f"{place}/", "").strip("\n")
+
+
+def script(arguments: list[str], place: Path) -> str:
+    """What a script in a folder prints, run as `python FILE` does, but that what it imports is there already.
+
+    Modules that lie beside it are imported anew each time.
+    """
+    printed, there = StringIO(), set(sys.modules)
+    with (
+        redirect_stdout(printed),
+        redirect_stderr(printed),
+        mock.patch.object(sys, "argv", arguments),
+        mock.patch.object(sys, "path", [str(place), *sys.path]),
+    ):
+        runpy.run_path(arguments[0], run_name="__main__")
+    for name in set(sys.modules) - there:
+        if Path(getattr(sys.modules[name], "__file__", None) or "").parent == place:
+            del sys.modules[name]
+    return printed.getvalue()
 
 
 def same(shown: str, printed: str) -> bool:

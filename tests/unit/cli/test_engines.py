@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     Run = Callable[..., Result]
 
-TIMINGS = {"seconds", "decisions_per_second"}
+TIMINGS = {"seconds", "decisions_per_second", "memory"}
+"""What differs from run to run, or from engine to engine."""
 
 WITHOUT = """
 import sys

@@ -43,6 +43,9 @@ def test_text_has_the_lines_that_take_most(run: Run, heap: Path) -> None:
     assert row.split()[0] == f"{first['instructions'] / told['instructions']:.1%}"
     assert first["place"] in row
     assert f"{told['most_units']:,} at most" in outcome.stdout
+    memory = told["memory"]
+    line = f"memory: {memory['position']:,} bytes a position, {memory['thread']:,} a thread that plays"
+    assert line in outcome.stdout.splitlines()
     assert "parts of the game" in outcome.stdout
 
 

@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import gamespec
+from interpreter import Game
+from interpreter.compiled.interface import Use
+from interpreter.compiled.made import made_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
@@ -38,6 +43,22 @@ def test_json_has_all_parts(run: Run, heap: Path) -> None:
     assert (shown["truncated"], shown["faults"]) == (0, 0)
     assert shown["decisions_per_second"] > 0
     assert shown["spec_hash"]
+
+
+def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
+    """A position has 4 bytes for each integer; each thread has what an instance of the module has."""
+    program = gamespec.load(heap).program(2)
+    position = 4 * len(Game(program).position)
+    instance = made_of(program, Use.GAMES).instance()
+    instance.data(0, 0)
+    arguments = ("simulate", heap, "--games", "3", "--format", "json", "--players", "2")
+    shown = json.loads(run(*arguments, "--jobs", "3").stdout)["memory"]
+    thread = shown["thread"]
+    assert shown == {"position": position, "thread": thread, "threads": 3, "all": 3 * thread}
+    assert len(instance.data(0, thread)) == thread > position
+    assert len(instance.data(0, thread + 1)) == thread  # there is no more
+    definitional = json.loads(run(*arguments, "--engine", "definitional").stdout)
+    assert definitional["memory"] == {"position": position}
 
 
 def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
