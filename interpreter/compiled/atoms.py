@@ -303,7 +303,11 @@ class Atoms:
             when(and_(within, eqz(self.ordered(target))), [("return",)]),
         ]
         if self.open:
-            function.body += [call(self.unlink, c, get(source)), call(self.link, c, target, get("$bottom"))]
+            function.body += [
+                call(self.unlink, c, get(source)),
+                call(self.link, c, target, get("$bottom")),
+                *unit.tallies.moved(function, c, get(source), target),
+            ]
             return
         if self.copies:
             function.body.append(call(self.lead, c))
@@ -313,4 +317,5 @@ class Atoms:
             call(self.link, c, target, get("$bottom")),
             self.put_known(c, get(seen)),
             *([self.excluded.forget(c, get(seen))] if self.excluded.any else []),
+            *unit.tallies.moved(function, c, get(source), target),
         ]

@@ -27,13 +27,14 @@ from time import perf_counter
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.host import Instance
-from interpreter.compiled.interface import BATCH
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.tally_row import TallyRow
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Batch"]
 
@@ -70,9 +71,12 @@ class _Piece:
 
 
 class Batch:
-    """One batch of games of a program, in so many threads as there are `jobs`."""
+    """One batch of games of a program, in so many threads as there are `jobs`.
 
-    def __init__(self, program: Program, made: Made, jobs: int) -> None:
+    `counts` says what the module counts.
+    """
+
+    def __init__(self, program: Program, made: Made, jobs: int, counts: Counts = NOTHING) -> None:
         self._program = program
         self._made = made
         self._jobs = jobs
@@ -80,7 +84,8 @@ class Batch:
         self._at_work: dict[int, Instance] = {}
         self._workers = 0
         self._stopped = False
-        self._row = struct.Struct(f"<{made.interface.batches.width}i")
+        self._width = WORD * made.interface.batches.width
+        self._tally = TallyRow(program, counts)
         self._results: dict[bytes, Result] = {}
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
@@ -99,7 +104,7 @@ class Batch:
                 if piece.error is not None:
                     raise piece.error
                 fit = int(MOMENT / max(piece.seconds / len(piece.seeds), 1e-9))
-                size = max(1, min(fit, GROWTH * len(piece.seeds), BATCH))
+                size = max(1, min(fit, GROWTH * len(piece.seeds), self._made.interface.batches.most))
                 yield from self._told(piece)
         finally:
             self._stop()
@@ -135,7 +140,7 @@ class Batch:
 
     def _play(self, worker: int, piece: _Piece) -> None:
         """Play the games of a piece; those from a fault on in another instance."""
-        batches, width = self._made.interface.batches, self._row.size
+        batches, width = self._made.interface.batches, self._width
         seeds = b"".join(_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in piece.seeds)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
@@ -160,7 +165,8 @@ class Batch:
     # --- what is told of it ---------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
-        width = self._row.size
+        width, counts = self._width, bool(self._tally.counts)
+        told = width - self._tally.size
         for number, seeds in enumerate(piece.seeds):
             if number in piece.faults:
                 decisions, fault = piece.faults[number]
@@ -168,7 +174,8 @@ class Batch:
                 continue
             row = bytes(piece.results[width * number : width * (number + 1)])
             made = int.from_bytes(row[:WORD], "little")
-            yield Playout(seeds, made, self._result(row[WORD:]))
+            tally = self._tally.tally(row[told:]) if counts else None
+            yield Playout(seeds, made, self._result(row[WORD:told]), None, tally)
 
     def _result(self, row: bytes) -> Result:
         """The result that the words of a row say; the same one for the same words."""

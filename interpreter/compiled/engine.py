@@ -12,16 +12,19 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.tally_table import TallyTable
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
+from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.engine.game import Game
@@ -67,14 +70,23 @@ class CompiledEngine:
         return game
 
     def batch(
-        self, seeds: Iterable[Seeds], policy: Callable[[Decision, Draws], Option] | None = None
+        self,
+        seeds: Iterable[Seeds],
+        policy: Callable[[Decision, Draws], Option] | None = None,
+        *,
+        tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
         """Games played to their end, one for each two seeds, in that order; by a policy step by step.
 
-        Without one they run inside the module, in threads, and some seeds are taken ahead.
+        Without one they run inside the module, in threads, and some seeds are taken ahead. What counts is a
+        module of its own.
         """
         if policy is None:
-            yield from Batch(self.program, self._table.made, self.jobs).play(seeds)
+            yield from Batch(self.program, made_of(self.program, tally), self.jobs, tally).play(seeds)
             return
+        counting = TallyTable(self.program, made_of(self.program, tally), tally) if tally else None
+        table = counting or self._table
         for each in seeds:
-            yield played(each, self.begin, policy)
+            found = played(each, lambda seed: CompiledGame(table, table.begin(seed)), policy)
+            tally_ = counting.tally if counting is not None and found.fault is None else None
+            yield found if tally_ is None else replace(found, tally=tally_)

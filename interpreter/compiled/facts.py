@@ -1,8 +1,8 @@
 """What can be known of an expression without a position: whether it can fail, and whether it repeats itself.
 
-- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). It is asked where an
-  engine would like to evaluate later, or less: a list is whole before anything is asked of its members, so
-  one that can fail is not mixed with what is asked of it.
+- `Facts.fails(x)`: whether evaluating `x` may end in a fault (`gamespec.program.failing`). It is asked where
+  an engine would like to evaluate later, or less: a list is whole before anything is asked of its members,
+  so one that can fail is not mixed with what is asked of it.
 - `Facts.anywhere(x)`: whether `x` may also be evaluated where its value is not wanted: it cannot fail, and it
   reads nothing that may be `none` as if a test before it had excluded that.
 - `Facts.once(x)`: whether no value stands twice in the list `x`, so that nobody has to look for repetitions.

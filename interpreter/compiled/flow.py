@@ -401,6 +401,7 @@ class Flow:
             self.e.assigned(scope, i.candidate, ZERO),
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
+            *unit.tallies.turn_began(get(player)),
             *onward,
         ]
         start: Body = [put(player, self.e.slot(scope, i.candidate))]
@@ -449,6 +450,7 @@ class Flow:
             self.unit.put(Head.OUTCOME, const(outcome)),
             call(self.ranking.places()),
             *([call(self.ranking.scores())] if self.program.score else []),
+            *self.unit.tallies.ended(),
             ("return", const(OVER)),
         ]
 
@@ -472,6 +474,7 @@ class Flow:
             *told,
             put(count, call(self.options.site(i.site), const(int(self.plays)))),
             when(eqz(get(count)), none),
+            *unit.tallies.due(i.site, get(count), self.options.many),
         ]
         asked = self._asked(get(count)) if self.plays else [("return", const(DECIDE))]
         if not site.ask_always:
@@ -495,7 +498,10 @@ class Flow:
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = scope.function.local("record"), WORD * self.options.records[action].words
-            does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
+            does: Body = [
+                *self.unit.tallies.chosen(action),
+                put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))),
+            ]
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:

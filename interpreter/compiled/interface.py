@@ -10,13 +10,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Listed", "Raised"]
+__all__ = ["BATCH", "HERE", "MOST_BYTES", "Batches", "Fields", "Interface", "Listed", "Raised"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
 BATCH = 1024
 """So many games at most are played in one call."""
+
+MOST_BYTES = 1 << 23
+"""What comes of them takes no more than so many bytes, unless one game does."""
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
 """How an action's values lie in an option: how many words it takes, and by pick where its value begins."""
@@ -50,14 +53,21 @@ class Batches:
     """Where a batch of games lies: its seeds, and what came of each.
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
-    many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
-    to a stop, `done` says how many are over.
+    many decisions it took, its outcome, by seat the places and the parts of the score, and what was counted
+    of it: `width` words in all. If a game came to a stop, `done` says how many are over. At most so many as
+    `most` are played in one call.
+
+    From `counters` on lies what is counted of the game that is played, and what counting remembers: so many
+    bytes as `counted`, all 0 when a game begins.
     """
 
     seeds: int
     results: int
     width: int
     done: int
+    most: int
+    counters: int
+    counted: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
+from interpreter.compiled.interface import BATCH, MOST_BYTES, Batches, Interface, Listed
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
@@ -40,6 +40,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.work import priced
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
@@ -86,6 +87,7 @@ def compiled(
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
+    counts: Counts = NOTHING,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
@@ -95,13 +97,13 @@ def compiled(
     which plays games from their beginning to their end and takes each option with the same chance. A batch
     that the host wants to stop gives back before the next decision. Whoever writes a position calls
     `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
-    said.
+    said, and counts nothing, unless it is said what.
     """
-    unit, by = Unit(program, techniques), emitters or Emitters()
+    unit, by = Unit(program, techniques, counts), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
-    expressions.ahead = Ahead(options).number
+    expressions.ahead, unit.tallies.leader = Ahead(options).number, ranking.leader
     held, changes = Held(course), Changes(unit, expressions, atoms)
     flow = by.flow(unit, held, changes, options, ranking, plays=False)
     unit.functions["$run"] = flow.function()
@@ -116,10 +118,12 @@ def compiled(
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
         call("$run", unit.place(Head.PC), get("$k")),
     ]
-    width = 2 + program.players * (1 + len(program.score))
+    width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
+    most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
     batches = Batches(
-        unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
-    )
+        unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
+        unit.tallies.room, unit.tallies.size,
+    )  # fmt: skip
     others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
     for function in (first, answer, *others):
         unit.functions[function.name] = function
@@ -179,6 +183,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     if parts:
         to = add(get(result), const(WORD * (2 + program.players)))
         told.append(("memory.copy", to, const(ranking.room), const(parts)))
+    told += unit.tallies.told(add(get(result), const(WORD * (2 + program.players) + parts)))
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
@@ -186,6 +191,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         ("memory.copy", const(POSITION), const(begun), length),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
+        *unit.tallies.begun(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),

@@ -17,6 +17,7 @@ from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
 from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
+from interpreter.compiled.tallies import Tallies
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -34,6 +35,7 @@ from interpreter.compiled.work import charged
 from interpreter.compiled.zone_sets import ZoneSets
 from interpreter.play import faults
 from interpreter.play.faults import Said
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
@@ -124,7 +126,7 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL, counts: Counts = NOTHING) -> None:
         self.program = program
         self.techniques = techniques
         self.layout = program.layout
@@ -141,6 +143,7 @@ class Unit:
         self.globals: list[Wat] = []
         """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
+        self.tallies = Tallies(self, counts)
 
     @property
     def pages(self) -> int:

@@ -10,18 +10,23 @@ from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
+from interpreter.play.tally import Tally
 
 __all__ = ["Playout", "played", "uniform"]
 
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game: either it has a result, or it came to a stop at a fault."""
+    """One game: either it has a result, or it came to a stop at a fault.
+
+    `decisions` are those in which somebody was asked. A game that was counted and has a result has a tally.
+    """
 
     seeds: Seeds
     decisions: int
     result: Result | None
     fault: Fault | None = None
+    tally: Tally | None = None
 
 
 def uniform(decision: Decision, draws: Draws) -> Option:
