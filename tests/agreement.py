@@ -3,8 +3,9 @@
 `side_by_side` plays one game on both, by answers that a seed says; `batches` plays games to their end, as
 each engine plays by itself. At every decision the positions are held against each other, in which everything
 lies that can change: the counters of chance, too. So are the options, their order and their values, who is
-asked, and in the end the result. Where one comes to a fault, so must the other, with the same code, place,
-numbers and words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
+asked, and in the end the result; of games played to their end also what was counted. Where one comes to a
+fault, so must the other, with the same code, place, numbers and words. Only where a runaway is stopped, for
+its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -30,6 +31,7 @@ from gamespec.spec import OptionError, SpecError
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
@@ -186,12 +188,19 @@ def _onward(games: list[Playing | Fault], seed: int, most: int, played: Played, 
 
 
 def batches(engines: tuple[Engine, Engine], seeds: range, played: Played) -> None:
-    """Play games to their end on both, as each does when it plays by itself. Raises `Differs`."""
-    both_ = [list(engine.batch(Seeds(seed, seed + 1) for seed in seeds)) for engine in engines]
-    for seed, one, other in zip(seeds, *both_, strict=True):
+    """Play games to their end on both, as each does when it plays by itself. Raises `Differs`.
+
+    Both count all that can be counted; the second engine plays without counting, too.
+    """
+    pairs = [Seeds(seed, seed + 1) for seed in seeds]
+    both_ = [list(engine.batch(pairs, tally=ALL)) for engine in engines]
+    alone = list(engines[1].batch(pairs))
+    for seed, one, other, uncounted in zip(seeds, *both_, alone, strict=True):
         played.counts["playouts"] += 1
         if _same_faults(one.fault, other.fault, played, f"playout {seed}"):
             _hold(one, other, f"playout {seed}")
+        if _same_faults(one.fault, uncounted.fault, played, f"playout {seed}, not counted"):
+            _hold(replace(one, tally=None), uncounted, f"playout {seed}, not counted")
 
 
 @dataclass(frozen=True)

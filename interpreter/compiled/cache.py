@@ -66,8 +66,8 @@ def folder() -> Path | None:
 def key_of(program: Program, counts: Counts = NOTHING) -> str | None:
     """What the code of a program depends on, in hexadecimal digits; `None` if that cannot be found out.
 
-    `counts` says what is counted. Places belong to it, though they are no part of what a program means: faults
-    tell them.
+    `counts` says what is counted of its games. Places belong to it, though they are no part of what a program
+    means: faults tell them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:

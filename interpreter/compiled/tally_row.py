@@ -25,47 +25,47 @@ class TallyRow:
         self.counts, self._teams = counts, program.teams
         self.cells = Cells(program)
         self.leads = counts.lead and has_leader(program)
-        self._seats, self.actions = program.players, len(program.actions)
-        each = self._seats * self.actions if counts.actions else 0
+        self.actions = len(program.actions)
+        each = program.players * self.actions if counts.actions else 0
         cells = len(self.cells) if counts.components else 0
         self.options_of_all, self.options = 0, _WIDE * counts.pace
-        words = self.options + _WIDE * each
-        self.pace = words
+        self.pace = self.options + _WIDE * each
         """Turns, rounds, decisions alone, forced decisions, the most options."""
         self.offered = self.pace + 5 * WORD * counts.pace
         self.chosen = self.offered + WORD * each
         self.lead = self.chosen + WORD * each
         """How often the leader changed, then by the first seat of a team at how many ends of turns it led."""
-        self.came = self.lead + WORD * (1 + self._seats) * self.leads
+        self.came = self.lead + WORD * (1 + program.players) * self.leads
         self.left = self.came + WORD * cells
         self.size = self.left + WORD * cells
-        self._struct = struct.Struct(f"<{words // _WIDE}q{(self.size - words) // WORD}i")
-        self._wide = words // _WIDE
+        self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
+        self._by_action, self._options = (
+            struct.Struct(f"<{self.actions}i"),
+            struct.Struct(f"<{self.actions}q"),
+        )
+        self._lead, self._cells = struct.Struct(f"<{1 + program.players}i"), struct.Struct(f"<{cells}i")
 
     def tally(self, data: bytes) -> Tally:
         """What the counters of a game say that is over."""
-        numbers, counts = self._struct.unpack(data), self.counts
-        pace, choices, lead, ways = None, None, None, None
+        counts, pace, choices, lead, ways = self.counts, None, None, None, None
         if counts.pace:
-            turns, rounds, alone, forced, most = numbers[self._at(self.pace) :][:5]
-            pace = Pace(turns, rounds, alone, forced, numbers[0], most)
+            turns, rounds, alone, forced, most = self._pace.unpack_from(data, self.pace)
+            (options,) = self._of_all.unpack_from(data, self.options_of_all)
+            pace = Pace(turns, rounds, alone, forced, options, most)
         if counts.actions:
-            options = numbers[self.options // _WIDE : self._wide]
-            offered, chosen = (
-                numbers[self._at(place) :][: len(options)] for place in (self.offered, self.chosen)
+            choices = Choices(
+                self._by_seat(self._by_action, data[self.offered : self.chosen]),
+                self._by_seat(self._options, data[self.options : self.pace]),
+                self._by_seat(self._by_action, data[self.chosen : self.lead]),
             )
-            choices = Choices(self._by_seat(offered), self._by_seat(options), self._by_seat(chosen))
         if self.leads:
-            changes, *led = numbers[self._at(self.lead) :][: 1 + self._seats]
-            lead = Lead(changes, tuple(led[team] for team in self._teams))
+            changes, *led = self._lead.unpack_from(data, self.lead)
+            lead = Lead(changes, tuple([led[team] for team in self._teams]))
         if counts.components:
-            came, left = self._at(self.came), self._at(self.left)
-            ways = Ways(numbers[came:left], numbers[left:])
+            came, left = (self._cells.unpack_from(data, place) for place in (self.came, self.left))
+            ways = Ways(came, left)
         return Tally(pace, choices, lead, ways)
 
-    def _at(self, place: int) -> int:
-        """Which of the numbers lies at a place behind those of 64 bits."""
-        return self._wide + (place - _WIDE * self._wide) // WORD
-
-    def _by_seat(self, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return tuple(numbers[self.actions * seat :][: self.actions] for seat in range(self._seats))
+    def _by_seat(self, numbers: struct.Struct, data: bytes) -> tuple[tuple[int, ...], ...]:
+        """The numbers of all actions, for each seat."""
+        return tuple(numbers.iter_unpack(data)) if self.actions else ((),) * len(self._teams)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
 
 from gamespec.program import Program
-from interpreter.engine.evaluate import Evaluator
-from interpreter.engine.game import Game, machine_of
-from interpreter.engine.position import initial
-from interpreter.engine.ranking import leader
+from interpreter.engine.counted import CountedGames
+from interpreter.engine.game import Game
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.tally import NOTHING, Counts
-from interpreter.play.tallying import Tallying
 
 __all__ = ["DefinitionalEngine"]
 
@@ -44,29 +39,8 @@ class DefinitionalEngine:
         *,
         tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order; at random without a policy.
-
-        A game that is counted keeps its events meanwhile.
-        """
-        usual, ranking = policy or uniform, Evaluator(self.program, machine_of(self.program).tilings)
+        """Games played to their end, one for each two seeds, in that order; at random without a policy."""
+        usual = policy or uniform
+        counted = CountedGames(self.program, tally) if tally else None
         for each in seeds:
-            yield self._counted(each, usual, tally, ranking) if tally else played(each, self.begin, usual)
-
-    def _counted(
-        self,
-        seeds: Seeds,
-        policy: Callable[[Decision, Draws], Option],
-        counts: Counts,
-        ranking: Evaluator,
-    ) -> Playout:
-        """A game that is counted; `ranking` evaluates what the game is ranked by, and nothing else."""
-        machine = machine_of(self.program)
-        position = initial(self.program, machine.atoms, seeds.game)
-        events = Tallying(self.program, counts, partial(leader, ranking, position))
-
-        def begin(_: int) -> Game:
-            game = Game.halted(machine, position, {}, events)
-            game.go_on()
-            return game
-
-        return replace(played(seeds, begin, policy), tally=events.tally)
+            yield played(each, self.begin, usual) if counted is None else counted.played(each, usual)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from gamespec.program import Program
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
 from interpreter.play.options import Option
-from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways, has_leader
+from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways
 
 __all__ = ["Tallying"]
 
@@ -21,22 +21,23 @@ __all__ = ["Tallying"]
 class Tallying(list[Event]):
     """The events of one game from its beginning, of which those are counted that are asked for.
 
-    `leader` gives, of the position as it is, a seat of the team that leads alone, the first one; `None` if
-    there is none. It is called where a turn ends, if `has_leader`.
+    `leader` gives, of the position as it is, the team that leads alone, as `Program.teams` calls it, or
+    `None` if there is none. It is called where turns end; there is no such function if nobody asks who leads,
+    or if that cannot be known (`has_leader`).
     """
 
-    def __init__(self, program: Program, counts: Counts, leader: Callable[[], int | None]) -> None:
+    def __init__(
+        self, program: Program, counts: Counts, cells: Cells, leader: Callable[[], int | None] | None
+    ) -> None:
         super().__init__()
-        self._program, self._counts, self._leader = program, counts, leader
+        self._program, self._counts, self._cells, self._leader = program, counts, cells, leader
         self._over = False
         self._turns = self._rounds = self._alone = self._forced = self._options = self._most = 0
         self._had: set[int] = set()
         """Who has had a turn in the running round."""
         self._offered, self._of_action, self._chosen = (Counter[tuple[int, int]]() for _ in range(3))
-        self._ranked = counts.lead and has_leader(program)
         self._last: int | None = None
         self._changes, self._led = 0, Counter[int]()
-        self._cells = Cells(program)
         self._came, self._zones = Counter[int](), list(program.start)
 
     def append(self, event: Event) -> None:
@@ -72,7 +73,7 @@ class Tallying(list[Event]):
 
     def _turn_ended(self) -> None:
         """See who leads, if there has been a turn."""
-        leader = self._leader() if self._ranked and self._turns else None
+        leader = self._leader() if self._leader is not None and self._turns else None
         if leader is None:
             return
         self._led[leader] += 1
@@ -104,7 +105,7 @@ class Tallying(list[Event]):
         return Tally(
             pace if counts.pace else None,
             choices if counts.actions else None,
-            lead if self._ranked else None,
+            lead if self._leader is not None else None,
             ways if counts.components else None,
         )
 

@@ -20,6 +20,7 @@ from interpreter.compiled.host import Code
 from interpreter.compiled.made import Made, made_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL, NOTHING, Counts
 
 SEEDS = [Seeds.of(1, index) for index in range(3)]
 
@@ -37,9 +38,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program) -> Made:
+    def counting(program: gamespec.Program, counts: Counts) -> Made:
         found.append("compiled")
-        return of(program)
+        return of(program, counts)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found
@@ -66,6 +67,17 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
     assert len(compiles) == 1
     assert file_in(place).stat().st_mode & 0o777 == 0o600
     assert place.stat().st_mode & 0o777 == 0o700
+
+
+def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
+    """A module that counts is another one than that which does not, or counts something else."""
+    program, ways = gamespec.load("pig").program(), (NOTHING, ALL, Counts(pace=True), Counts(lead=True))
+    assert len({key_of(program, counts) for counts in ways}) == len(ways)
+    for _ in range(2):
+        for counts in ways:
+            assert made_of(program, counts) is made_of(program, counts)
+        program = gamespec.load("pig").program()
+    assert len(compiles) == len(ways) == len(list(place.iterdir()))
 
 
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
