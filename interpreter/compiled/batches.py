@@ -15,7 +15,6 @@ A game that comes to a fault leaves its instance as it is; the worker goes on wi
 
 from __future__ import annotations
 
-import struct
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,14 +28,12 @@ from gamespec.program.tables import Head
 from interpreter.compiled.host import Instance
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import POSITION, WORD
-from interpreter.compiled.tally_row import TallyRow
+from interpreter.compiled.outcomes import Outcomes, packed_seeds
 from interpreter.play.errors import Fault
-from interpreter.play.luck import Seeds, derived
+from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
-from interpreter.play.result import Result, result_of
-from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["Batch"]
+__all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
 """A piece should take so many seconds."""
@@ -47,11 +44,10 @@ FIRST, GROWTH = 4, 8
 LOOK = 0.05
 """After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
 
-MOST_RESULTS = 4096
-"""So many different results are kept, so that equal ones are made once."""
 
-_SEEDS = struct.Struct("<QQ")
-_MASK = (1 << 64) - 1
+def fitting(count: int, seconds: float, most: int) -> int:
+    """How many games to play in one call, `most` at most, where so many have taken so many seconds."""
+    return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, most))
 
 
 @dataclass(slots=True)
@@ -71,26 +67,21 @@ class _Piece:
 
 
 class Batch:
-    """One batch of games of a program, in so many threads as there are `jobs`.
+    """One batch of games of a program, in so many threads as there are `jobs`."""
 
-    `counts` says what the module counts.
-    """
-
-    def __init__(self, program: Program, made: Made, jobs: int, counts: Counts = NOTHING) -> None:
-        self._program = program
+    def __init__(self, program: Program, made: Made, jobs: int) -> None:
         self._made = made
         self._jobs = jobs
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
         self._at_work: dict[int, Instance] = {}
         self._workers = 0
         self._stopped = False
-        self._width = WORD * made.interface.batches.width
-        self._tally = TallyRow(program, counts)
-        self._results: dict[bytes, Result] = {}
+        self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
         """What came of each game, in the order of the seeds, of which some are taken ahead."""
-        source, size = iter(seeds), FIRST
+        source, most = iter(seeds), self._made.interface.batches.most
+        size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
         try:
             while True:
@@ -103,8 +94,7 @@ class Batch:
                     pass
                 if piece.error is not None:
                     raise piece.error
-                fit = int(MOMENT / max(piece.seconds / len(piece.seeds), 1e-9))
-                size = max(1, min(fit, GROWTH * len(piece.seeds), self._made.interface.batches.most))
+                size = fitting(len(piece.seeds), piece.seconds, most)
                 yield from self._told(piece)
         finally:
             self._stop()
@@ -140,8 +130,8 @@ class Batch:
 
     def _play(self, worker: int, piece: _Piece) -> None:
         """Play the games of a piece; those from a fault on in another instance."""
-        batches, width = self._made.interface.batches, self._width
-        seeds = b"".join(_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in piece.seeds)
+        batches, width = self._made.interface.batches, self._outcomes.size
+        seeds = packed_seeds(piece.seeds)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
@@ -165,26 +155,11 @@ class Batch:
     # --- what is told of it ---------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
-        width, counts = self._width, bool(self._tally.counts)
-        told = width - self._tally.size
+        width = self._outcomes.size
         for number, seeds in enumerate(piece.seeds):
             if number in piece.faults:
                 decisions, fault = piece.faults[number]
                 yield Playout(seeds, decisions, None, fault)
                 continue
             row = bytes(piece.results[width * number : width * (number + 1)])
-            made = int.from_bytes(row[:WORD], "little")
-            tally = self._tally.tally(row[told:]) if counts else None
-            yield Playout(seeds, made, self._result(row[WORD:told]), None, tally)
-
-    def _result(self, row: bytes) -> Result:
-        """The result that the words of a row say; the same one for the same words."""
-        found = self._results.get(row)
-        if found is None:
-            players, parts = self._program.players, len(self._program.score)
-            outcome, *words = struct.unpack(f"<{len(row) // WORD}i", row)
-            each = tuple(tuple(words[players + parts * i :][:parts]) for i in range(players)) if parts else ()
-            found = result_of(self._program, outcome, tuple(words[:players]), each)
-            if len(self._results) < MOST_RESULTS:
-                self._results[row] = found
-        return found
+            yield self._outcomes.playout(seeds, row)

@@ -224,13 +224,13 @@ class Course:
     def entries(self, *, plays: bool) -> set[int]:
         """The numbers of the points at which code is entered from outside, or by what the position says.
 
-        What `plays` a game from its beginning to its end is entered there only.
+        What `plays` on by itself tries no actions.
         """
         found = {self.number[Point(0)]}
         if not plays:
             found |= {self.number[point] for point in self.tried}
         for n, point in enumerate(self.points):
-            if point.taken and not plays:
+            if point.taken:
                 found.add(n)
             elif self.is_switched(point):
                 found |= set(self.after[n])

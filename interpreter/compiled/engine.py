@@ -12,13 +12,13 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
-from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.table import Table
 from interpreter.compiled.tally_table import TallyTable
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
@@ -81,12 +81,10 @@ class CompiledEngine:
         Without one they run inside the module, in threads, and some seeds are taken ahead. What counts is a
         module of its own.
         """
+        made = made_of(self.program, tally)
         if policy is None:
-            yield from Batch(self.program, made_of(self.program, tally), self.jobs, tally).play(seeds)
+            yield from Batch(self.program, made, self.jobs).play(seeds)
             return
-        counting = TallyTable(self.program, made_of(self.program, tally), tally) if tally else None
-        table = counting or self._table
+        table = TallyTable(self.program, made) if tally else None
         for each in seeds:
-            found = played(each, lambda seed: CompiledGame(table, table.begin(seed)), policy)
-            tally_ = counting.tally if counting is not None and found.fault is None else None
-            yield found if tally_ is None else replace(found, tally=tally_)
+            yield played(each, self.begin, policy) if table is None else table.played(each, policy)

@@ -9,9 +9,9 @@ gives `DECIDE` when a decision is due, whose options are listed then, `OVER` whe
 when it has come to the end of the action that is being tried. Locals that nobody else looks for are locals of
 the function (`held`).
 
-`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters
-it in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of
-the same instructions.
+`$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
+that can be taken by their number are counted only. It is left before the end where as many decisions have
+been made as are wanted (`Words.LAST`). Both come of the same instructions.
 """
 
 from __future__ import annotations
@@ -123,13 +123,9 @@ class Flow:
 
     def function(self) -> Function:
         """The function."""
-        if self.plays:
-            function = Function("$play", (), ("i32",))
-            names = [function.local(hint) for hint in ("asked", "pc", "k")]
-        else:
-            function = Function("$run", (("$pc", "i32"), ("$k", "i32")), ("i32",))
-            names = [function.local("asked"), "$pc", "$k"]
-        assert names == [ASKED, "$pc", "$k"]  # noqa: S101 - the first of their names
+        name = "$play" if self.plays else "$run"
+        function = Function(name, (("$pc", "i32"), ("$k", "i32")), ("i32",))
+        assert function.local("asked") == ASKED  # noqa: S101 - the first of its name
         parts = regions(self._graph, self.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
         doors = {region.head: i for i, region in enumerate(parts)}
@@ -150,8 +146,7 @@ class Flow:
                 lambda n: f"to{self.course.points[n].at}",
             )
             body = [block(labels[doors[region.head]], body), *inside]
-        first = const(doors[self.course.number[Point(0)]])
-        enter = put("$pc", first if self.plays else self._switch(doors, entered=True).at(get("$pc")))
+        enter = put("$pc", self._switch(doors, entered=True).at(get("$pc")))
         function.body = [enter, put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
         return function
 
@@ -483,10 +478,10 @@ class Flow:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _asked(self, count: Wat) -> Body:
-        """Take one of so many options by luck, unless the host wants to stop."""
+        """Take one of so many options by luck, unless that is not wanted any more."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
-            when(load(ZERO, Words.STOP), [("return", const(DECIDE))]),
+            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
             put("$k", call(picked(self.unit), count)),

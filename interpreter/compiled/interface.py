@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "MOST_BYTES", "Batches", "Fields", "Interface", "Listed", "Raised"]
+__all__ = ["BATCH", "HERE", "MOST_BYTES", "Batches", "Children", "Fields", "Interface", "Listed", "Raised"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
@@ -50,12 +50,12 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Where a batch of games lies: its seeds, and what came of each.
+    """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
     many decisions it took, its outcome, by seat the places and the parts of the score, and what was counted
-    of it: `width` words in all. If a game came to a stop, `done` says how many are over. At most so many as
-    `most` are played in one call.
+    of it if it was a new one: `width` words in all. If a game came to a stop, `done` says how many are over.
+    At most so many as `most` are played in one call.
 
     From `counters` on lies what is counted of the game that is played, and what counting remembers: so many
     bytes as `counted`, all 0 when a game begins.
@@ -71,6 +71,14 @@ class Batches:
 
 
 @dataclass(frozen=True, slots=True)
+class Children:
+    """Where the positions lie, one behind another, that options lead to; so many at most in one call."""
+
+    address: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Interface:
     """How a host finds in a module's memory what it tells.
 
@@ -83,6 +91,7 @@ class Interface:
     listed: Listed
     parts: int
     batches: Batches
+    children: Children
 
     def written(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
@@ -99,4 +108,5 @@ class Interface:
             Listed(written["listed"]["table"], fields),
             written["parts"],
             Batches(**written["batches"]),
+            Children(**written["children"]),
         )

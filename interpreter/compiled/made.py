@@ -18,10 +18,11 @@ __all__ = ["Made", "made_of"]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The machine code of a program, and its interface."""
+    """The machine code of a program, and its interface; what is counted of games that it plays."""
 
     code: Code
     interface: Interface
+    counts: Counts = NOTHING
 
     def instance(self) -> Instance:
         """The module, with a memory of its own."""
@@ -55,7 +56,7 @@ def _made(program: Program, counts: Counts) -> Made:
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
-        return Made(*found)
+        return Made(*found, counts)
     made = _compiled(program, counts)
     cache.put(key, made.code, made.interface)
     return made
@@ -67,4 +68,4 @@ def _compiled(program: Program, counts: Counts) -> Made:
     from interpreter.compiled.module import compiled, interface
 
     module = compiled(program, beginning(program), counts=counts)
-    return Made(Code.of(text_of(module.unit)), interface(module))
+    return Made(Code.of(text_of(module.unit)), interface(module), counts)

@@ -143,7 +143,8 @@ class Options:
             if chooses_unseen(unit.program, n)
         }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
-        self.table = unit.memory.words(2 * most)
+        self.table_words = 2 * most
+        self.table = unit.memory.words(self.table_words)
 
     def _products(self) -> dict[int, Product]:
         """The actions whose options are products, but for those that are answered in secret."""

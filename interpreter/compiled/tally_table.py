@@ -6,11 +6,17 @@ other is played there; whoever plays by a policy plays them one by one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from gamespec.program import Program
 from interpreter.compiled.made import Made
-from interpreter.compiled.playing import Table
+from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.table import Table
 from interpreter.compiled.tally_row import TallyRow
-from interpreter.play.tally import Counts, Tally
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout, played
 
 __all__ = ["TallyTable"]
 
@@ -18,9 +24,9 @@ __all__ = ["TallyTable"]
 class TallyTable(Table):
     """A table of a module that counts."""
 
-    def __init__(self, program: Program, made: Made, counts: Counts) -> None:
+    def __init__(self, program: Program, made: Made) -> None:
         super().__init__(program, made)
-        self._row = TallyRow(program, counts)
+        self._row = TallyRow(program, made.counts)
 
     def begin(self, seed: int) -> bytes:
         """The position at which a new game waits first, of which all is counted. Raises `Fault`."""
@@ -28,8 +34,11 @@ class TallyTable(Table):
         self._at(self.beginning).put(batches.counters, bytes(batches.counted))
         return super().begin(seed)
 
-    @property
-    def tally(self) -> Tally:
-        """What was counted of the last game, which is over."""
+    def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
+        """A game that is played to its end by a policy, and what was counted of it."""
+        found = played(seeds, lambda seed: CompiledGame(self, self.begin(seed)), policy)
+        if found.fault is not None:
+            return found
         assert self._instance is not None  # noqa: S101 - only a fault lets it go
-        return self._row.tally(self._instance.data(self.interface.batches.counters, self._row.size))
+        counters = self._instance.data(self.interface.batches.counters, self._row.size)
+        return replace(found, tally=self._row.tally(counters))

@@ -51,7 +51,7 @@ def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[l
             return
         decide = program.code[position[Head.PC]]
         assert isinstance(decide, Decide)
-        instance.run("ask")
+        instance.run("ask", 0)
         counts = instance.words(module.listed.table, 2 * len(program.sites[decide.site].actions))[1::2]
         state = instance.run("answer", number % sum(counts))
 
