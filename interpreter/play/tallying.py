@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 from gamespec.program import Program
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
-from interpreter.play.options import Option
 from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways
 
 __all__ = ["Tallying"]
@@ -48,10 +47,10 @@ class Tallying(list[Event]):
                 self._turn_ended()
                 self._turn_began(player)
             case Asked(player=player, options=options):
-                self._due(player, options)
+                self._due(player, [option.action for option in options])
             case Decided(player=player, action=action, forced=alone):
                 if alone:
-                    self._due(player, (Option(self._program, action, event.values),))
+                    self._due(player, [action])
                     self._alone += 1
                 self._chosen[player, action] += 1
             case Moved(component=component, source=source, target=target):
@@ -81,13 +80,12 @@ class Tallying(list[Event]):
             self._changes += 1
         self._last = leader
 
-    def _due(self, player: int, options: tuple[Option, ...]) -> None:
-        """Somebody has to decide."""
+    def _due(self, player: int, options: list[int]) -> None:
+        """Somebody has to decide between options, of which the actions are given."""
         self._options += len(options)
         self._most = max(self._most, len(options))
         self._forced += len(options) == 1
-        by_action = Counter(option.action for option in options)
-        for action, count in by_action.items():
+        for action, count in Counter(options).items():
             self._offered[player, action] += 1
             self._of_action[player, action] += count
 
