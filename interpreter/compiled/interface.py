@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import Flag, auto
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "MOST_BYTES", "Batches", "Children", "Fields", "Interface", "Listed", "Raised"]
+__all__ = [
+    "BATCH", "DECIDE", "HERE", "MOST_BYTES", "OVER",
+    "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
+]  # fmt: skip
+
+DECIDE, OVER = 1, 2
+"""What running a game gives: somebody must decide, or it is over."""
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
@@ -20,6 +27,16 @@ BATCH = 1024
 
 MOST_BYTES = 1 << 23
 """What comes of them takes no more than so many bytes, unless one game does."""
+
+
+class Use(Flag):
+    """What a module is made for. Each use takes about as much code as the other, so few are made for both."""
+
+    STEPS = auto()
+    """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
+    GAMES = auto()
+    """To play games to their end: `batch` from their beginning, `playouts` from a position."""
+
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
 """How an action's values lie in an option: how many words it takes, and by pick where its value begins."""

@@ -1,19 +1,22 @@
-"""What a program is made into, once: machine code, and what a host must know to run it.
+"""What a program is made into, once for each use: machine code, and what a host must know to run it.
 
 Both are taken from the cache if they are there; then the compiler is not even imported.
 """
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
-from interpreter.compiled.host import Code, Instance, text_of
-from interpreter.compiled.interface import Interface
+from interpreter.compiled.host import Code, Instance
+from interpreter.compiled.interface import Interface, Use
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["Made", "made_of"]
+__all__ = ["Made", "made_of", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,41 +34,58 @@ class Made:
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into."""
+    """Under such a key a program keeps what it has been made into."""
 
 
-_KEYS: dict[Counts, _Key] = {}
-"""By what is counted."""
+_KEYS: dict[tuple[Use, Counts], _Key] = {}
 
 
-def made_of(program: Program, counts: Counts = NOTHING) -> Made:
-    """What a program is made into, and counts; the program keeps it, so that both go together."""
-    key = _KEYS.setdefault(counts, _Key())
+def made_of(program: Program, use: Use, counts: Counts = NOTHING) -> Made:
+    """What a program is made into for one use, and what to count; the program keeps it: both go together."""
+    key = _KEYS.setdefault((use, counts), _Key())
     made = program.made_of.get(key)
     if not isinstance(made, Made):
-        made = program.made_of[key] = _made(program, counts)
+        made = program.made_of[key] = _made(program, use, counts)
     return made
 
 
-def _made(program: Program, counts: Counts) -> Made:
+def _made(program: Program, use: Use, counts: Counts) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program, counts) if place is not None else None
+    key = key_of(program, use, counts) if place is not None else None
     if place is None or key is None:
-        return _compiled(program, counts)
+        return _compiled(program, use, counts)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
         return Made(*found, counts)
-    made = _compiled(program, counts)
+    made = _compiled(program, use, counts)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program, counts: Counts) -> Made:
+def _compiled(program: Program, use: Use, counts: Counts) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
+    from interpreter.compiled.whole import bytes_of
 
-    module = compiled(program, beginning(program), counts=counts)
-    return Made(Code.of(text_of(module.unit)), interface(module), counts)
+    with undisturbed():
+        module = compiled(program, beginning(program), use=use, counts=counts)
+        return Made(Code.of(bytes_of(module.unit)), interface(module), counts)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """While this lasts, Python does not look for what is left over in cycles.
+
+    Code is made of many small trees, which are gone when nobody has them any more. To go through all that a
+    process holds because there are so many takes longer than to make the code.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -10,12 +10,22 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
+from interpreter.compiled.blocks import Runs
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.flow import Flow, beginning
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, MOST_BYTES, Batches, Children, Interface, Listed
+from interpreter.compiled.interface import (
+    BATCH,
+    MOST_BYTES,
+    OVER,
+    Batches,
+    Children,
+    Interface,
+    Listed,
+    Use,
+)
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
@@ -76,51 +86,53 @@ class Emitters:
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
         """What emits a function that runs a program."""
-        return Flow(unit, held, changes, options, ranking, plays=plays)
+        return Flow(unit, held, changes, options, ranking, runs)
 
     def made(self, unit: Unit) -> None:
         """All functions have been made, but are not priced yet."""
 
 
-def compiled(
+def compiled(  # noqa: PLR0913 - a program, and what is made of it
     program: Program,
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
+    *,
+    use: Use = Use.STEPS | Use.GAMES,
     counts: Counts = NOTHING,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
-    and give `DECIDE` or `OVER`; `ask(plays)`, which lists the options of the decision at which the position
-    waits; `score()`, which writes down what the parts of the score come to in the position;
-    `batch(from, to)`, which plays games from their beginning to their end and takes each option with the same
-    chance; and what `onward` says. A batch that the host wants to stop gives back before the next decision.
-    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. It is made with all
-    techniques of speed, unless some are said, and counts nothing, unless it is said what.
+    To play step by step it exports `start()` and `answer(k)`, which run from the position as it is to where
+    the game waits next and give `DECIDE` or `OVER`, and `children` (`onward`). To play games it exports
+    `batch(from, to)`, which plays them from their beginning to their end and takes each option with the same
+    chance, and `playouts` (`onward`); a batch that the host wants to stop gives back before the next
+    decision. In any case there is `ask(plays)`, which lists the options of the decision at which the position
+    waits, and `score()`, which writes down what the parts of the score come to in the position.
+
+    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
+    all techniques of speed, unless some are said, and for every use, unless one is said; it counts nothing,
+    unless it is said what.
     """
     unit, by = Unit(program, techniques, counts), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    trials = Trials(unit, course)
+    options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead, unit.tallies.leader = Ahead(options).number, ranking.leader
     held, changes = Held(course), Changes(unit, expressions, atoms)
-    flow = by.flow(unit, held, changes, options, ranking, plays=False)
-    unit.functions["$run"] = flow.function()
-    playing = by.flow(unit, held, changes, options, ranking, plays=True)
-    unit.functions["$play"] = playing.function()
-    full = ("global.set", "$fuel", const(BUDGET))
-    first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO)]
-    answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
-    answer.body = [
-        full,
-        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k")),
-    ]
+
+    def running(runs: Runs) -> Function:
+        return by.flow(unit, held, changes, options, ranking, runs).function()
+
+    if Use.STEPS in use:
+        unit.add(running(Runs.STEPS), _start(unit), _answer(unit))
+    if Use.GAMES in use:
+        unit.add(running(Runs.GAMES))
+    unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
     most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
     batches = Batches(
@@ -128,9 +140,12 @@ def compiled(
         unit.tallies.room, unit.tallies.size,
     )  # fmt: skip
     onward = Onward(unit, options, ranking, batches)
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow)
-    for function in (first, answer, *others, *onward.functions()):
-        unit.functions[function.name] = function
+    if Use.STEPS in use:
+        unit.add(onward.children())
+    if Use.GAMES in use:
+        unit.add(_batch(unit, batches, start, ranking), onward.playouts())
+    if trials.asked:
+        unit.add(running(Runs.TRIALS))
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
@@ -143,11 +158,30 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     if unit.sets.some:
         unit.sets.made(indexed)
     indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
-    unit.functions[indexed.name] = indexed
+    unit.add(indexed)
     if emitters is not None:
         emitters.made(unit)
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
+
+
+def _start(unit: Unit) -> Function:
+    """Run from the beginning to where the game waits first."""
+    function = Function("$start", (), ("i32",), "start")
+    begin = call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)
+    function.body = [("global.set", "$fuel", const(BUDGET)), begin]
+    return function
+
+
+def _answer(unit: Unit) -> Function:
+    """Take the k-th option, and run to where the game waits next."""
+    function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
+    function.body = [
+        ("global.set", "$fuel", const(BUDGET)),
+        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+        call(Runs.STEPS.value, unit.place(Head.PC), get("$k")),
+    ]
+    return function
 
 
 def _ask(unit: Unit, options: Options) -> Function:
@@ -174,12 +208,13 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, flow: Flow) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     beginning_ = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
+    whole = call(Runs.GAMES.value, const(beginning(unit.program)), ZERO)
     each, tally = WORD * batches.width, unit.tallies
     behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.row.size))
     play = [
@@ -193,7 +228,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, flo
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$play", const(flow.beginning), ZERO), const(OVER))),
+        branch_if("$all", compare("!=", whole, const(OVER))),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
         *tally.told(behind),
         put(game, add(get(game), const(1))),
