@@ -14,8 +14,8 @@ from gamespec.program.tables import Head
 from interpreter.compiled import module as modules
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.engine import CompiledEngine
-from interpreter.compiled.flow import OVER
 from interpreter.compiled.host import Instance
+from interpreter.compiled.interface import OVER
 from interpreter.compiled.module import Module, compiled
 from interpreter.compiled.tally_row import TallyRow
 from interpreter.compiled.techniques import PLAIN
