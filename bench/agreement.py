@@ -3,7 +3,8 @@
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets. Of each, a few games go
 side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-its options lead to, and playouts; and as many games are played to their end as each engine does by itself.
+its options lead to, and playouts; and as many games are played to their end as each engine does by itself,
+and counted.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared. The status is 1 if there was any. What a seed stands for changes with the generator only, not with

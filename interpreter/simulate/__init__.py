@@ -1,13 +1,12 @@
 """Many games played out, and what they say about a game."""
 
-from interpreter.play.tally import ALL, Counts, Tally
+from interpreter.play.tally import Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds
 from interpreter.simulate.playout import Playout, playout, playouts, uniform
 from interpreter.simulate.statistics import Mean, wilson
 from interpreter.simulate.summary import FaultCount, Seat, Summary
 
 __all__ = [
-    "ALL",
     "Counts",
     "Draws",
     "FaultCount",
