@@ -4,7 +4,8 @@ Plays the shipped games, each variant, number of players and choice of options i
 says which), and games made at random from seeds, every other one full of secrets: on the definitional engine,
 on the compiled one without its techniques of speed and on the one with all (`--engines`). Of each, games go
 side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
-the options lead to, and playouts; and as many games are played to their end as each engine does by itself.
+the options lead to, and playouts; and as many games are played to their end as each engine does by itself,
+and counted.
 
 So that time is not spent on the longest games alone, a set-up gets the more of the shipped games the fewer
 decisions one takes: its share is as 1 to the decisions of a playout and `BEGINNING` more, and at least one.
@@ -13,8 +14,8 @@ Where there are but a few for each, all get as many. Each game made at random is
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared and where the time went. The status is 1 if there was any. What is played follows from the arguments,
 not from the machine or the number of processes. `--skip N` goes on where the same run was stopped, by the
-tasks of which its progress tells; `--from SEED` plays other games. A long run is `--games 100000
---generated 100000`.
+tasks of which its progress tells; `--from SEED` plays other games. A long run is `--games 100000 --generated
+100000`.
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class Arranged:
         self._script = script
         machine = machine_of(compiled.program)
         position = initial(compiled.program, machine.atoms, seed)
-        self.game = Game.halted(machine.pausing(stop), position, script, record=True)
+        self.game = Game.halted(machine.pausing(stop), position, script, [])
 
     @property
     def at(self) -> int:
@@ -136,7 +136,7 @@ class Arranged:
         q[theirs] = p[mine]
         q[Head.PC] = 0
         end = next(i for i, instruction in enumerate(steps.code) if isinstance(instruction, Finish))
-        run = Game.halted(machine_of(steps).pausing(end), q, self._script, record=True)
+        run = Game.halted(machine_of(steps).pausing(end), q, self._script, [])
         run.go_on()
         p[:] = q[: len(p)]
         p[mine] = q[theirs]

@@ -15,10 +15,10 @@ from typing import Any
 
 from gamespec.compile import Compiled
 from gamespec.program import expressions as x
+from gamespec.program.failing import parts as parts_of
 from gamespec.source import Span
 from interpreter.compiled.counting import Counting
 from interpreter.compiled.facts import expressions_of
-from interpreter.compiled.facts import parts as parts_of
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.simulate import Playout, Seeds, Summary
 

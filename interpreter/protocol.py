@@ -26,6 +26,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["MOST_NODES", "Engine", "MakeEngine", "Playing", "Policy"]
 
@@ -164,12 +165,14 @@ class Engine(Protocol):
         Raises `Broken` if it cannot be one.
         """
 
-    def batch(self, seeds: Iterable[Seeds], policy: Policy | None = None) -> Iterator[Playout]:
-        """Games played to their end, one for each two seeds, in that order.
+    def batch(
+        self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
+    ) -> Iterator[Playout]:
+        """Games played to their end, one for each two seeds, in that order, and counted as `tally` says.
 
         `None` takes each option with the same chance: `options[draws.below(len(options))]`, the draws being
         `Draws(seeds.luck, "policy")` for a policy, too, and `seeds.game` the seed with which the game begins.
-        So the same seeds give the same games on every engine.
+        So the same seeds give the same games on every engine, and what is counted changes nothing of them.
         """
 
 

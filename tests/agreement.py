@@ -2,12 +2,12 @@
 
 `side_by_side` plays one game on any number of engines, by answers that a seed says; `from_redeals` goes on
 from where a game might be; `from_the_middle` asks all for what a position leads to, by each option and by
-playouts; `batches` plays games to their end, as each engine plays by itself. What is compared at every
-decision is the position, in which everything lies that can change: the seed and how far each stream of chance
-has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options, their order
-and their values, the number of the one that is taken, who is asked, and in the end the result. Where one
-comes to a fault, so must the others, with the same code, place, numbers and words. Only where a runaway is
-stopped, for its budget is used up, is no matter of agreement.
+playouts; `batches` plays games to their end, as each engine plays by itself, and counts. What is compared at
+every decision is the position, in which everything lies that can change: the seed and how far each stream of
+chance has been read (`Head` and `Layout.streams`) are integers of it like any other. So are the options,
+their order and their values, the number of the one that is taken, who is asked, and in the end the result and
+what was counted. Where one comes to a fault, so must the others, with the same code, place, numbers and
+words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import takewhile
 from pathlib import Path
@@ -34,6 +34,7 @@ from gamespec.spec import OptionError, SpecError
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
@@ -259,12 +260,20 @@ def _onward(begun: Sequence[Playing | Fault], seed: int, most: int, played: Play
 
 
 def batches(engines: Sequence[Engine], seeds: range, played: Played) -> None:
-    """Play games to their end on all, as each does when it plays by itself. Raises `Differs`."""
-    each = [list(engine.batch(Seeds(seed, seed + 1) for seed in seeds)) for engine in engines]
-    for seed, playouts in zip(seeds, zip(*each, strict=True), strict=True):
+    """Play games to their end on all, as each does when it plays by itself. Raises `Differs`.
+
+    All count what can be counted; the last engine plays without counting, too.
+    """
+    pairs = [Seeds(seed, seed + 1) for seed in seeds]
+    each = [list(engine.batch(pairs, tally=ALL)) for engine in engines]
+    alone = list(engines[-1].batch(pairs))
+    for seed, playouts, uncounted in zip(seeds, zip(*each, strict=True), alone, strict=True):
         played.counts["playouts"] += 1
         if _same_faults([playout.fault for playout in playouts], played, f"playout {seed}"):
             _hold(playouts, f"playout {seed}")
+        faults = [playouts[0].fault, uncounted.fault]
+        if _same_faults(faults, played, f"playout {seed}, not counted"):
+            _hold([replace(playouts[0], tally=None), uncounted], f"playout {seed}, not counted")
 
 
 @lru_cache(maxsize=1)

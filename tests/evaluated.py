@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from gamespec.program import Program
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
+from gamespec.program.failing import parts
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.facts import expressions_of, parts
+from interpreter.compiled.facts import expressions_of
 
 __all__ = ["evaluable", "locals_given", "positions"]
 

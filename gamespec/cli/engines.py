@@ -65,11 +65,12 @@ def engine_that_plays(
     why = None
     try:
         from interpreter.compiled.engine import CompiledEngine
+        from interpreter.compiled.form import Form
         from interpreter.compiled.interface import Use
         from interpreter.compiled.made import made_of
 
         make = partial(CompiledEngine, jobs=jobs)
-        made_of(program, Use.STEPS if steps else Use.GAMES)
+        made_of(program, Form(Use.STEPS if steps else Use.GAMES))
     except ImportError as error:
         if error.name != "wasmtime":
             raise

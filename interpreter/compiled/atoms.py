@@ -309,6 +309,7 @@ class Atoms:
                 call(self.unlink, c, get(source)),
                 call(self.link, c, target, get("$bottom")),
                 *told.moved(self, c, get(source), target, const(self.everyone), place, get("$bottom")),
+                *unit.tallies.moved(function, c, get(source), target),
             ]
             return
         if self.copies:
@@ -320,4 +321,5 @@ class Atoms:
             self.put_known(c, get(seen)),
             *told.moved(self, c, get(source), target, get(seen), place, get("$bottom")),
             *([self.excluded.forget(c, get(seen))] if self.excluded.any else []),
+            *unit.tallies.moved(function, c, get(source), target),
         ]

@@ -26,7 +26,6 @@ from time import perf_counter
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.host import Instance
-from interpreter.compiled.interface import BATCH
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import POSITION, WORD
 from interpreter.compiled.outcomes import Outcomes, packed_seeds
@@ -46,9 +45,9 @@ LOOK = 0.05
 """After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
 
 
-def fitting(count: int, seconds: float) -> int:
-    """How many games to play in one call, where so many have taken so many seconds."""
-    return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, BATCH))
+def fitting(count: int, seconds: float, most: int) -> int:
+    """How many games to play in one call, `most` at most, where so many have taken so many seconds."""
+    return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, most))
 
 
 @dataclass(slots=True)
@@ -77,11 +76,12 @@ class Batch:
         self._at_work: dict[int, Instance] = {}
         self._workers = 0
         self._stopped = False
-        self._outcomes = Outcomes(program, made.interface.batches.width)
+        self._outcomes = Outcomes(program, made.interface.batches.width, made.counts)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
         """What came of each game, in the order of the seeds, of which some are taken ahead."""
-        source, size = iter(seeds), FIRST
+        source, most = iter(seeds), self._made.interface.batches.most
+        size = min(FIRST, most)
         ahead: deque[_Piece] = deque()
         try:
             while True:
@@ -94,7 +94,7 @@ class Batch:
                     pass
                 if piece.error is not None:
                     raise piece.error
-                size = fitting(len(piece.seeds), piece.seconds)
+                size = fitting(len(piece.seeds), piece.seconds, most)
                 yield from self._told(piece)
         finally:
             self._stop()

@@ -79,6 +79,7 @@ class Deciding:
             put(count, call(self.options.site(i.site), const(int(self.plays)))),
             when(eqz(get(count)), none),
             *unit.script.offered(get(count)),
+            *unit.tallies.due(i.site, get(count), self.options.many),
         ]
         asked = self._by_luck(get(count)) if self.plays else [("return", const(DECIDE))]
         if not site.ask_always:
@@ -103,6 +104,7 @@ class Deciding:
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
             does: Body = [
+                *self.unit.tallies.chosen(action),
                 put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))),
                 *self._told(site.told, action, get(record)),
             ]

@@ -17,16 +17,19 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
+from interpreter.compiled.form import Form
 from interpreter.compiled.interface import Use
-from interpreter.compiled.made import Made, made_of
+from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.recorded import RecordingTable
 from interpreter.compiled.table import Table, packed_of
+from interpreter.compiled.tally_table import TallyTable
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
+from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.engine.game import Game
@@ -52,24 +55,24 @@ class CompiledEngine:
         self.jobs = cores() if jobs is None else jobs
         self._techniques = techniques
 
-    @property
-    def _games(self) -> Made:
-        return made_of(self.program, Use.GAMES, self._techniques)
+    def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+        """The form of a module that this engine plays by."""
+        return Form(use, self._techniques, counts)
 
     @property
     def memory(self) -> int:
         """Bytes of memory that a thread begins with; more are taken only where very much is listed."""
-        return self._games.code.memory
+        return made_of(self.program, self._form(Use.GAMES)).code.memory
 
     @cached_property
     def _table(self) -> Table:
         """Where games are played step by step: made when the first is."""
-        return Table(self.program, Use.STEPS, self._techniques)
+        return Table(self.program, self._form(Use.STEPS))
 
     @cached_property
     def _recording(self) -> RecordingTable:
         """Where games that record are played."""
-        return RecordingTable(self.program, self._techniques, self._table)
+        return RecordingTable(self.program, self._form(Use.RECORDS), self._table)
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one with explicit chance is definitional.
@@ -97,14 +100,21 @@ class CompiledEngine:
         return game
 
     def batch(
-        self, seeds: Iterable[Seeds], policy: Callable[[Decision, Draws], Option] | None = None
+        self,
+        seeds: Iterable[Seeds],
+        policy: Callable[[Decision, Draws], Option] | None = None,
+        *,
+        tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
         """Games played to their end, one for each two seeds, in that order; by a policy step by step.
 
-        Without one they run inside the module, in threads, and some seeds are taken ahead.
+        Without one they run inside the module, in threads, and some seeds are taken ahead. What counts is a
+        module of its own.
         """
         if policy is None:
-            yield from Batch(self.program, self._games, self.jobs).play(seeds)
+            made = made_of(self.program, self._form(Use.GAMES, tally))
+            yield from Batch(self.program, made, self.jobs).play(seeds)
             return
+        table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:
-            yield played(each, self.begin, policy)
+            yield played(each, self.begin, policy) if table is None else table.played(each, policy)

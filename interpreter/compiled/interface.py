@@ -12,7 +12,7 @@ from enum import Flag, auto
 from typing import Any, TypeAlias
 
 __all__ = [
-    "BATCH", "DECIDE", "HERE", "OVER",
+    "BATCH", "DECIDE", "HERE", "MOST_BYTES", "OVER",
     "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
 ]  # fmt: skip
 
@@ -24,6 +24,9 @@ HERE = -1
 
 BATCH = 1024
 """So many games at most are played in one call."""
+
+MOST_BYTES = 1 << 23
+"""What comes of them takes no more than so many bytes, unless one game does."""
 
 
 class Use(Flag):
@@ -69,14 +72,21 @@ class Batches:
     """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
-    many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
-    to a stop, `done` says how many are over.
+    many decisions it took, its outcome, by seat the places and the parts of the score, and what was counted
+    of it if it was a new one: `width` words in all. If a game came to a stop, `done` says how many are over.
+    At most so many as `most` are played in one call.
+
+    From `counters` on lies what is counted of the game that is played, and what counting remembers: so many
+    bytes as `counted`, all 0 when a game begins.
     """
 
     seeds: int
     results: int
     width: int
     done: int
+    most: int
+    counters: int
+    counted: int
 
 
 @dataclass(frozen=True, slots=True)

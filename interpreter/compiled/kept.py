@@ -20,8 +20,9 @@ from dataclasses import dataclass
 
 from gamespec.program import Program
 from gamespec.program import expressions as x
+from gamespec.program.failing import parts
 from gamespec.program.tables import Head
-from interpreter.compiled.facts import expressions_of, parts
+from interpreter.compiled.facts import expressions_of
 from interpreter.compiled.memory import POSITION, WORD, Memory, Table
 from interpreter.compiled.wat import (
     ZERO,

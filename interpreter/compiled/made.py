@@ -12,19 +12,21 @@ from dataclasses import dataclass
 
 from gamespec.program import Program
 from interpreter.compiled.cache import Cache, folder, key_of
+from interpreter.compiled.form import Form
 from interpreter.compiled.host import Code, Instance
-from interpreter.compiled.interface import Interface, Use
-from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.compiled.interface import Interface
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Made", "made_of", "undisturbed"]
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The machine code of a program, and its interface."""
+    """The machine code of a program, and its interface; what is counted of games that it plays."""
 
     code: Code
     interface: Interface
+    counts: Counts = NOTHING
 
     def instance(self) -> Instance:
         """The module, with a memory of its own."""
@@ -33,46 +35,47 @@ class Made:
 
 
 class _Key:
-    """Under this key a program keeps what it has been made into, by the use and the techniques."""
+    """Under this key a program keeps what it has been made into, by its form."""
 
 
 _KEY = _Key()
 
 
-def made_of(program: Program, use: Use, techniques: Techniques = FULL) -> Made:
-    """What a program is made into for one use; the program keeps it, so that both go together."""
+def made_of(program: Program, form: Form) -> Made:
+    """What a program is made into, in one form; the program keeps it, so that both go together."""
     kept = program.made_of.setdefault(_KEY, {})
     assert isinstance(kept, dict)  # noqa: S101 - nobody else has the key
-    made = kept.get((use, techniques))
+    made = kept.get(form)
     if not isinstance(made, Made):
-        made = kept[use, techniques] = _made(program, use, techniques)
+        made = kept[form] = _made(program, form)
     return made
 
 
-def _made(program: Program, use: Use, techniques: Techniques) -> Made:
+def _made(program: Program, form: Form) -> Made:
     """What is kept of the program from an earlier run; else what the compiler makes of it, which is kept."""
     place = folder()
-    key = key_of(program, use, techniques) if place is not None else None
+    key = key_of(program, form) if place is not None else None
     if place is None or key is None:
-        return _compiled(program, use, techniques)
+        return _compiled(program, form)
     cache = Cache(place)
     found = cache.get(key)
     if found is not None:
-        return Made(*found)
-    made = _compiled(program, use, techniques)
+        return Made(*found, form.counts)
+    made = _compiled(program, form)
     cache.put(key, made.code, made.interface)
     return made
 
 
-def _compiled(program: Program, use: Use, techniques: Techniques) -> Made:
+def _compiled(program: Program, form: Form) -> Made:
     """What the compiler makes of a program."""
     from interpreter.compiled.definitional import beginning
     from interpreter.compiled.module import compiled, interface
     from interpreter.compiled.whole import bytes_of
 
     with undisturbed():
-        module = compiled(program, beginning(program), techniques, use=use)
-        return Made(Code.of(bytes_of(module.unit)), interface(module))
+        start = beginning(program)
+        module = compiled(program, start, form.techniques, use=form.use, counts=form.counts)
+        return Made(Code.of(bytes_of(module.unit)), interface(module), form.counts)
 
 
 @contextmanager

@@ -16,7 +16,16 @@ from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow, beginning
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, OVER, Batches, Children, Interface, Listed, Use
+from interpreter.compiled.interface import (
+    BATCH,
+    MOST_BYTES,
+    OVER,
+    Batches,
+    Children,
+    Interface,
+    Listed,
+    Use,
+)
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
@@ -44,6 +53,7 @@ from interpreter.compiled.wat import (
     when,
 )
 from interpreter.compiled.work import priced
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Emitters", "Module", "compiled", "finish", "interface"]
 
@@ -88,13 +98,14 @@ class Emitters:
         """All functions have been made, but are not priced yet."""
 
 
-def compiled(
+def compiled(  # noqa: PLR0913 - a program, and what is made of it
     program: Program,
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
     *,
     use: Use = Use.STEPS | Use.GAMES,
+    counts: Counts = NOTHING,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
@@ -107,17 +118,18 @@ def compiled(
     plays step by step as well, tells of each event (`recorder`), and exports `replay` (`replays`).
 
     Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
-    all techniques of speed, unless some are said, and for every use, unless one is said.
+    all techniques of speed, unless some are said, and for every use, unless one is said; it counts nothing,
+    unless it is said what.
     """
     records = Use.RECORDS in use
     if records:
         techniques = replace(techniques, moves=False)
-    unit, by = Unit(program, techniques, records=records), emitters or Emitters()
+    unit, by = Unit(program, techniques, counts, records=records), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     trials = Trials(unit, course)
     options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
-    expressions.ahead = Ahead(options).number
+    expressions.ahead, unit.tallies.leader = Ahead(options).number, ranking.leader
     held, changes = Held(course), Changes(unit, expressions, atoms)
 
     def running(runs: Runs) -> Function:
@@ -128,10 +140,12 @@ def compiled(
     if Use.GAMES in use:
         unit.add(running(Runs.GAMES))
     unit.add(_ask(unit, options), _score(unit, ranking))
-    width = 2 + program.players * (1 + len(program.score))
+    width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
+    most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
     batches = Batches(
-        unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
-    )
+        unit.memory.room(16 * most), unit.memory.words(most * width), width, unit.memory.words(1), most,
+        unit.tallies.room, unit.tallies.size,
+    )  # fmt: skip
     onward = Onward(unit, options, ranking, batches)
     if Use.STEPS in use:
         unit.add(onward.children())
@@ -222,16 +236,20 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     whole = call(Runs.GAMES.value, const(beginning(unit.program)), ZERO)
+    each, tally = WORD * batches.width, unit.tallies
+    behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.row.size))
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
         *_begun(unit, start),
+        *tally.begun(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
         branch_if("$all", compare("!=", whole, const(OVER))),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
+        *tally.told(behind),
         put(game, add(get(game), const(1))),
         branch("$next"),
     ]

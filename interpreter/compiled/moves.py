@@ -157,7 +157,7 @@ class Moves:
             body.append(atoms.put_known(c, get(seen)))
         if atoms.excluded.any:
             body.append(atoms.excluded.forget(c, get(seen)))
-        function.body = body
+        function.body = [*body, *unit.tallies.moved(function, c, get(source), target)]
 
     def _room(self, source: str, target: Wat, course: _Course) -> Body:
         unit, most = self.unit, self.atoms.capacity.at(target)

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.compiled.memory import WORD
+from interpreter.compiled.tally_row import TallyRow
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["Outcomes", "packed_seeds"]
 
@@ -27,17 +29,21 @@ def packed_seeds(seeds: Sequence[Seeds]) -> bytes:
 
 
 class Outcomes:
-    """Reads the rows of one program, of so many words each."""
+    """Reads the rows of one program, of so many words each; `counts` says what was counted of the games."""
 
-    def __init__(self, program: Program, width: int) -> None:
+    def __init__(self, program: Program, width: int, counts: Counts = NOTHING) -> None:
         self._program = program
         self.size = WORD * width
         """How many bytes a row has."""
+        self._tally = TallyRow(program, counts) if counts else None
+        self._told = WORD * (2 + program.players * (1 + len(program.score)))
         self._results: dict[bytes, Result | None] = {}
 
     def playout(self, seeds: Seeds, row: bytes) -> Playout:
         """The playout that a row tells."""
-        return Playout(seeds, int.from_bytes(row[:WORD], "little"), self._result(row[WORD:]))
+        decisions, result = int.from_bytes(row[:WORD], "little"), self._result(row[WORD : self._told])
+        tally = None if self._tally is None else self._tally.tally(row[self._told :])
+        return Playout(seeds, decisions, result, None, tally)
 
     def _result(self, row: bytes) -> Result | None:
         """The result that the words of a row say, the same one for the same words; none of a game cut off."""

@@ -14,11 +14,13 @@ from interpreter.compiled.wat import (
     Function,
     Wat,
     add,
+    and_,
     call,
     compare,
     const,
     eqz,
     get,
+    multiply,
     or_,
     put,
     store,
@@ -46,6 +48,7 @@ class Ranking:
             call(self.places()),
             *([call(self.scores())] if self.program.score else []),
             *self.unit.recorder.event(Row.ENDED, const(outcome)),
+            *self.unit.tallies.ended(),
             ("return", const(OVER)),
         ]
 
@@ -99,6 +102,17 @@ class Ranking:
 
     def _ranked(self, function: Function) -> Body:
         """The place of a team is one more than the number of teams that come before it, number by number."""
+        body, sums = self._sums(function)
+        for player, team in enumerate(self.program.teams):
+            place: Wat = const(1)
+            for other in sums:
+                if other != team:
+                    place = add(place, _before(sums[other], sums[team]))
+            body.append(self._place(player, place))
+        return body
+
+    def _sums(self, function: Function) -> tuple[Body, dict[int, list[str]]]:
+        """Find the numbers by which each team is ranked: by team the locals in which they are."""
         program, scope = self.program, Scope(function)
         teams = sorted(set(program.teams))
         seat = function.local("seat")
@@ -113,13 +127,22 @@ class Ranking:
             for node, total in zip(program.ranking, sums[team], strict=True):
                 value: Wat = ("i64.extend_i32_s", self.e.number(inner, node))
                 body.append(put(total, ("i64.add", get(total), value)))
-        for player, team in enumerate(program.teams):
-            place: Wat = const(1)
-            for other in teams:
+        return [*loop.before, *body], sums
+
+    def leader(self) -> str:
+        """`$leader()`: the team that would be alone in first place, counted from 1; 0 if there is none."""
+        return self.unit.helper("$leader", self._leader, result=True)
+
+    def _leader(self, function: Function) -> None:
+        body, sums = self._sums(function)
+        found: Wat = ZERO
+        for team, ranks in sums.items():
+            alone: Wat = const(1)
+            for other in sums:
                 if other != team:
-                    place = add(place, _before(sums[other], sums[team]))
-            body.append(self._place(player, place))
-        return [*loop.before, *body]
+                    alone = and_(alone, _before(ranks, sums[other]))
+            found = or_(found, multiply(alone, const(team + 1)))
+        function.body = [*body, found]
 
     def scores(self) -> str:
         """`$scores()`: write down what the parts of the score come to."""

@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from gamespec.program import Program
+from interpreter.compiled.form import Form
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
-from interpreter.compiled.interface import Use
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.scripts import can_be_scripted
 from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
-from interpreter.compiled.techniques import Techniques
 from interpreter.play.errors import Fault
 from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
@@ -36,8 +35,8 @@ FRESH = 48
 class RecordingTable(Table):
     """Where the recording games of an engine are played; `told` are the events of the last call."""
 
-    def __init__(self, program: Program, techniques: Techniques, plain: Table) -> None:
-        super().__init__(program, Use.RECORDS, techniques)
+    def __init__(self, program: Program, form: Form, plain: Table) -> None:
+        super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
 

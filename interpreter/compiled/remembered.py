@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
-from interpreter.compiled.facts import parts
+from gamespec.program.failing import parts
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import ZERO, Wat, const, eqz, get, is_short, put, when
 

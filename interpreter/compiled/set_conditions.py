@@ -20,8 +20,8 @@ from typing import get_args
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
+from gamespec.program.failing import parts as parts_of
 from interpreter.compiled.facts import Facts
-from interpreter.compiled.facts import parts as parts_of
 from interpreter.compiled.printed import LESS, Reader, reader_of
 from interpreter.compiled.remembered import Needs
 from interpreter.compiled.set_forms import (

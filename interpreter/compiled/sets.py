@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
+from gamespec.program.failing import parts
 from interpreter.compiled import spread
 from interpreter.compiled.bits import Bits, fixed, mask_of
-from interpreter.compiled.facts import parts, within
+from interpreter.compiled.facts import within
 from interpreter.compiled.memory import Table
 from interpreter.compiled.spread import Near
 from interpreter.compiled.unit import Scope

@@ -21,12 +21,12 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.batches import FIRST, fitting
 from interpreter.compiled.definitional import Beside
+from interpreter.compiled.form import Form
 from interpreter.compiled.host import Instance, values_of
 from interpreter.compiled.interface import Fields, Use
 from interpreter.compiled.made import made_of
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.outcomes import Outcomes, packed_seeds
-from interpreter.compiled.techniques import Techniques
 from interpreter.play.chance import split_seed
 from interpreter.play.errors import Fault, Refused
 from interpreter.play.luck import Seeds
@@ -44,10 +44,10 @@ class Table:
     Playouts to the end are another use of a program: they have a table of their own.
     """
 
-    def __init__(self, program: Program, use: Use, techniques: Techniques) -> None:
+    def __init__(self, program: Program, form: Form) -> None:
         self.program = program
-        self.made = made = made_of(program, use, techniques)
-        self._techniques = techniques
+        self.made = made = made_of(program, form)
+        self._form = form
         self.beside = Beside(program)
         self.interface = made.interface
         self._outcomes = Outcomes(program, made.interface.batches.width)
@@ -175,16 +175,16 @@ class Table:
 
     @cached_property
     def _to_the_end(self) -> Table:
-        return Table(self.program, Use.GAMES, self._techniques)
+        return Table(self.program, Form(Use.GAMES, self._form.techniques))
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """What comes of a position at random, once for each two seeds."""
         found: list[Playout] = []
-        size = FIRST
+        size, room = FIRST, self._to_the_end.interface.batches.most
         while len(found) < len(seeds):
             some, begun = seeds[len(found) : len(found) + size], perf_counter()
             found += self._to_the_end.played_on(position, some, most)
-            size = fitting(len(some), perf_counter() - begun)
+            size = fitting(len(some), perf_counter() - begun, room)
         return found
 
     def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:

@@ -42,6 +42,7 @@ class Turns:
             unit.put(Head.TURN, get(player)),
             unit.put(Head.ME, get(player)),
             *unit.recorder.event(Row.TURN, get(player)),
+            *unit.tallies.turn_began(get(player)),
             *onward,
         ]
         start: Body = [put(player, self.e.slot(scope, i.candidate))]

@@ -19,6 +19,7 @@ from interpreter.compiled.kept import Keeping
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Memory, Words
 from interpreter.compiled.recorder import Recorder
 from interpreter.compiled.scripted import Script
+from interpreter.compiled.tallies import Tallies
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.wat import (
     ZERO,
@@ -36,6 +37,7 @@ from interpreter.compiled.work import charged
 from interpreter.compiled.zone_sets import ZoneSets
 from interpreter.play import faults
 from interpreter.play.faults import Said
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["HERE", "Kept", "Loop", "Raised", "Scope", "Unit"]
 
@@ -126,7 +128,14 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques = FULL, *, records: bool = False) -> None:
+    def __init__(
+        self,
+        program: Program,
+        techniques: Techniques = FULL,
+        counts: Counts = NOTHING,
+        *,
+        records: bool = False,
+    ) -> None:
         self.program = program
         self.techniques = techniques
         self.layout = program.layout
@@ -148,6 +157,7 @@ class Unit:
         self.memories: list[str] = []
         """The names of memories beside the first, under which the host finds them, too."""
         self.recorder, self.script = Recorder(self, on=records), Script(self, on=records)
+        self.tallies = Tallies(self, counts)
 
     @property
     def pages(self) -> int:

@@ -106,12 +106,12 @@ class Game:
             self._context.options = self.machine.options(self.position)
 
     @classmethod
-    def halted(cls, machine: Machine, position: list[int], script: Script, *, record: bool = False) -> Game:
-        """A game that has come to an instruction; `go_on` plays to the next decision."""
+    def halted(cls, machine: Machine, position: list[int], script: Script, events: list[Event]) -> Game:
+        """A game that has come to an instruction; `go_on` plays to the next decision, and adds its events."""
         game = cls.__new__(cls)
         game.program, game.machine, game.position = machine.program, machine, position
         game.exact = True
-        game._context = Context([] if record else None, script, whole=False)  # noqa: SLF001 - another game of this class
+        game._context = Context(events, script, whole=False)  # noqa: SLF001 - another game of this class
         return game
 
     def go_on(self) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gamespec.program import Program
+from interpreter.engine.counted import CountedGames
 from interpreter.engine.game import Game
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played, uniform
+from interpreter.play.tally import NOTHING, Counts
 
 __all__ = ["DefinitionalEngine"]
 
@@ -31,8 +33,14 @@ class DefinitionalEngine:
         return Game.restore(self.program, list(position), record=record, explicit=explicit)
 
     def batch(
-        self, seeds: Iterable[Seeds], policy: Callable[[Decision, Draws], Option] | None = None
+        self,
+        seeds: Iterable[Seeds],
+        policy: Callable[[Decision, Draws], Option] | None = None,
+        *,
+        tally: Counts = NOTHING,
     ) -> Iterator[Playout]:
         """Games played to their end, one for each two seeds, in that order; at random without a policy."""
+        usual = policy or uniform
+        counted = CountedGames(self.program, tally) if tally else None
         for each in seeds:
-            yield played(each, self.begin, policy or uniform)
+            yield played(each, self.begin, usual) if counted is None else counted.played(each, usual)

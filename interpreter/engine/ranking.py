@@ -10,9 +10,10 @@ from interpreter.engine.fuel import refill
 from interpreter.play.result import DRAWS, Result, ended_by, result_of
 
 if TYPE_CHECKING:
+    from interpreter.engine.evaluate import Evaluator
     from interpreter.engine.machine import Machine
 
-__all__ = ["decide_places", "result", "scores"]
+__all__ = ["decide_places", "leader", "result", "scores"]
 
 
 def decide_places(machine: Machine, p: list[int]) -> None:
@@ -25,7 +26,7 @@ def decide_places(machine: Machine, p: list[int]) -> None:
         first = 1 if won else 2
     else:
         drawn = outcome in DRAWS or (rule is not None and rule.draw)
-        ranks = dict.fromkeys(program.teams, ()) if drawn else _ranked(machine, p)
+        ranks = dict.fromkeys(program.teams, ()) if drawn else _ranked(machine.evaluator, p)
         first = 1
     for player, team in enumerate(program.teams):
         p[program.layout.places + player] = first + sum(rank > ranks[team] for rank in ranks.values())
@@ -38,15 +39,27 @@ def _winners(machine: Machine, rule: EndRule, p: list[int]) -> set[int]:
     return {machine.evaluator.number(rule.winner)(p)}
 
 
-def _ranked(machine: Machine, p: list[int]) -> dict[int, tuple[int, ...]]:
+def _ranked(e: Evaluator, p: list[int]) -> dict[int, tuple[int, ...]]:
     """The numbers by which each team is ranked: what those of its players come to together."""
-    e, program = machine.evaluator, machine.program
+    program = e.program
     seat, numbers = e.place(program.seat), [e.number(node) for node in program.ranking]
     ranks = dict.fromkeys(program.teams, (0,) * len(numbers))
     for player, team in enumerate(program.teams):
         e.scratch[seat] = player
         ranks[team] = tuple(so_far + number(p) for so_far, number in zip(ranks[team], numbers, strict=True))
     return ranks
+
+
+def leader(e: Evaluator, p: list[int]) -> int | None:
+    """The team that would be alone in first place if the game were ranked now; `None` if there is none.
+
+    An evaluator that nothing else runs with has a budget of its own for it, whatever the game has left.
+    """
+    refill(e.scratch)
+    ranks = _ranked(e, p)
+    best = max(ranks.values())
+    first = [team for team, rank in ranks.items() if rank == best]
+    return first[0] if len(first) == 1 else None
 
 
 def result(machine: Machine, p: list[int]) -> Result | None:

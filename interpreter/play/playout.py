@@ -10,6 +10,7 @@ from interpreter.play.errors import Fault
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
+from interpreter.play.tally import Tally
 
 __all__ = ["Playout", "played", "uniform"]
 
@@ -18,13 +19,15 @@ __all__ = ["Playout", "played", "uniform"]
 class Playout:
     """One game: it has a result, or came to a stop at a fault, or was cut off.
 
-    `decisions` says how many were made; of a game that was played on from somewhere, from there on.
+    `decisions` says in how many somebody was asked; of a game that was played on from somewhere, from there
+    on. A game that was counted and has a result has a `tally`.
     """
 
     seeds: Seeds
     decisions: int
     result: Result | None
     fault: Fault | None = None
+    tally: Tally | None = None
 
     @property
     def cut(self) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.playout import Playout, uniform
+from interpreter.play.tally import NOTHING, Counts
 from interpreter.simulate.draws import Seeds
 from interpreter.simulate.summary import Summary
 
@@ -19,10 +20,15 @@ __all__ = ["Playout", "playout", "playouts", "uniform"]
 
 
 def playout(
-    program: Program, seeds: Seeds, policy: Policy | None = None, *, engine: MakeEngine = DefinitionalEngine
+    program: Program,
+    seeds: Seeds,
+    policy: Policy | None = None,
+    *,
+    engine: MakeEngine = DefinitionalEngine,
+    tally: Counts = NOTHING,
 ) -> Playout:
-    """Play one game, at random without a policy."""
-    return next(iter(engine(program).batch((seeds,), policy)))
+    """Play one game, at random without a policy, and count of it what is asked for."""
+    return next(iter(engine(program).batch((seeds,), policy, tally=tally)))
 
 
 def playouts(  # noqa: PLR0913 - what is played, how often, and how
@@ -33,14 +39,16 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     progress: Callable[[Playout], None] | None = None,
     *,
     engine: MakeEngine = DefinitionalEngine,
+    tally: Counts = NOTHING,
 ) -> Summary:
     """Play so many games, each with two seeds of its own derived from `seed`; say what came of them.
 
-    Without a policy each option is taken with the same chance. `progress` is called after each game. The
-    same arguments give the same summary, everywhere.
+    Without a policy each option is taken with the same chance. `progress` is called after each game, whose
+    playout has what `tally` asks to be counted. The same arguments give the same summary, everywhere.
     """
     summary = Summary.of(program)
-    for played in engine(program).batch((Seeds.of(seed, index) for index in range(games)), policy):
+    seeds = (Seeds.of(seed, index) for index in range(games))
+    for played in engine(program).batch(seeds, policy, tally=tally):
         summary.add(played)
         if progress is not None:
             progress(played)

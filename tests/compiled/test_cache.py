@@ -16,12 +16,14 @@ from gamespec.program.written import program_hash
 from interpreter.compiled import cache, made
 from interpreter.compiled.cache import VARIABLE, folder, key_of
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.form import Form
 from interpreter.compiled.host import Code
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made, made_of
-from interpreter.compiled.techniques import PLAIN, Techniques
+from interpreter.compiled.techniques import PLAIN
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL, NOTHING, Counts
 
 SEEDS = [Seeds.of(1, index) for index in range(3)]
 
@@ -39,9 +41,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program, use: Use, techniques: Techniques) -> Made:
+    def counting(program: gamespec.Program, form: Form) -> Made:
         found.append("compiled")
-        return of(program, use, techniques)
+        return of(program, form)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found
@@ -73,9 +75,21 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
     """Within a run nothing is read twice."""
     program = gamespec.load("tic-tac-toe").program()
-    assert made_of(program, Use.GAMES) is made_of(program, Use.GAMES)
+    assert made_of(program, Form(Use.GAMES)) is made_of(program, Form(Use.GAMES))
     assert file_in(place)
     assert len(compiles) == 1
+
+
+def test_what_counts_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
+    """A module that counts is another one than that which does not, or counts something else."""
+    program, ways = gamespec.load("pig").program(), (NOTHING, ALL, Counts(pace=True), Counts(lead=True))
+    assert len({key_of(program, Form(Use.GAMES, counts=counts)) for counts in ways}) == len(ways)
+    for _ in range(2):
+        for counts in ways:
+            form = Form(Use.GAMES, counts=counts)
+            assert made_of(program, form) is made_of(program, form)
+        program = gamespec.load("pig").program()
+    assert len(compiles) == len(ways) == len(list(place.iterdir()))
 
 
 @pytest.mark.parametrize("at", [0, 20, 60, 400, -1])
@@ -102,9 +116,9 @@ def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[st
 
 def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
     """A file that was renamed is whole, and not what is asked for."""
-    made_of(gamespec.load("connect-four").program(), Use.GAMES)
+    made_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
     other = file_in(place)
-    key = key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)
+    key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
     other.rename(place / f"{key}.code")
     plays()
     assert len(compiles) == 2
@@ -182,22 +196,22 @@ def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cache, "MOST", 2)
     names = ["tic-tac-toe", "connect-four", "pig"]
     programs = {name: gamespec.load(name).program() for name in names}
-    keys = {name: key_of(program, Use.GAMES) for name, program in programs.items()}
+    keys = {name: key_of(program, Form(Use.GAMES)) for name, program in programs.items()}
     for age, name in enumerate(("tic-tac-toe", "connect-four")):
-        made_of(programs[name], Use.GAMES)
+        made_of(programs[name], Form(Use.GAMES))
         os.utime(place / f"{keys[name]}.code", (1000 + age, 1000 + age))
-    made_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)  # used again
-    made_of(programs["pig"], Use.GAMES)
+    made_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))  # used again
+    made_of(programs["pig"], Form(Use.GAMES))
     assert {path.stem for path in place.iterdir()} == {keys["tic-tac-toe"], keys["pig"]}
 
 
 def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program, compiler or wasmtime is another key; the same are the same in any process."""
-    key = key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)
-    assert key != key_of(gamespec.load("connect-four").program(), Use.GAMES)
+    key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
+    assert key != key_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
     said = "import gamespec\nfrom interpreter.compiled.cache import key_of\n"
     said += "from interpreter.compiled.interface import Use\n"
-    said += "print(key_of(gamespec.load('tic-tac-toe').program(), Use.GAMES))"
+    said += "print(key_of(gamespec.load('tic-tac-toe').program(), Form(Use.GAMES)))"
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)
     assert run.stdout.strip() == key
@@ -205,9 +219,9 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
         with monkeypatch.context() as patch:
             patch.setattr(cache, name, value)
             cache._compiler.cache_clear()  # noqa: SLF001 - else what was found before is told
-            assert key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES) != key
+            assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
-    assert key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES) == key
+    assert key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES)) == key
 
 
 @pytest.mark.parametrize(
@@ -226,7 +240,7 @@ def test_techniques_belong_to_the_key(place: Path, compiles: list[str]) -> None:
     """Code that was made with other techniques is other code, in a run and between runs."""
     for _ in range(2):
         program = gamespec.load("tic-tac-toe").program()
-        assert made_of(program, Use.STEPS) is not made_of(program, Use.STEPS, PLAIN)
+        assert made_of(program, Form(Use.STEPS)) is not made_of(program, Form(Use.STEPS, PLAIN))
     assert len(compiles) == len([*place.iterdir()]) == 2
 
 
@@ -237,9 +251,9 @@ def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
     assert len(compiles) == len([*place.iterdir()]) == 1
     CompiledEngine(program).begin(1)
     assert len(compiles) == len([*place.iterdir()]) == 2
-    both = {export.name for use in Use for export in made_of(program, use).code.module.exports}
+    both = {export.name for use in Use for export in made_of(program, Form(use)).code.module.exports}
     assert both >= {"start", "answer", "ask", "score", "batch"}
-    assert "batch" not in {export.name for export in made_of(program, Use.STEPS).code.module.exports}
+    assert "batch" not in {export.name for export in made_of(program, Form(Use.STEPS)).code.module.exports}
 
 
 def test_places_belong_to_the_key() -> None:
@@ -247,4 +261,4 @@ def test_places_belong_to_the_key() -> None:
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)
-    assert key_of(program, Use.GAMES) != key_of(other, Use.GAMES)
+    assert key_of(program, Form(Use.GAMES)) != key_of(other, Form(Use.GAMES))

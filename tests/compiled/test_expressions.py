@@ -15,9 +15,9 @@ from evaluated import evaluable, locals_given, positions
 import gamespec
 from gamespec.program import Program
 from gamespec.program import expressions as x
+from gamespec.program.failing import parts
 from interpreter import Game
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.facts import parts
 from interpreter.compiled.host import Instance
 from interpreter.compiled.module import finish
 from interpreter.compiled.unit import Scope, Unit

@@ -15,6 +15,7 @@ from posterior import chi_squared, shares
 import gamespec
 from gamespec.program.instructions import DrawSecret
 from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.form import Form
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import made_of
@@ -91,7 +92,7 @@ def test_a_record_goes_on_where_a_game_was_saved() -> None:
 def test_a_history_is_replayed_from_its_record(name: str) -> None:
     """What chance and the players have brought leads to the same position, but for the seed and its draws."""
     program = gamespec.load(name).program()
-    made, layout = made_of(program, Use.RECORDS), program.layout
+    made, layout = made_of(program, Form(Use.RECORDS)), program.layout
     for seed in range(4):
         game = played(DefinitionalEngine(program), seed)
         if game.over:
@@ -141,7 +142,7 @@ def test_redeals_know_nothing_of_the_truth() -> None:
 def test_what_a_player_was_shown_is_one_number(name: str, walked: Walked) -> None:
     """Of all histories of a game, two have the same number just if they show a player the same."""
     program, found = walked(name)
-    made, luck = made_of(program, Use.RECORDS), random.Random(name)  # noqa: S311 - nothing secret
+    made, luck = made_of(program, Form(Use.RECORDS)), random.Random(name)  # noqa: S311 - nothing secret
     numbers: dict[tuple[int, int], object] = {}
     for (player, shown), same in luck.sample(sorted(found.items(), key=lambda item: item[0]), 60):
         games = [history.game.settled(3) for history in same[:3]]
@@ -183,7 +184,7 @@ def test_histories_come_by_the_posterior(
 ) -> None:
     """As often as enumeration says, by chi-squared at 0.001, if enough changes lie between two."""
     program, found = walked(name)
-    made = made_of(program, Use.RECORDS)
+    made = made_of(program, Form(Use.RECORDS))
     for player, same in some(found, 60, states):
         exact = shares(same, player, lambda game: lying(program, game.position))
         first = same[0].game.settled(1).redealt(player, 5)

@@ -13,6 +13,7 @@ from interpreter.contract import hold
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.perft import histories, tree
 from interpreter.play.playout import Playout
+from interpreter.play.tally import NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 from interpreter.replay import play_back
 from interpreter.simulate import Seeds, playouts
@@ -82,9 +83,11 @@ class BareEngine:
         """A game from a position."""
         return Bare(self._engine.restore(position, record=record, explicit=explicit))
 
-    def batch(self, seeds: Iterable[Seeds], policy: Policy | None = None) -> Iterator[Playout]:
+    def batch(
+        self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
+    ) -> Iterator[Playout]:
         """Games played to their end."""
-        return self._engine.batch(seeds, policy)
+        return self._engine.batch(seeds, policy, tally=tally)
 
 
 def test_what_only_plays_needs_the_protocol_alone(game_of: Callable[[str], Spec]) -> None:

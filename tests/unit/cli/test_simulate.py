@@ -12,6 +12,7 @@ import pytest
 
 import gamespec
 from interpreter import Game
+from interpreter.compiled.form import Form
 from interpreter.compiled.interface import Use
 from interpreter.compiled.made import made_of
 
@@ -49,7 +50,7 @@ def test_json_has_the_memory_that_is_taken(run: Run, heap: Path) -> None:
     """A position has 4 bytes for each integer; each thread has what an instance of the module has."""
     program = gamespec.load(heap).program(2)
     position = 4 * len(Game(program).position)
-    instance = made_of(program, Use.GAMES).instance()
+    instance = made_of(program, Form(Use.GAMES)).instance()
     instance.data(0, 0)
     arguments = ("simulate", heap, "--games", "3", "--format", "json", "--players", "2")
     shown = json.loads(run(*arguments, "--jobs", "3").stdout)["memory"]

@@ -1,0 +1,20 @@
+"""The form of a module: for what it is made, by which techniques, and what it counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.compiled.interface import Use
+from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.play.tally import NOTHING, Counts
+
+__all__ = ["Form"]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One of the modules that a program can be made into; each says the same, as far as it says it."""
+
+    use: Use
+    techniques: Techniques = FULL
+    counts: Counts = NOTHING

@@ -1,0 +1,218 @@
+"""Counting games inside a module, as `interpreter.play.tallying` says what is counted of which events.
+
+Each method gives what has to be done where something happens that is counted, and nothing where it is not
+asked for: then the module is the same as if nobody had thought of counting. What is done changes no position,
+and takes nothing from the budget of the game.
+
+The counters of the game that is played lie one behind another (`tally_row`); behind them lies what counting
+has to remember: who has had a turn in the running round, a bit each, whether there has been a turn, and which
+team led last, from 1 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gamespec.program.budget import BUDGET
+from gamespec.program.tables import Head
+from interpreter.compiled.memory import WORD
+from interpreter.compiled.tally_row import TallyRow
+from interpreter.compiled.wat import (
+    ZERO,
+    Body,
+    Function,
+    Wat,
+    add,
+    and_,
+    block,
+    branch,
+    branch_if,
+    call,
+    compare,
+    const,
+    eqz,
+    get,
+    load,
+    loop,
+    multiply,
+    or_,
+    put,
+    shift_left,
+    store,
+    when,
+)
+from interpreter.play.tally import Counts
+
+if TYPE_CHECKING:
+    from interpreter.compiled.unit import Unit
+
+__all__ = ["Tallies"]
+
+_REMEMBERED = 3
+
+
+class Tallies:
+    """What counts in one module."""
+
+    leader: Callable[[], str]
+    """The function that gives which team leads alone, from 1 on, or 0: set before anything is emitted."""
+
+    def __init__(self, unit: Unit, counts: Counts) -> None:
+        self._unit, self._counts = unit, counts
+        self.row = TallyRow(unit.program, counts)
+        self.room = unit.memory.room(self.size) if counts else 0
+        self._had, self._begun, self._led = (self.room + self.row.size + WORD * i for i in range(_REMEMBERED))
+
+    @property
+    def size(self) -> int:
+        """How many bytes the counters take, and what has to be remembered; all are 0 when a game begins."""
+        return self.row.size + WORD * _REMEMBERED if self._counts else 0
+
+    def begun(self) -> Body:
+        """A game begins."""
+        return [("memory.fill", const(self.room), ZERO, const(self.size))] if self._counts else []
+
+    def told(self, to: Wat) -> Body:
+        """Copy the counters of a game to an address."""
+        return [("memory.copy", to, const(self.room), const(self.row.size))] if self._counts else []
+
+    # --- decisions ------------------------------------------------------------------------------------
+
+    def due(self, site: int, count: Wat, many: Callable[[int], Wat]) -> Body:
+        """Somebody has to decide at a site, between so many options, `many` of each of its actions."""
+        if not (self._counts.pace or self._counts.actions):
+            return []
+        make = lambda function: self._due(function, site, many)  # noqa: E731 - as short as its name
+        return [call(self._unit.helper(f"$due{site}", make, "$count"), count)]
+
+    def _due(self, function: Function, number: int, many: Callable[[int], Wat]) -> None:
+        site, row, count = self._unit.program.sites[number], self.row, get("$count")
+        body: Body = []
+        if self._counts.pace:
+            alone, forced, most = (self.room + row.pace + WORD * i for i in (2, 3, 4))
+            only = compare("==", count, const(1))
+            body = [
+                _longer(ZERO, self.room + row.options_of_all, count),
+                _more(ZERO, forced, only),
+                *([] if site.ask_always else [_more(ZERO, alone, only)]),
+                when(compare(">", count, load(ZERO, most)), [store(ZERO, count, most)]),
+            ]
+        if self._counts.actions:
+            at, options = function.local("at"), function.local("options")
+            for action in dict.fromkeys(site.actions):
+                total: Wat = ZERO
+                for index, offered in enumerate(site.actions):
+                    total = add(total, many(index)) if offered == action else total
+                body += [
+                    put(at, self._by_seat(action)),
+                    put(options, total),
+                    _more(get(at), self.room + row.offered, compare("!=", get(options), ZERO)),
+                    _longer(shift_left(get(at), 1), self.room + row.options, get(options)),
+                ]
+        function.body = body
+
+    def chosen(self, action: int) -> Body:
+        """Who has to decide takes an option of an action."""
+        if not self._counts.actions:
+            return []
+        return [_more(self._by_seat(action), self.room + self.row.chosen, const(1))]
+
+    def _by_seat(self, action: int) -> Wat:
+        """How far from the first counter that of who decides and an action lies, in words of 32 bits."""
+        me = self._unit.place(Head.ME)
+        return shift_left(add(multiply(me, const(self.row.actions)), const(action)), 2)
+
+    # --- turns ----------------------------------------------------------------------------------------
+
+    def turn_began(self, player: Wat) -> Body:
+        """A player's turn began, and the one before ended."""
+        if not (self._counts.pace or self.row.leads):
+            return []
+        return [call(self._unit.helper("$turn_began", self._turn_began, "$player"), player)]
+
+    def _turn_began(self, function: Function) -> None:
+        body = self._turn_ended(function)
+        if self._counts.pace:
+            turns, rounds = self.room + self.row.pace, self.room + self.row.pace + WORD
+            had, mine = load(ZERO, self._had), function.local("mine")
+            another = or_(eqz(had), and_(had, get(mine)))
+            body += [
+                put(mine, ("i32.shl", const(1), get("$player"))),
+                _more(ZERO, turns, const(1)),
+                when(another, [_more(ZERO, rounds, const(1)), store(ZERO, ZERO, self._had)]),
+                store(ZERO, or_(had, get(mine)), self._had),
+            ]
+        function.body = [*body, store(ZERO, const(1), self._begun)]
+
+    def _turn_ended(self, function: Function) -> Body:
+        """See who leads, if there has been a turn; the game gets its own budget back."""
+        if not self.row.leads:
+            return []
+        team, fuel = function.local("team"), function.local("fuel")
+        last, changes = load(ZERO, self._led), self.room + self.row.lead
+        other = and_(compare("!=", last, ZERO), compare("!=", last, get(team)))
+        led: Body = [
+            _more(ZERO, changes, other),
+            _more(shift_left(get(team), 2), changes, const(1)),
+            store(ZERO, get(team), self._led),
+        ]
+        asked: Body = [
+            put(fuel, ("global.get", "$fuel")),
+            ("global.set", "$fuel", const(BUDGET)),
+            put(team, call(self.leader())),
+            ("global.set", "$fuel", get(fuel)),
+            when(get(team), led),
+        ]
+        return [when(load(ZERO, self._begun), asked)]
+
+    # --- components -----------------------------------------------------------------------------------
+
+    def moved(self, function: Function, c: Wat, source: Wat, target: Wat) -> Body:
+        """A component has gone from zone to zone; in a trial it has not."""
+        if not self._counts.components:
+            return []
+        cell, leave = function.local("cell"), ("global.get", "$leave")
+        counted = and_(compare("!=", source, target), compare("<", leave, ZERO))
+        return [
+            put(cell, shift_left(self._cell(c, target), 2)),
+            _more(get(cell), self.room + self.row.came, counted),
+        ]
+
+    def _cell(self, c: Wat, zone: Wat) -> Wat:
+        """The number of the pair of a component and the zone where it lies."""
+        cells, table = self.row.cells, self._unit.memory.table
+        return add(table(cells.by_component).at(c), table(cells.by_zone).at(zone))
+
+    # --- the end --------------------------------------------------------------------------------------
+
+    def ended(self) -> Body:
+        """The game is over."""
+        if not (self.row.leads or self._counts.components):
+            return []
+        return [call(self._unit.helper("$tally_ended", self._ended))]
+
+    def _ended(self, function: Function) -> None:
+        body = self._turn_ended(function)
+        if self._counts.components:
+            unit, c = self._unit, function.local("c")
+            zone = unit.place_at(unit.layout.zone_of, get(c))
+            each: Body = [
+                branch_if("$all", compare(">=", get(c), const(len(unit.program.start)))),
+                _more(shift_left(self._cell(get(c), zone), 2), self.room + self.row.left, const(1)),
+                put(c, add(get(c), const(1))),
+                branch("$next"),
+            ]
+            body.append(block("$all", [loop("$next", each)]))
+        function.body = body
+
+
+def _more(address: Wat, place: int, by: Wat) -> Wat:
+    """Add to a counter, so far from a place."""
+    return store(address, add(load(address, place), by), place)
+
+
+def _longer(address: Wat, place: int, by: Wat) -> Wat:
+    """Add a number that is not negative to a counter of 64 bits."""
+    at = f"offset={place}"
+    return ("i64.store", at, address, ("i64.add", ("i64.load", at, address), ("i64.extend_i32_u", by)))

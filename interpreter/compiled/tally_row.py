@@ -1,0 +1,71 @@
+"""How the counters of one game lie in memory, and the tally that they say.
+
+Both the module that counts and the host that reads know it from the program and from what is asked for. The
+counters that may grow beyond 32 bits come first: they add up numbers of options, of which a decision may have
+millions. All others count decisions, turns and moves, of which no game has so many.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from gamespec.program import Program
+from interpreter.compiled.memory import WORD
+from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways, has_leader
+
+__all__ = ["TallyRow"]
+
+_WIDE = 2 * WORD
+
+
+class TallyRow:
+    """The counters of one game of a program: where each group begins, in bytes; `size` is that of all."""
+
+    def __init__(self, program: Program, counts: Counts) -> None:
+        self.counts, self._teams = counts, program.teams
+        self.cells = Cells(program)
+        self.leads = counts.lead and has_leader(program)
+        self.actions = len(program.actions)
+        each = program.players * self.actions if counts.actions else 0
+        cells = len(self.cells) if counts.components else 0
+        self.options_of_all, self.options = 0, _WIDE * counts.pace
+        self.pace = self.options + _WIDE * each
+        """Turns, rounds, decisions alone, forced decisions, the most options."""
+        self.offered = self.pace + 5 * WORD * counts.pace
+        self.chosen = self.offered + WORD * each
+        self.lead = self.chosen + WORD * each
+        """How often the leader changed, then by the first seat of a team at how many ends of turns it led."""
+        self.came = self.lead + WORD * (1 + program.players) * self.leads
+        self.left = self.came + WORD * cells
+        self.size = self.left + WORD * cells
+        self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
+        self._by_action, self._options = (
+            struct.Struct(f"<{self.actions}i"),
+            struct.Struct(f"<{self.actions}q"),
+        )
+        self._lead, self._cells = struct.Struct(f"<{1 + program.players}i"), struct.Struct(f"<{cells}i")
+
+    def tally(self, data: bytes) -> Tally:
+        """What the counters of a game say that is over."""
+        counts, pace, choices, lead, ways = self.counts, None, None, None, None
+        if counts.pace:
+            turns, rounds, alone, forced, most = self._pace.unpack_from(data, self.pace)
+            (options,) = self._of_all.unpack_from(data, self.options_of_all)
+            pace = Pace(turns, rounds, alone, forced, options, most)
+        if counts.actions:
+            choices = Choices(
+                self._by_seat(self._by_action, data[self.offered : self.chosen]),
+                self._by_seat(self._options, data[self.options : self.pace]),
+                self._by_seat(self._by_action, data[self.chosen : self.lead]),
+            )
+        if self.leads:
+            changes, *led = self._lead.unpack_from(data, self.lead)
+            lead = Lead(changes, tuple([led[team] for team in self._teams]))
+        if counts.components:
+            came, left = (self._cells.unpack_from(data, place) for place in (self.came, self.left))
+            ways = Ways(came, left)
+        return Tally(pace, choices, lead, ways)
+
+    def _by_seat(self, numbers: struct.Struct, data: bytes) -> tuple[tuple[int, ...], ...]:
+        """The numbers of all actions, for each seat."""
+        return tuple(numbers.iter_unpack(data)) if self.actions else ((),) * len(self._teams)

@@ -1,0 +1,181 @@
+"""What is counted of a game while it is played, and what each number means.
+
+`Counts` says what is asked for, in groups that are counted each by itself; a `Tally` is what came of one game
+that went to its end. How the numbers follow from what happens is said by `interpreter.play.tallying`, which
+adds them up from a game's events; whatever another engine does comes to the same.
+
+All that a program can do is counted alike, whatever the game: by the seats, actions, components and zones
+that the program numbers. So all sizes are known before the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gamespec.program import Program
+from gamespec.program.failing import Failing
+
+__all__ = ["ALL", "NOTHING", "Cells", "Choices", "Counts", "Lead", "Pace", "Tally", "Ways", "has_leader"]
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is to be counted: groups of numbers, none of them unless it is asked for."""
+
+    pace: bool = False
+    """`Tally.pace`."""
+    actions: bool = False
+    """`Tally.actions`."""
+    lead: bool = False
+    """`Tally.lead`."""
+    components: bool = False
+    """`Tally.components`."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is."""
+        return self.pace or self.actions or self.lead or self.components
+
+
+NOTHING = Counts()
+ALL = Counts(pace=True, actions=True, lead=True, components=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a game was, and how much there was to decide.
+
+    A *turn* is what the language calls one: it begins where a phase with `turns` gives it to a player. A
+    *round* is what players call one, of which no rule needs to speak: the first turn begins the first, and a
+    new one begins with each turn of a player who has had one in the running round already. So turns that are
+    left out, or that one player takes in a row, need no rule of their own. A game without turns has neither.
+
+    A *decision* is whatever somebody had to decide, also where there was one option only and the game
+    answered by itself, which `Playout.decisions` does not count: there are `Playout.decisions + alone` in
+    all. Where several decide in secret, each of them decides.
+    """
+
+    turns: int
+    rounds: int
+    alone: int
+    """Decisions that the game answered by itself."""
+    forced: int
+    """Decisions with exactly one option, whether somebody was asked or not: those `alone`, and more where the
+    rules ask always."""
+    options: int
+    """The numbers of options of all decisions, added up."""
+    most: int
+    """The greatest number of options of a decision; 0 if there was none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What could be chosen, and what was: `[seat][action]`, by the seats and `Program.actions`.
+
+    The decisions are those that `Pace` speaks of. An action that somebody decides for in secret is chosen
+    then, even if it is done later.
+    """
+
+    offered: tuple[tuple[int, ...], ...]
+    """Decisions at which an action had an option, or several."""
+    options: tuple[tuple[int, ...], ...]
+    """The numbers of its options, added up over these."""
+    chosen: tuple[tuple[int, ...], ...]
+    """Decisions that were answered by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who led when turns ended, by the game's own `ranking`, or the `score` that stands in for it.
+
+    A turn ends where the next one begins, or with the game; what comes between two turns, as when a phase
+    without turns scores, belongs to the one before. The *leader* is the team, or the player who plays alone,
+    that would be the only one in first place if the game were ranked then; where several would be, nobody
+    leads. Who wins by a condition in `end` is no matter of it. This is the criterion *lead change* of
+    C. Browne, "Automatic Generation and Evaluation of Recombination Games" (2008), with the game's own
+    ranking in place of an estimate.
+    """
+
+    changes: int
+    """How often a leader was another one than the last before. A tie in between is no change by itself."""
+    led: tuple[int, ...]
+    """By seat the turns at whose ends the player's team led; at others nobody did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Where components went, and where they lay in the end: by face and family of zones (`Cells`)."""
+
+    came: tuple[int, ...]
+    """How often a component of that face was moved to a zone of that family out of another zone, in set-up,
+    too: whether a game deals there or in a phase is a matter of how it is written. Moves within a zone are
+    not counted, nor what is only tried to see whether an option is one. Where a component lay before set-up
+    it did not come."""
+    left: tuple[int, ...]
+    """How many of that face lay there when the game was over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was counted of one game; a group that was not asked for is `None`.
+
+    `lead` is `None` as well where it cannot be known (`has_leader`). A game that comes to a fault has no
+    tally.
+    """
+
+    pace: Pace | None = None
+    actions: Choices | None = None
+    lead: Lead | None = None
+    components: Ways | None = None
+
+
+def has_leader(program: Program) -> bool:
+    """Whether it is known at any time who leads: the game is ranked, and ranking cannot fail.
+
+    At the end of a game a ranking that fails is a fault of the specification. Before the end it need not make
+    sense, and what is only counted must not stop a game.
+    """
+    failing = Failing(program)
+    return bool(program.ranking) and not any(failing.fails(number) for number in program.ranking)
+
+
+class Cells:
+    """The numbers of the pairs of a face and a family of zones, for one program.
+
+    Components that are alike (`Program.faces`) have one face, each of the others has its own. Faces are
+    numbered in the order of their first components. A component lies in zones of its kind only, so there is
+    a pair for each family of the kind: those of the first face come first, by family.
+    """
+
+    def __init__(self, program: Program) -> None:
+        numbers: dict[tuple[bool, int], int] = {}
+        self.first: list[int] = []
+        """By face the first of its components."""
+        self.face: list[int] = []
+        """By component the number of its face."""
+        self.pairs: list[tuple[int, int]] = []
+        """By cell the face and the family."""
+        self._begin: list[int] = []
+        families = [
+            [n for n, family in enumerate(program.families) if family.kind == kind]
+            for kind in range(len(program.kinds))
+        ]
+        kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]
+        for c, face in enumerate(program.faces):
+            number = numbers.setdefault((face < 0, c if face < 0 else face), len(numbers))
+            if number == len(self.first):
+                self.first.append(c)
+                self._begin.append(len(self.pairs))
+                self.pairs += [(number, family) for family in families[kinds[c]]]
+            self.face.append(number)
+        self.by_component = tuple(self._begin[face] for face in self.face)
+        self.by_zone = tuple(
+            families[program.families[zone.family].kind].index(zone.family) for zone in program.zones
+        )
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.pairs)
+
+    def of(self, component: int, zone: int) -> int:
+        """The number of the pair of a component and a zone in which it may lie."""
+        return self.by_component[component] + self.by_zone[zone]

@@ -1,0 +1,114 @@
+"""Counting a game from its events: what a tally says, one event after another.
+
+This is the definition. `Tallying` is a game's list of events, which counts those that are added to it. The
+one thing that no event tells is who leads: whoever makes the list says how that is found in the position as
+it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from gamespec.program import Program
+from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
+from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways
+
+__all__ = ["Tallying"]
+
+
+class Tallying(list[Event]):
+    """The events of one game from its beginning, of which those are counted that are asked for.
+
+    `leader` gives, of the position as it is, the team that leads alone, as `Program.teams` calls it, or
+    `None` if there is none. It is called where turns end; there is no such function if nobody asks who leads,
+    or if that cannot be known (`has_leader`).
+    """
+
+    def __init__(
+        self, program: Program, counts: Counts, cells: Cells, leader: Callable[[], int | None] | None
+    ) -> None:
+        super().__init__()
+        self._program, self._counts, self._cells, self._leader = program, counts, cells, leader
+        self._over = False
+        self._turns = self._rounds = self._alone = self._forced = self._options = self._most = 0
+        self._had: set[int] = set()
+        """Who has had a turn in the running round."""
+        self._offered, self._of_action, self._chosen = (Counter[tuple[int, int]]() for _ in range(3))
+        self._last: int | None = None
+        self._changes, self._led = 0, Counter[int]()
+        self._came, self._zones = Counter[int](), list(program.start)
+
+    def append(self, event: Event) -> None:
+        """Add an event, and count it."""
+        super().append(event)
+        match event:
+            case TurnBegan(player=player):
+                self._turn_ended()
+                self._turn_began(player)
+            case Asked(player=player, options=options):
+                self._due(player, [option.action for option in options])
+            case Decided(player=player, action=action, forced=alone):
+                if alone:
+                    self._due(player, [action])
+                    self._alone += 1
+                self._chosen[player, action] += 1
+            case Moved(component=component, source=source, target=target):
+                self._zones[component] = target
+                if source != target:
+                    self._came[self._cells.of(component, target)] += 1
+            case Ended():
+                self._turn_ended()
+                self._over = True
+            case _:
+                pass
+
+    def _turn_began(self, player: int) -> None:
+        self._turns += 1
+        if self._rounds == 0 or player in self._had:
+            self._rounds += 1
+            self._had.clear()
+        self._had.add(player)
+
+    def _turn_ended(self) -> None:
+        """See who leads, if there has been a turn."""
+        leader = self._leader() if self._leader is not None and self._turns else None
+        if leader is None:
+            return
+        self._led[leader] += 1
+        if self._last not in (None, leader):
+            self._changes += 1
+        self._last = leader
+
+    def _due(self, player: int, options: list[int]) -> None:
+        """Somebody has to decide between options, of which the actions are given."""
+        self._options += len(options)
+        self._most = max(self._most, len(options))
+        self._forced += len(options) == 1
+        for action, count in Counter(options).items():
+            self._offered[player, action] += 1
+            self._of_action[player, action] += count
+
+    @property
+    def tally(self) -> Tally | None:
+        """What was counted; `None` unless the game is over."""
+        if not self._over:
+            return None
+        counts, program = self._counts, self._program
+        pace = Pace(self._turns, self._rounds, self._alone, self._forced, self._options, self._most)
+        choices = Choices(*map(self._by_seat, (self._offered, self._of_action, self._chosen)))
+        lead = Lead(self._changes, tuple(self._led[team] for team in program.teams))
+        left = Counter(self._cells.of(c, zone) for c, zone in enumerate(self._zones))
+        ways = Ways(*(tuple(found[cell] for cell in range(len(self._cells))) for found in (self._came, left)))
+        return Tally(
+            pace if counts.pace else None,
+            choices if counts.actions else None,
+            lead if self._leader is not None else None,
+            ways if counts.components else None,
+        )
+
+    def _by_seat(self, counted: Counter[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+        actions = range(len(self._program.actions))
+        return tuple(
+            tuple(counted[seat, action] for action in actions) for seat in range(self._program.players)
+        )

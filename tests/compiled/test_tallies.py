@@ -1,0 +1,109 @@
+"""A module that counts plays as one that does not, and counts the same however it is made and run."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from gamespec.program.instructions import Decide
+from gamespec.program.tables import Head
+from interpreter.compiled import module as modules
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.compiled.host import Instance
+from interpreter.compiled.interface import OVER
+from interpreter.compiled.module import Module, compiled
+from interpreter.compiled.tally_row import TallyRow
+from interpreter.compiled.techniques import PLAIN
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.engine.position import put_seed
+from interpreter.play.luck import Seeds, derived
+from interpreter.play.playout import uniform
+from interpreter.play.tally import ALL, NOTHING, Counts, Tally
+
+GAMES = (
+    "carcassonne",
+    "euchre",
+    "goofspiel",
+    "hanabi",
+    "leduc-poker",
+    "othello",
+    "rufus",
+    "trapper",
+    "trumpet",
+)
+
+
+def course(module: Module, start: list[int], seed: int, most: int) -> Iterator[list[int]]:
+    """The positions of a game at its decisions and at its end, each with what is left of the budget."""
+    instance, program, position = Instance(module.unit), module.unit.program, list(start)
+    put_seed(position, seed)
+    instance.position = position
+    state = instance.run("start")
+    for number in range(most):
+        position = instance.position
+        yield [*position, instance._global("fuel")]  # noqa: SLF001 - what is tested
+        if state == OVER:
+            return
+        decide = program.code[position[Head.PC]]
+        assert isinstance(decide, Decide)
+        instance.run("ask", 0)
+        counts = instance.words(module.listed.table, 2 * len(program.sites[decide.site].actions))[1::2]
+        state = instance.run("answer", number % sum(counts))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_counting_changes_nothing(name: str) -> None:
+    """At each decision the position is the same, and as much is left of the budget."""
+    program = gamespec.load(name).program()
+    start = beginning(program)
+    ways = [compiled(program, start, counts=counts) for counts in (NOTHING, ALL)]
+    one, other = (list(course(module, start, 3, 80)) for module in ways)
+    assert len(one) > 3
+    assert one == other
+
+
+def tallies(program: Program, module: Module, counts: Counts, games: int) -> list[Tally]:
+    """What is counted of a batch of games."""
+    instance, batches, row = Instance(module.unit), module.batches, TallyRow(program, counts)
+    seeds = (struct.pack("<QQ", derived(i, "game"), derived(i, "policy")) for i in range(games))
+    instance.put(batches.seeds, b"".join(seeds))
+    instance.run("batch", 0, games)
+    ends = (batches.results + 4 * batches.width * (i + 1) for i in range(games))
+    return [row.tally(instance.data(end - row.size, row.size)) for end in ends]
+
+
+@pytest.mark.parametrize("name", [*GAMES, "tests/games/authored/chess.yaml"])
+def test_techniques_count_the_same(name: str) -> None:
+    """With all techniques of speed, and with none."""
+    program = gamespec.load(name).program()
+    start = beginning(program)
+    full = tallies(program, compiled(program, start, counts=ALL), ALL, 4)
+    assert full == tallies(program, compiled(program, start, PLAIN, counts=ALL), ALL, 4)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_count_the_same_step_by_step(name: str) -> None:
+    """In a batch, by a policy, and by the definitional engine, which says what is counted."""
+    program, seeds = gamespec.load(name).program(), [Seeds.of(5, index) for index in range(3)]
+    wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
+    engine = CompiledEngine(program, jobs=2)
+    assert list(engine.batch(seeds, tally=ALL)) == wanted
+    assert list(engine.batch(seeds, uniform, tally=ALL)) == wanted
+    assert all(played.tally is not None for played in wanted)
+
+
+def test_what_was_counted_lies_behind_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a call has room for a few games only, and in any number of threads."""
+    seeds = [Seeds.of(2, index) for index in range(300)]
+    usual = list(CompiledEngine(gamespec.load("leduc-poker").program(), jobs=1).batch(seeds, tally=ALL))
+    monkeypatch.setattr(modules, "MOST_BYTES", 3000)
+    program = gamespec.load("leduc-poker").program()
+    engine = CompiledEngine(program, jobs=3)
+    assert list(engine.batch(seeds, tally=ALL)) == usual
+    row = TallyRow(program, ALL)
+    assert 1 < compiled(program, beginning(program), counts=ALL).batches.most <= 3000 // row.size

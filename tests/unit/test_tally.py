@@ -1,0 +1,308 @@
+"""What is counted of games: numbers that arithmetic gives, on both engines."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL, NOTHING, Cells, Counts, Lead, Pace, Tally, has_leader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.play.options import Decision, Option
+    from interpreter.protocol import MakeEngine, Policy
+
+BOTH = pytest.mark.parametrize("make", [DefinitionalEngine, partial(CompiledEngine, jobs=1)])
+
+RACE = """
+    players: 3
+    variables:
+      gold: {per: player, type: 0..99}
+      turns: {type: 0..9}
+      repeats: {type: bool}
+    phases:
+      play:
+        turns: clockwise
+        next: me if repeats else left(me)
+        do:
+          - choose: {n: {from: 0..2}}
+          - set: {"gold[me]": "gold[me] + n", repeats: n == 2, turns: turns + 1}
+    end:
+      over: {when: turns == 9}
+    score: gold[player]
+"""
+"""Who takes 2 has another turn."""
+
+CHIPS = """
+    players: 2
+    components:
+      chip: {rows: [{id: red, copies: 2}, {id: blue}], start: bag}
+    zones:
+      bag: {of: chip, ordered: true}
+      cup: {of: chip, per: player}
+    actions:
+      draw:
+        when: not empty(bag)
+        do: [{move: "top(bag, 1)", to: "cup[me]"}]
+        keeps: not empty(bag)
+      give:
+        with: {c: {from: "cup[me]"}}
+        do: [{move: c, to: "cup[left(me)]"}]
+    setup:
+      - {move: "bottom(bag, 1)", to: bag}
+      - {move: "bottom(bag, 1)", to: "cup[seat(1)]"}
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [draw, give], ask: choice}]
+    limit: {decisions: 1, then: draw}
+"""
+
+
+def picked(*numbers: int) -> Policy:
+    """A policy that takes options by their places, one after another, and then the first."""
+    taken = count()
+
+    def policy(decision: Decision, _: object) -> Option:
+        at = next(taken)
+        return decision.options[numbers[at] if at < len(numbers) else 0]
+
+    return policy
+
+
+def tally(make: MakeEngine, program: Program, policy: Policy | None, counts: Counts = ALL) -> Tally:
+    """What is counted of a game."""
+    (played,) = make(program).batch([Seeds(1, 2)], policy, tally=counts)
+    assert played.tally is not None
+    return played.tally
+
+
+@BOTH
+def test_each_mark_takes_a_cell(make: MakeEngine) -> None:
+    """The first player fills the cells 0, 2, 4 and 6, the other 1, 3 and 5; then 2, 4 and 6 are a line."""
+    found = tally(make, gamespec.load("tic-tac-toe").program(), picked())
+    options = 9 + 8 + 7 + 6 + 5 + 4 + 3
+    assert found.pace == Pace(turns=7, rounds=4, alone=0, forced=0, options=options, most=9)
+    assert found.actions is not None
+    assert found.actions.offered == found.actions.chosen == ((4,), (3,))
+    assert found.actions.options == ((9 + 7 + 5 + 3,), (8 + 6 + 4,))
+    assert found.lead is None  # the game ranks nobody
+    assert found.components is not None
+    assert found.components.came == found.components.left == ()
+
+
+@BOTH
+def test_random_marks_take_cells_too(make: MakeEngine) -> None:
+    """However a game goes: 9 options, 8, 7, … while it lasts; the ninth decision is forced, though asked."""
+    program, lengths = gamespec.load("tic-tac-toe").program(), set()
+    for played in make(program).batch((Seeds.of(3, index) for index in range(60)), tally=ALL):
+        n, found = played.decisions, played.tally
+        assert found is not None
+        assert found.pace == Pace(n, (n + 1) // 2, 0, int(n == 9), sum(range(10 - n, 10)), 9)
+        assert found.actions is not None
+        assert found.actions.chosen == (((n + 1) // 2,), (n // 2,))
+        lengths.add(n)
+    assert {5, 9} < lengths
+
+
+@BOTH
+def test_who_always_holds_gains_nothing(make: MakeEngine) -> None:
+    """Each turn of Pig is one decision then; after 1000 the limit draws, when the next turn has begun.
+
+    Each player has been offered both actions 500 times; nobody has a point, so nobody ever leads.
+    """
+    found = tally(make, gamespec.load("pig").program(), lambda decision, _: decision.options[-1])
+    assert found.pace == Pace(turns=1001, rounds=501, alone=0, forced=0, options=2000, most=2)
+    assert found.actions is not None
+    assert found.actions.offered == found.actions.options == ((500, 500), (500, 500))
+    assert found.actions.chosen == ((0, 500), (0, 500))
+    assert found.lead == Lead(0, (0, 0))
+
+
+@BOTH
+def test_a_bet_that_is_called(make: MakeEngine) -> None:
+    """In Kuhn's poker the second option is to bet, and to call; set-up deals a card to each hand."""
+    program = gamespec.load("kuhn-poker").program()
+    found = tally(make, program, lambda decision, _: decision.options[1])
+    assert found.pace == Pace(turns=0, rounds=0, alone=0, forced=0, options=4, most=2)
+    assert found.actions is not None
+    assert found.actions.offered == ((1, 1, 0, 0), (0, 0, 1, 1))  # check and bet, fold and call
+    assert found.actions.chosen == ((0, 1, 0, 0), (0, 0, 0, 1))
+    assert found.lead == Lead(0, (0, 0))  # no turn has ended
+    cells, ways = Cells(program), found.components
+    assert ways is not None
+    assert [family for _, family in cells.pairs] == [0, 1] * 3
+    hands, deck = ways.came[1::2], ways.left[::2]
+    assert sorted(hands) == [0, 1, 1]
+    assert deck == tuple(1 - dealt for dealt in hands)
+    assert ways.left[1::2] == hands
+    assert ways.came[::2] == (0, 0, 0)
+
+
+@BOTH
+def test_turns_rounds_and_leaders(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
+    """Nine turns of A, B and C, with what they take; who takes 2 has the next turn as well.
+
+    | turn  | A 1   | B 1   | C 0   | A 0   | B 2   | B 0   | C 2   | C 2   | C 0   |
+    |-------|-------|-------|-------|-------|-------|-------|-------|-------|-------|
+    | gold  | 1 0 0 | 1 1 0 | 1 1 0 | 1 1 0 | 1 3 0 | 1 3 0 | 1 3 2 | 1 3 4 | 1 3 4 |
+    | leads | A     |       |       |       | B     | B     | B     | C     | C     |
+    | round | 1     | 1     | 1     | 2     | 2     | 3     | 3     | 4     | 5     |
+
+    The lead goes from A to B, with ties in between, and from B to C.
+    """
+    program = game_of(RACE).program()
+    found = tally(make, program, picked(1, 1, 0, 0, 2, 0, 2, 2, 0))
+    assert found.pace == Pace(turns=9, rounds=5, alone=0, forced=0, options=27, most=3)
+    assert found.actions is not None
+    assert found.actions.chosen == ((2,), (3,), (4,))
+    assert found.actions.options == ((6,), (9,), (12,))
+    assert found.lead == Lead(changes=2, led=(1, 3, 2))
+
+
+@BOTH
+def test_partners_lead_together(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
+    """A and C play together. A takes 1, B 1 and C 1: A and C lead but at the end of the second turn."""
+    text = RACE.replace("players: 3", "players: 4") + "    teams: number(player) % 2\n"
+    found = tally(make, game_of(text).program(), picked(1, 1, 1))
+    assert found.lead == Lead(0, (8, 0, 8, 0))
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("ranking", "known"),
+    [
+        ("gold[player]", True),
+        ("gold[player] // 2", True),
+        ("10 // gold[player]", False),  # nobody has any gold at first
+        ("max(p in filter(q in players: gold[q] > 0): gold[p])", False),
+    ],
+)
+def test_who_leads_is_known_only_if_asking_cannot_fail(
+    make: MakeEngine,
+    game_of: Callable[[str], Spec],
+    ranking: str,
+    known: bool,  # noqa: FBT001 - a parameter of the test
+) -> None:
+    """What would be a fault is not asked before the game itself asks it."""
+    text = RACE.replace("score: gold[player]", f'ranking: ["{ranking}"]')
+    program = game_of(text).program()
+    found = tally(make, program, picked(*[1] * 9))
+    assert has_leader(program) == known
+    assert (found.lead is not None) == known
+
+
+@BOTH
+def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
+    """The bag holds, from the top, two red chips and a blue one.
+
+    Set-up puts the blue one on top, which is a move within the bag, and gives the lowest, a red one, to A.
+    A can draw the blue one, which is tried, or give the red one away, and gives it.
+    """
+    program = game_of(CHIPS).program()
+    cells = Cells(program)
+    assert cells.first == [0, 2]
+    assert cells.face == [0, 0, 1]
+    assert cells.pairs == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    found = tally(make, program, picked(1))
+    assert found.components is not None
+    assert found.components.came == (0, 2, 0, 0)
+    assert found.components.left == (1, 1, 1, 0)
+    assert found.actions is not None
+    assert found.actions.offered == ((1, 1), (0, 0))  # at the limit nobody is asked any more
+
+
+@BOTH
+def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[str], Spec]) -> None:
+    """Of three decisions two have one option; the first is asked even so, the second answers itself."""
+    text = """
+    players: 2
+    variables: {x: {type: 0..9}}
+    actions:
+      a: {with: {n: {from: 1..1}}, do: [{set: {x: n}}]}
+      b: {with: {n: {from: 1..1}}, do: [{set: {x: n}}]}
+    phases:
+      once:
+        do:
+          - {offer: [a], by: seat(1)}
+          - {offer: [a], by: seat(2), ask: choice}
+          - {offer: [a, b], by: seat(2), ask: choice}
+    """
+    (played,) = make(game_of(text).program()).batch([Seeds(0, 0)], picked(0, 1), tally=ALL)
+    assert played.decisions == 2
+    assert played.tally is not None
+    assert played.tally.pace == Pace(turns=0, rounds=0, alone=1, forced=2, options=4, most=2)
+    assert played.tally.actions is not None
+    assert played.tally.actions.offered == ((1, 0), (2, 1))
+    assert played.tally.actions.chosen == ((1, 0), (1, 1))
+
+
+@BOTH
+@pytest.mark.parametrize("policy", [None, picked()])
+def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:
+    """What is asked for is what it is among all; what is not is not there."""
+    program = gamespec.load("trapper").program()
+    whole = tally(make, program, policy)
+    assert None not in (whole.pace, whole.actions, whole.lead, whole.components)
+    for name in ("pace", "actions", "lead", "components"):
+        one = tally(make, program, policy, Counts(**{name: True}))
+        assert one == Tally(**{name: getattr(whole, name)})
+    (played,) = make(program).batch([Seeds(1, 2)], policy, tally=NOTHING)
+    assert played.tally is None
+
+
+@BOTH
+@pytest.mark.parametrize("policy", [None, picked()])
+def test_a_game_that_comes_to_a_fault_has_no_tally(
+    make: MakeEngine, game_of: Callable[[str], Spec], policy: Policy | None
+) -> None:
+    """Of a game that has no end nothing is told, and the next one is counted from 0."""
+    text = """
+    players: 2
+    variables: {x: {type: 0..9}}
+    phases:
+      play:
+        turns: clockwise
+        until: x > 2
+        do:
+          - random: {n: {from: 0..2}}
+          - choose: {m: {from: 0..1}}
+          - set: {x: 4 // n}
+    """
+    batch = make(game_of(text).program()).batch(
+        (Seeds.of(0, index) for index in range(40)), policy, tally=ALL
+    )
+    faults = 0
+    for played in batch:
+        faults += played.fault is not None
+        assert (played.tally is None) == (played.fault is not None)
+        if played.tally is not None:
+            assert played.tally.pace is not None
+            assert played.tally.pace.turns == played.decisions
+            assert played.tally.pace.options == 2 * played.decisions
+    assert 0 < faults < 40
+
+
+def test_cells_are_those_of_the_kind() -> None:
+    """A component lies in the zones of its kind only; each pair has a number of its own."""
+    program = gamespec.load("trapper").program()
+    cells = Cells(program)
+    kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]
+    assert len(set(cells.pairs)) == len(cells)
+    for face, family in cells.pairs:
+        assert program.families[family].kind == kinds[cells.first[face]]
+    for component, face in enumerate(cells.face):
+        for zone in range(len(program.zones)):
+            family = program.zones[zone].family
+            if program.families[family].kind == kinds[component]:
+                assert cells.pairs[cells.of(component, zone)] == (face, family)
