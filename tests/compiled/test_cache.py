@@ -210,7 +210,7 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
     key = key_of(gamespec.load("tic-tac-toe").program(), Form(Use.GAMES))
     assert key != key_of(gamespec.load("connect-four").program(), Form(Use.GAMES))
     said = "import gamespec\nfrom interpreter.compiled.cache import key_of\n"
-    said += "from interpreter.compiled.interface import Use\n"
+    said += "from interpreter.compiled.form import Form\nfrom interpreter.compiled.interface import Use\n"
     said += "print(key_of(gamespec.load('tic-tac-toe').program(), Form(Use.GAMES)))"
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)
