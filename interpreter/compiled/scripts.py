@@ -197,7 +197,7 @@ class _Writer:
                 place.component = event.component
                 self._put(event, place)
         for event in moved:
-            self._inside[source].discard(event.component)
+            self._inside[source] -= {event.component}
         for event in moved:
             self._inside[target].add(event.component)
 
