@@ -190,7 +190,7 @@ class _Writer:
                     self._put(event, place)
             else:
                 self._zones[source] = []
-                self._spread(there, {event.component for event in moved})
+                _spread(there, [event.component for event in moved])
         else:
             for event in moved:
                 place = there.pop(event.place) if there is not None else _Place()
@@ -205,13 +205,6 @@ class _Writer:
         there = self._zones.get(event.target)
         if there is not None:
             there.insert(len(there) if event.bottom else 0, place)
-
-    def _spread(self, places: list[_Place], components: set[int]) -> None:
-        """All of a pile goes to where there is no order: where each lay makes no difference any more."""
-        left = sorted(components - {place.component for place in places})
-        for place in places:
-            if place.component is None:
-                place.component = left.pop()
 
     def _settle(self, end: list[list[int]]) -> None:
         """Write down the orders: what is not known yet lies as it does at the end, or anyhow."""
@@ -277,6 +270,18 @@ def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -
         first, count = (place, 1) if pick.counts is None else (place + 1, words[place])
         if pick.component:
             yield from ((which, at) for at in range(first, first + count) if words[at] >= 0)
+
+
+def _spread(places: Sequence[_Place], components: Sequence[int]) -> None:
+    """All of a pile goes to where there is no order, one after another from the top.
+
+    They are told in another order only as far as that can be seen otherwise; so the others lie in this one.
+    """
+    known = {place.component for place in places}
+    left = iter([c for c in components if c not in known])
+    for place in places:
+        if place.component is None:
+            place.component = next(left)
 
 
 def _together(one: Moved, other: Moved) -> bool:
