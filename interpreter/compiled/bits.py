@@ -7,7 +7,7 @@ made is a constant, and folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,15 +22,40 @@ from interpreter.compiled.wat import (
     const,
     either,
     get,
+    load,
     loop,
     put,
+    shift_left,
+    store,
     when,
 )
 
-__all__ = ["Bits", "count", "each", "end", "fixed", "mask_of", "members_of", "nth", "some", "word"]
+__all__ = [
+    "BYTES",
+    "Bits",
+    "added",
+    "count",
+    "each",
+    "end",
+    "fixed",
+    "mask_of",
+    "members_of",
+    "nth",
+    "some",
+    "weight",
+    "word",
+]
 
 _BITS = 64
+_BYTE = 8
 _FULL = (1 << _BITS) - 1
+
+BYTES = tuple(
+    ([i for i in range(_BYTE) if byte >> i & 1] + [0] * _BYTE)[n]
+    for byte in range(1 << _BYTE)
+    for n in range(_BYTE)
+)
+"""`BYTES[8 * byte + n]` is the n-th member of a byte."""
 
 
 def word(value: int) -> Wat:
@@ -76,6 +101,13 @@ def _or(a: Wat, b: Wat) -> Wat:
     return a if right == 0 else b if right == _FULL else ("i64.or", a, b)
 
 
+def _xor(a: Wat, b: Wat) -> Wat:
+    left, right = _known(a), _known(b)
+    if left is not None and right is not None:
+        return word(left ^ right)
+    return b if left == 0 else a if right == 0 else ("i64.xor", a, b)
+
+
 def _moved(node: Wat, by: int) -> Wat:
     """A word shifted towards the first bit, or away from it if `by` is below 0."""
     value = _known(node)
@@ -119,6 +151,10 @@ class Bits:
         """What is in this set or in the other."""
         return Bits(self.size, tuple(_or(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
+    def apart(self, other: Bits) -> Bits:
+        """What is in one of both sets only."""
+        return Bits(self.size, tuple(_xor(a, b) for a, b in zip(self.words, other.words, strict=True)))
+
     def within(self, mask: int) -> Bits:
         """What is in this set and in one that is known."""
         return self if mask == self.all else self.both(fixed(mask, self.size))
@@ -142,6 +178,16 @@ class Bits:
                 before.append(put(name, one))
                 words.append(get(name))
         return Bits(self.size, tuple(words))
+
+    @classmethod
+    def loaded(cls, address: int, size: int) -> Bits:
+        """A set that lies at an address."""
+        words = range((size + _BITS - 1) // _BITS)
+        return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
+
+    def stored(self, address: int) -> Body:
+        """Let the set lie at an address."""
+        return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
 
     def moved(self, by: int, size: int) -> Bits:
         """The members of a range of `size` whose `by`-th next is in this set, which is kept."""
@@ -199,33 +245,81 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
     return found
 
 
-def nth(function: Function, bits: Bits, number: Wat) -> tuple[Body, Wat]:
-    """The member with so many before it, of a set that is kept: how it is found, without a branch.
+def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
+    """For each member in how many of some sets it is: the digits of these numbers as sets, kept; least first.
 
-    Half of the places that are left is given up each time: the lower, if there are too few members in it.
+    Three sets of one weight are one of that weight, and one of twice the weight (carry-save addition).
     """
-    left, rest, place = function.local("nth"), function.local("bits", "i64"), function.local("place")
+    column = [one.kept(function, before) for one in sets if one.mask != 0]
+    found: list[Bits] = []
+    while column:
+        carried: list[Bits] = []
+        while len(column) > 1:
+            a, b, *column = column
+            either_ = a.apart(b).kept(function, before)
+            carry = a.both(b)
+            if column:
+                c, *column = column
+                carry = carry.either(either_.both(c))
+                either_ = either_.apart(c).kept(function, before)
+            column.append(either_)
+            carried.append(carry.kept(function, before))
+        found += column
+        column = [one for one in carried if one.mask != 0]
+    return found
+
+
+def weight(planes: Sequence[Bits]) -> Wat:
+    """The sum of the numbers of which sets are the digits."""
+    total = count(planes[0])
+    for digit, plane in enumerate(planes[1:], 1):
+        total = add(total, shift_left(count(plane), digit))
+    return total
+
+
+def nth(
+    function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
+) -> tuple[Body, Wat, Wat]:
+    """The member at which the sum of numbers reaches beyond one, and how much of that is left there.
+
+    The digits of the members' numbers are sets that are kept; of a single set it is the member with so many
+    before it. It is found without a branch: half of the places that are left is given up each time, the
+    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is
+    said where that lies; then nothing is left of the number.
+    """
+    left, place = function.local("nth"), function.local("place")
     few, past = function.local("few"), function.local("past")
-    body: Body = [put(left, number), put(place, const(0)), put(rest, bits.words[0])]
+    rests = [function.local("bits", "i64") for _ in planes]
+    body: Body = [put(left, number), put(place, const(0))]
+    body += [put(rest, plane.words[0]) for rest, plane in zip(rests, planes, strict=True)]
 
-    def beyond(lower: Wat, higher: Wat, by: int) -> Body:
-        return [
-            put(few, ("i32.wrap_i64", ("i64.popcnt", lower))),
-            put(past, compare(">=", get(left), get(few))),
-            put(left, ("i32.sub", get(left), ("select", get(few), const(0), get(past)))),
-            put(place, add(get(place), ("select", const(by), const(0), get(past)))),
-            put(rest, ("select", higher, get(rest), get(past))),
-        ]
+    def beyond(lower: Sequence[Wat], higher: Sequence[Wat], by: int) -> None:
+        body.extend(
+            [
+                put(few, weight([Bits(_BITS, (one,)) for one in lower])),
+                put(past, compare(">=", get(left), get(few))),
+                put(left, ("i32.sub", get(left), ("select", get(few), const(0), get(past)))),
+                put(place, add(get(place), ("select", const(by), const(0), get(past)))),
+            ]
+        )
+        for rest, one in zip(rests, higher, strict=True):
+            body.append(put(rest, ("select", one, get(rest), get(past))))
 
-    for higher in bits.words[1:]:
-        body += beyond(get(rest), higher, _BITS)
+    for at in range(1, len(planes[0].words)):
+        beyond([get(rest) for rest in rests], [plane.words[at] for plane in planes], _BITS)
+    alone = table is not None and len(planes) == 1
     half = _BITS // 2
-    while half:
-        if min(bits.size, _BITS) > half:
-            lower: Wat = ("i64.and", get(rest), word((1 << half) - 1))
-            body += beyond(lower, ("i64.shr_u", get(rest), ("i64.const", str(half))), half)
+    while half >= (_BYTE if alone else 1):
+        if min(planes[0].size, _BITS) > half:
+            low, by = word((1 << half) - 1), ("i64.const", str(half))
+            lower: list[Wat] = [("i64.and", get(rest), low) for rest in rests]
+            beyond(lower, [("i64.shr_u", get(rest), by) for rest in rests], half)
         half //= 2
-    return body, get(place)
+    if alone and table is not None:
+        byte: Wat = ("i32.wrap_i64", ("i64.and", get(rests[0]), word((1 << _BYTE) - 1)))
+        at_ = add(shift_left(byte, _BYTE.bit_length() - 1), get(left))
+        body.append(put(place, add(get(place), load(at_, table, width="i32.load8_u"))))
+    return body, get(place), get(left)
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:

@@ -25,13 +25,14 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import situations
+from interpreter.compiled.candidates import hand_over
 from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
 from interpreter.compiled.meant import Meant
 from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
-from interpreter.compiled.options import Options, hand_over
+from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
 from interpreter.compiled.unit import Kept, Scope, Unit
@@ -495,7 +496,9 @@ class Flow:
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = scope.function.local("record"), WORD * self.options.records[action].words
-            does: Body = [put(record, add(self.options.begins(index), multiply(get("$k"), const(size))))]
+            does: Body = []
+            if not self.options.by_number(action, counted=self.plays):
+                does.append(put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))))
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:

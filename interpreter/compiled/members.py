@@ -152,9 +152,15 @@ class Members:
         return _Over(size, Bits(size, read), mask, _order(rows))
 
     def chosen(
-        self, scope: Scope, name: Name, over: x.Expression, condition: x.Expression | None
+        self,
+        scope: Scope,
+        name: Name,
+        over: x.Expression,
+        condition: x.Expression | None,
+        *,
+        always: bool = False,
     ) -> Chosen | None:
-        """What a condition leaves of a list; `None` if there is nothing to gain."""
+        """What a condition leaves of a list; `None` if nothing is gained, unless it is wanted `always`."""
         if not self.unit.techniques.indexes:
             return None
         before: Body = []
@@ -176,7 +182,7 @@ class Members:
                 found = found.both(bits)
         if base.order == "any" and any(self.unit.facts.fails(part) for part in rest):
             return None  # which of several faults comes first is a matter of order
-        return Chosen(before, found, tuple(rest), base.order) if gained else None
+        return Chosen(before, found, tuple(rest), base.order) if gained or always else None
 
     # --- what is asked --------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from interpreter.compiled.candidates import Candidates
 from interpreter.compiled.course import Point
 from interpreter.compiled.expressions import Expressions, Take
 from interpreter.compiled.flow import Flow
@@ -224,9 +225,25 @@ class PlacedExpressions(Expressions):
         return taken
 
 
-class PlacedOptions(Options):
-    """Emits what lists options, and notes for which pick."""
+class PlacedCandidates(Candidates):
+    """Goes through options, and notes for which pick."""
 
+    def _level(self, scope: Scope, way: object, level: int) -> Body:
+        origins = self.e.origins  # type: ignore[attr-defined] # its expressions are placed, too
+        picks = way.action.picks  # type: ignore[attr-defined]
+        if not picks:
+            return super()._level(scope, way, level)  # type: ignore[arg-type]
+        at = picks[min(level, len(picks) - 1)].at
+        with origins.emitting(at):
+            body = super()._level(scope, way, level)  # type: ignore[arg-type]
+        origins.note_all(body, at)
+        return body
+
+
+class PlacedOptions(Options):
+    """Emits what lists options, and notes for which site."""
+
+    through = PlacedCandidates
     origins: Origins
 
     def _site(self, function: Function, number: int) -> None:
@@ -234,16 +251,6 @@ class PlacedOptions(Options):
         with self.origins.emitting(at):
             super()._site(function, number)
         self.origins.note_all(function.body, at, begins=True)
-
-    def _level(self, scope: Scope, way: object, level: int) -> Body:
-        picks = way.action.picks  # type: ignore[attr-defined]
-        if not picks:
-            return super()._level(scope, way, level)  # type: ignore[arg-type]
-        at = picks[min(level, len(picks) - 1)].at
-        with self.origins.emitting(at):
-            body = super()._level(scope, way, level)  # type: ignore[arg-type]
-        self.origins.note_all(body, at)
-        return body
 
 
 class PlacedFlow(Flow):

@@ -19,6 +19,8 @@ class Techniques:
     """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
     products: bool = True
     """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
+    counts: bool = True
+    """Options whose values are members of sets are counted by the bits of these (`products`, `nested`)."""
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
     frontier: bool = True
