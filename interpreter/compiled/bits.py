@@ -7,7 +7,7 @@ made is a constant, and folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,42 +25,32 @@ from interpreter.compiled.wat import (
     load,
     loop,
     put,
-    shift_left,
     store,
     when,
 )
 
 __all__ = [
-    "BYTES",
+    "BITS",
     "Bits",
-    "added",
     "count",
     "each",
     "end",
     "fixed",
     "mask_of",
     "members_of",
-    "nth",
     "some",
-    "weight",
     "word",
 ]
 
-_BITS = 64
-_BYTE = 8
-_FULL = (1 << _BITS) - 1
+BITS = 64
+"""So many members are in a word."""
 
-BYTES = tuple(
-    ([i for i in range(_BYTE) if byte >> i & 1] + [0] * _BYTE)[n]
-    for byte in range(1 << _BYTE)
-    for n in range(_BYTE)
-)
-"""`BYTES[8 * byte + n]` is the n-th member of a byte."""
+_FULL = (1 << BITS) - 1
 
 
 def word(value: int) -> Wat:
     """A word of 64 bits as a constant."""
-    return ("i64.const", str(value - (1 << _BITS) if value >> (_BITS - 1) else value))
+    return ("i64.const", str(value - (1 << BITS) if value >> (BITS - 1) else value))
 
 
 def _known(node: Wat) -> int | None:
@@ -79,8 +69,8 @@ def members_of(mask: int) -> list[int]:
 
 def fixed(mask: int, size: int) -> Bits:
     """A set that is known."""
-    count_ = (size + _BITS - 1) // _BITS
-    return Bits(size, tuple(word(mask >> (_BITS * i) & _FULL) for i in range(count_)))
+    count_ = (size + BITS - 1) // BITS
+    return Bits(size, tuple(word(mask >> (BITS * i) & _FULL) for i in range(count_)))
 
 
 def _and(a: Wat, b: Wat) -> Wat:
@@ -135,7 +125,7 @@ class Bits:
             value = _known(one)
             if value is None:
                 return None
-            found |= value << (_BITS * i)
+            found |= value << (BITS * i)
         return found
 
     @property
@@ -180,9 +170,31 @@ class Bits:
         return Bits(self.size, tuple(words))
 
     @classmethod
+    def of(cls, member: Wat, size: int) -> Bits:
+        """A single member, which is read for each word."""
+        bit: Wat = ("i64.shl", word(1), ("i64.extend_i32_u", member))
+        count_ = (size + BITS - 1) // BITS
+        if count_ == 1:
+            return cls(size, (bit,))
+        which: Wat = ("i32.shr_u", member, const(BITS.bit_length() - 1))
+        words = range(count_)
+        return cls(size, tuple(("select", bit, word(0), compare("==", which, const(i))) for i in words))
+
+    @classmethod
+    def held(cls, function: Function, size: int) -> Bits:
+        """A set in locals of its own."""
+        words = range((size + BITS - 1) // BITS)
+        return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
+
+    def put(self, other: Bits) -> Body:
+        """Let this set, which is in locals, be another one of the same size, or of another that fits."""
+        words = [*other.words, *[word(0)] * len(self.words)]
+        return [put(str(name[1]), one) for name, one in zip(self.words, words, strict=False)]
+
+    @classmethod
     def loaded(cls, address: int, size: int) -> Bits:
         """A set that lies at an address."""
-        words = range((size + _BITS - 1) // _BITS)
+        words = range((size + BITS - 1) // BITS)
         return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
 
     def stored(self, address: int) -> Body:
@@ -191,25 +203,25 @@ class Bits:
 
     def moved(self, by: int, size: int) -> Bits:
         """The members of a range of `size` whose `by`-th next is in this set, which is kept."""
-        over, within = divmod(by, _BITS)
+        over, within = divmod(by, BITS)
         words: list[Wat] = []
-        for i in range((size + _BITS - 1) // _BITS):
+        for i in range((size + BITS - 1) // BITS):
             low, high = i + over, i + over + 1
             found: Wat = word(0)
             if 0 <= low < len(self.words):
                 found = _moved(self.words[low], within)
             if within and 0 <= high < len(self.words):
-                found = _or(found, _moved(self.words[high], within - _BITS))
+                found = _or(found, _moved(self.words[high], within - BITS))
             words.append(found)
         found_ = Bits(size, tuple(words))
-        return found_.both(fixed(found_.all, size)) if size < self.size - by and size % _BITS else found_
+        return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
         """Whether a member, which is read more than once if there are several words, is in this set, kept."""
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
-            chosen = ("select", self.words[i], chosen, compare("<", member, const(_BITS * (i + 1))))
+            chosen = ("select", self.words[i], chosen, compare("<", member, const(BITS * (i + 1))))
         return ("i32.wrap_i64", ("i64.and", ("i64.shr_u", chosen, wide), ("i64.const", "1")))
 
 
@@ -240,86 +252,9 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
     for i in places:
         one = bits.words[i]
         at: Wat = ("i32.wrap_i64", ("i64.clz", one) if last else ("i64.ctz", one))
-        at = ("i32.sub", const(_BITS * i + _BITS - 1), at) if last else add(at, const(_BITS * i))
+        at = ("i32.sub", const(BITS * i + BITS - 1), at) if last else add(at, const(BITS * i))
         found = either(("i64.ne", one, ("i64.const", "0")), at, found)
     return found
-
-
-def added(function: Function, before: Body, sets: Sequence[Bits]) -> list[Bits]:
-    """For each member in how many of some sets it is: the digits of these numbers as sets, kept; least first.
-
-    Three sets of one weight are one of that weight, and one of twice the weight (carry-save addition).
-    """
-    column = [one.kept(function, before) for one in sets if one.mask != 0]
-    found: list[Bits] = []
-    while column:
-        carried: list[Bits] = []
-        while len(column) > 1:
-            a, b, *column = column
-            either_ = a.apart(b).kept(function, before)
-            carry = a.both(b)
-            if column:
-                c, *column = column
-                carry = carry.either(either_.both(c))
-                either_ = either_.apart(c).kept(function, before)
-            column.append(either_)
-            carried.append(carry.kept(function, before))
-        found += column
-        column = [one for one in carried if one.mask != 0]
-    return found
-
-
-def weight(planes: Sequence[Bits]) -> Wat:
-    """The sum of the numbers of which sets are the digits."""
-    total = count(planes[0])
-    for digit, plane in enumerate(planes[1:], 1):
-        total = add(total, shift_left(count(plane), digit))
-    return total
-
-
-def nth(
-    function: Function, planes: Sequence[Bits], number: Wat, table: int | None = None
-) -> tuple[Body, Wat, Wat]:
-    """The member at which the sum of numbers reaches beyond one, and how much of that is left there.
-
-    The digits of the members' numbers are sets that are kept; of a single set it is the member with so many
-    before it. It is found without a branch: half of the places that are left is given up each time, the
-    lower, if there is too little in it. The member of a single byte stands in a table (`BYTES`) if it is
-    said where that lies; then nothing is left of the number.
-    """
-    left, place = function.local("nth"), function.local("place")
-    few, past = function.local("few"), function.local("past")
-    rests = [function.local("bits", "i64") for _ in planes]
-    body: Body = [put(left, number), put(place, const(0))]
-    body += [put(rest, plane.words[0]) for rest, plane in zip(rests, planes, strict=True)]
-
-    def beyond(lower: Sequence[Wat], higher: Sequence[Wat], by: int) -> None:
-        body.extend(
-            [
-                put(few, weight([Bits(_BITS, (one,)) for one in lower])),
-                put(past, compare(">=", get(left), get(few))),
-                put(left, ("i32.sub", get(left), ("select", get(few), const(0), get(past)))),
-                put(place, add(get(place), ("select", const(by), const(0), get(past)))),
-            ]
-        )
-        for rest, one in zip(rests, higher, strict=True):
-            body.append(put(rest, ("select", one, get(rest), get(past))))
-
-    for at in range(1, len(planes[0].words)):
-        beyond([get(rest) for rest in rests], [plane.words[at] for plane in planes], _BITS)
-    alone = table is not None and len(planes) == 1
-    half = _BITS // 2
-    while half >= (_BYTE if alone else 1):
-        if min(planes[0].size, _BITS) > half:
-            low, by = word((1 << half) - 1), ("i64.const", str(half))
-            lower: list[Wat] = [("i64.and", get(rest), low) for rest in rests]
-            beyond(lower, [("i64.shr_u", get(rest), by) for rest in rests], half)
-        half //= 2
-    if alone and table is not None:
-        byte: Wat = ("i32.wrap_i64", ("i64.and", get(rests[0]), word((1 << _BYTE) - 1)))
-        at_ = add(shift_left(byte, _BYTE.bit_length() - 1), get(left))
-        body.append(put(place, add(get(place), load(at_, table, width="i32.load8_u"))))
-    return body, get(place), get(left)
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
@@ -330,25 +265,25 @@ def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descend
     current = get(names[0])
     empty: Wat = ("i64.eqz", current)
     body: Body = [put(name, one) for name, one in zip(names, words, strict=True)]
-    first = _BITS * (len(words) - 1) if descending else 0
+    first = BITS * (len(words) - 1) if descending else 0
     step: Body = []
     base: Wat = const(first)
     if len(words) > 1:
         from_, on = function.local("from"), function.label("word")
         body.append(put(from_, const(first)))
         base = get(from_)
-        last = const(0 if descending else _BITS * (len(words) - 1))
+        last = const(0 if descending else BITS * (len(words) - 1))
         go_on: Body = [
             branch_if(done, compare("==", get(from_), last)),
             *[put(a, get(b)) for a, b in pairwise(names)],
-            put(from_, add(get(from_), const(-_BITS if descending else _BITS))),
+            put(from_, add(get(from_), const(-BITS if descending else BITS))),
             branch_if(on, empty),
         ]
         step = [when(empty, [loop(on, go_on)])]
     else:
         step = [branch_if(done, empty)]
     if descending:
-        place: Wat = ("i32.sub", const(_BITS - 1), ("i32.wrap_i64", ("i64.clz", current)))
+        place: Wat = ("i32.sub", const(BITS - 1), ("i32.wrap_i64", ("i64.clz", current)))
         bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", get(member)))
         rest: Wat = ("i64.xor", current, bit)
     else:

@@ -152,6 +152,8 @@ class Changes:
         slot = self.unit.program.slots[i.slot]
         if not slot.domain.is_list:
             return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
+        if i.slot in scope.sets:
+            return self.e.members.put(scope, scope.sets[i.slot], i.value)
         before, kept = self.e.wide(scope, i.value)
         length = scope.function.local("length")
         return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]

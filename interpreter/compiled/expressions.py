@@ -21,7 +21,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
-from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled import bits, boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
@@ -243,7 +243,7 @@ class Expressions:
         number = node.function.number
         in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
         if number in self._expands or in_loop:
-            before, inner = self._expanded(scope, node)
+            before, inner = self.expanded(scope, node)
             return self.valued(scope, before, self.number(inner, node.function.body))
         before, args = self._arguments(scope, node)
         name = self._compiled(node.function, tuple(arg.domain.is_list for arg in node.args))
@@ -373,19 +373,21 @@ class Expressions:
                 return lists.first_few(self, scope, node, count, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
                 return zones.each(self, scope, node, take)
+            case x.Local(slot=slot) if slot in scope.sets:
+                return bits.each(scope.function, scope.sets[slot], take)
             case x.Quantifier(kind="filter" | "while" | "until" | "map" | "flat"):
                 return quantifiers.each(self, scope, node, take)
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
             case x.Apply() if self.unit.kept.of(node.function) is None:
-                before, inner = self._expanded(scope, node)
+                before, inner = self.expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
                 before, kept = self.kept(scope, node)
                 return [*before, *self.through(scope, kept, take)]
 
-    def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
+    def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
         inner = scope.apart_from_names()

@@ -25,11 +25,13 @@ from gamespec.program.budget import BUDGET
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.compiled import situations
+from interpreter.compiled.bits import Bits
 from interpreter.compiled.candidates import hand_over
 from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
+from interpreter.compiled.held_sets import held_sets
 from interpreter.compiled.meant import Meant
 from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
 from interpreter.compiled.options import Options
@@ -173,6 +175,9 @@ class Flow:
         scope = Scope(function)
         for slot in sorted(self.held.scalars):
             scope = scope.held(slot, function.local(f"s{slot}_"))
+        if self.unit.techniques.unordered:
+            for slot, size in held_sets(self.program, self.unit.facts, self.held).items():
+                scope = scope.held_as_set(slot, Bits.held(function, size))
         for slot in sorted(self.held.loops):
             cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
             most = self.program.slots[slot].size - 2
@@ -266,6 +271,8 @@ class Flow:
                 continue
             if slot in scope.slots:
                 body.append(self.e.assigned(scope, slot, ZERO))
+            elif slot in scope.sets:
+                body += self.e.members.emptied(scope.sets[slot])
             else:
                 place = self.program.slots[slot].place
                 places |= {*range(place, place + self.program.slots[slot].size)}

@@ -40,6 +40,8 @@ class Held:
         slots = self._program.slots
         loops = {i.block for i in self._program.code if isinstance(i, g.LoopStart)}
         free = [s for s in range(len(slots)) if not seen >> s & 1]
+        self.free = frozenset(free)
+        """The slots that nobody reads but the function that runs."""
         self.scalars = frozenset(
             s for s in free if s not in loops and slots[s].size == 1 and not slots[s].domain.is_list
         )

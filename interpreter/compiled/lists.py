@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
-from interpreter.compiled import zones
+from interpreter.compiled import bits, zones
 from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
@@ -134,6 +134,8 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
         case x.Apply(function=function) if e.unit.kept.of(function) is not None:
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
+        case x.Local(slot=slot) if slot in scope.sets:
+            return bits.count(scope.sets[slot])
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)

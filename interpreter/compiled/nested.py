@@ -6,7 +6,7 @@ have members, and there are as many with one first value as there are sets that 
 each first value, and its digits, of 0 or 1, are sets again (*planes*): sums of sets are sums of digits.
 
 The k-th option has the first value at which the sum of these numbers reaches beyond k, which is found as the
-k-th member of a set is (`bits.nth`). Only the candidates of the second pick for that one value are then
+k-th member of a set is (`digits.nth`). Only the candidates of the second pick for that one value are then
 gone through, in the order of the language.
 """
 
@@ -15,8 +15,9 @@ from __future__ import annotations
 from gamespec.program import Action, Pick
 from gamespec.program.budget import OPTION
 from interpreter.compiled import spread
-from interpreter.compiled.bits import Bits, added, nth, weight
+from interpreter.compiled.bits import Bits
 from interpreter.compiled.candidates import Candidates
+from interpreter.compiled.digits import added, nth, weight
 from interpreter.compiled.sets import At
 from interpreter.compiled.unit import Loop, Scope
 from interpreter.compiled.vectors import Name

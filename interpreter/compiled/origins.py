@@ -209,7 +209,7 @@ class PlacedExpressions(Expressions):
         number, name = str(self.origins.call(node)), self.origins.name()
         entered: Wat = (ENTERED, number, name)
         left: Wat = (LEFT, number, name)
-        before, inner = self._expanded(scope, node)
+        before, inner = self.expanded(scope, node)
         taken = self._taken_by(node.at, take)
         body = self._streamed(inner, node.function.body, lambda value: [left, *taken(value), entered])
         return [*before, (CALLED, number), entered, *body, left]

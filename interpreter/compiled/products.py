@@ -15,8 +15,9 @@ from typing import TypeAlias
 
 from gamespec.program import Action, Pick
 from gamespec.program.budget import OPTION
-from interpreter.compiled.bits import BYTES, Bits, count, nth
+from interpreter.compiled.bits import Bits, count
 from interpreter.compiled.candidates import Candidates
+from interpreter.compiled.digits import BYTES, nth
 from interpreter.compiled.unit import Loop, Scope
 from interpreter.compiled.wat import (
     ZERO,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
-from interpreter.compiled.bits import Bits, count, each, end, some
+from interpreter.compiled.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.sets import At, Sets
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.vectors import Name
@@ -20,10 +20,12 @@ from interpreter.compiled.wat import (
     Body,
     Wat,
     add,
+    branch_if,
     compare,
     const,
     get,
     load,
+    loop,
     multiply,
     put,
     shift_left,
@@ -34,9 +36,10 @@ from interpreter.compiled.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
 
-__all__ = ["reached"]
+__all__ = ["flooded", "reached"]
 
 MOST_CELLS = 384
+MOST_WAYS = 12
 
 
 def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Kept] | None:
@@ -75,6 +78,45 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
         put(at, ZERO),
         *e.counting(scope, at, compare(">=", get(at), get(length)), walk),
     ], Kept(const(room), get(length))
+
+
+def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
+    """What is reachable as a set, kept: all that is as near is found at once, going as far on each time.
+
+    `None` if it takes more than sets, or goes on by too many distances.
+    """
+    if not e.unit.techniques.spread or e.unit.facts.fails(node):
+        return None
+    before: Body = []
+    found = _steps(e, sets, scope, node, before)
+    if found is None:
+        return None
+    rows, free = found
+    ways: dict[int, int] = {}
+    for cell, row in enumerate(rows):
+        for other in row:
+            ways[other - cell] = ways.get(other - cell, 0) | 1 << cell
+    if len(ways) > MOST_WAYS:
+        return None
+    function, size = scope.function, free.size
+    origin, more = function.local("origin"), function.label("further")
+    all_, left, new = (Bits.held(function, size) for _ in range(3))
+    near = fixed(0, size)
+    for way, cells in ways.items():
+        inside = sum(1 << cell for cell in range(size) if 0 <= cell + way < size)
+        begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
+        near = near.either(begins.moved(-way, size))
+    further: Body = []
+    found_ = near.both(left).kept(function, further)
+    further += [*new.put(found_), *left.put(left.apart(new)), branch_if(more, some(new))]
+    return [
+        put(origin, e.number(scope, node.origin)),
+        *before,
+        *new.put(Bits.of(get(origin), size)),
+        *all_.put(free.either(new)),
+        *left.put(all_.apart(new)),
+        loop(more, further),
+    ], all_.apart(left)
 
 
 def _steps(

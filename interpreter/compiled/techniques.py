@@ -31,6 +31,8 @@ class Techniques:
     """Whether all cells of some line are in a set is asked of lines of one shape at once."""
     spread: bool = True
     """What is reachable is found with sets of neighbours."""
+    unordered: bool = True
+    """Lists of which nobody asks the order are sets: what is reachable, and locals (`held_sets`)."""
     rows: bool = True
     """What is left of a list, and depends on a few known values only, stands in a table."""
     rings: bool = True

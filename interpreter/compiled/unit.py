@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from gamespec.program import Program
+from interpreter.compiled.bits import Bits
 from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
@@ -83,6 +84,9 @@ class Scope:
     """Within how many of the loops a variable may change."""
     slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
+    sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
+    """The words of the slots that are held as sets, in locals."""
+
     def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
         """The same, where a variable is in a local, or a list that lies somewhere.
 
@@ -94,6 +98,10 @@ class Scope:
     def held(self, slot: int, local: str) -> Scope:
         """The same, where a slot is held in a local."""
         return replace(self.varying(slot), slots={**self.slots, slot: local})
+
+    def held_as_set(self, slot: int, bits: Bits) -> Scope:
+        """The same, where a slot is held as a set."""
+        return replace(self, sets={**self.sets, slot: bits})
 
     def varying(self, slot: int) -> Scope:
         """The same, where a slot may change in each of the loops."""
