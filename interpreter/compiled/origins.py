@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
@@ -251,6 +252,22 @@ class PlacedOptions(Options):
         with self.origins.emitting(at):
             super()._site(function, number)
         self.origins.note_all(function.body, at, begins=True)
+
+    def _total(self, number: int, count: str, scope: Scope) -> Body:
+        """What counts options is noted for the last pick, as what takes one is."""
+        return self._for_last_pick(number, partial(super()._total, number, count, scope))
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
+        """As it is emitted else."""
+        emit = partial(super().chosen, scope, action, number, record, counted=counted)
+        return self._for_last_pick(action, emit) if self.by_number(action, counted=counted) else emit()
+
+    def _for_last_pick(self, action: int, emit: Callable[[], Body]) -> Body:
+        at = self.unit.program.actions[action].picks[-1].at
+        with self.origins.emitting(at):
+            body = emit()
+        self.origins.note_all(body, at)
+        return body
 
 
 class PlacedFlow(Flow):
