@@ -18,6 +18,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled.bits import BITS, Bits
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.members import Chosen
 from interpreter.compiled.memory import POSITION, WORD, cleared
@@ -283,6 +284,25 @@ class Candidates:
         name = ("local", pick.slot)
         found = self.e.members.chosen(scope, name, pick.source, pick.where, always=always)
         return found if found is not None and found.order != "any" else None
+
+    def counted(self, scope: Scope, pick: Pick) -> Chosen | None:
+        """The candidates of a pick as a set of which all has been asked: in a range, or in zones.
+
+        What lies in a zone, and is not asked anything, is so little that it is listed as quickly.
+        """
+        found = self.as_set(scope, pick, always=True)
+        if found is not None:
+            return None if found.rest else found
+        if pick.counts is not None or pick.alike or pick.adds_none:
+            return None
+        loop = Loop()
+        inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
+        in_zones = self.e.masks.candidates(scope, inner, pick, lambda c: self.e.assigned(inner, pick.slot, c))
+        if in_zones is None:
+            return None
+        before, words, first = in_zones
+        bits = Bits(BITS * len(words), tuple(words))
+        return Chosen([*loop.before, *before], bits, (), "ascending", first)
 
     def _judged(self, scope: Scope, way: _Way) -> Body:
         """Take an option if it is left when its steps have been tried."""

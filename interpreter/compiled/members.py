@@ -52,13 +52,14 @@ MOST_SHAPES = 24
 class Chosen:
     """What a condition leaves of a list: `bits`, when `before` has been done; `rest` is to be asked of each.
 
-    `order` says how the list goes; `any` if that is neither up nor down.
+    `order` says how the list goes; `any` if that is neither up nor down. Bits are counted from `first`.
     """
 
     before: Body
     bits: Bits
     rest: tuple[x.Expression, ...]
     order: Order
+    first: int = 0
 
 
 class Members:

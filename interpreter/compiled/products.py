@@ -24,6 +24,7 @@ from interpreter.compiled.wat import (
     Body,
     Function,
     Wat,
+    add,
     const,
     divide,
     get,
@@ -63,11 +64,11 @@ def _as_set(candidates: Candidates, pick: Pick) -> _Set | None:
     """How the candidates of a pick are found as a set; `None` if they are none."""
     if not candidates.unit.techniques.counts:
         return None
-    chosen = candidates.as_set(Scope(Function("$trial")), pick, always=True)
-    if chosen is None or chosen.rest:
+    chosen = candidates.counted(Scope(Function("$trial")), pick)
+    if chosen is None:
         return None
     room = candidates.unit.memory.words(2 * len(chosen.bits.words))
-    return _Set(candidates, pick, room, chosen.bits.size, chosen.order == "descending")
+    return _Set(candidates, pick, room, chosen.bits.size, chosen.first, chosen.order == "descending")
 
 
 def _listed(candidates: Candidates, pick: Pick) -> _List:
@@ -106,11 +107,12 @@ class _Set:
     pick: Pick
     room: int
     size: int
+    first: int
     descends: bool
 
     def found(self, scope: Scope) -> tuple[Body, Wat]:
         """Find the candidates: how many there are."""
-        chosen = self.candidates.as_set(scope, self.pick, always=True)
+        chosen = self.candidates.counted(scope, self.pick)
         assert chosen is not None  # noqa: S101 - it was there when it was looked for first
         body = [*chosen.before]
         bits = chosen.bits.kept(scope.function, body)
@@ -124,7 +126,7 @@ class _Set:
             index = subtract(subtract(count(bits), const(1)), index)
         table = self.candidates.unit.memory.table(BYTES)
         more, member, _ = nth(scope.function, [bits], index, table.address)
-        return [*body, *more], member
+        return [*body, *more], add(member, const(self.first))
 
 
 _Found: TypeAlias = "_List | _Set"
@@ -149,7 +151,8 @@ class Product:
                 size = get(kept)
             body += before
             body.append(put(count, multiply(get(count), size) if i else size))
-        price = multiply(get(count), const(last.each + OPTION))
+        each = OPTION if len(self._found) == 1 else last.each + OPTION  # the candidates of one are paid for
+        price = multiply(get(count), const(each))
         return [*body, self.e.unit.spend(price, last.at), due(last.at)]
 
     def taken(self, scope: Scope, number: Wat) -> Body:

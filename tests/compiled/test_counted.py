@@ -149,3 +149,48 @@ def test_several_actions(game_of: Callable[[str], Spec], offer: str, by: str) ->
     program = game_of(GAME.format(columns=6, rows=6, steps=steps, actions=OFFERED)).program()
     assert counts(program, 0)
     agree(program, 20)
+
+
+CARDS = """
+language: 1
+players: 2
+enums:
+  colour: {{red: red, blue: blue, green: green}}
+components:
+  card:
+    attributes: {{colour: colour, rank: 1..{ranks}}}
+    all: {{colour: colour, rank: 1..{ranks}}}
+    label: "{{colour}}{{rank}}"
+    start: stock
+zones:
+  stock: {{of: card}}
+  hand: {{of: card, per: player}}
+  pile: {{of: card}}
+variables:
+  record: {{type: 0..999}}
+  led: {{type: colour?}}
+setup:
+  - for: {{p: players}}
+    do: [{{move: "filter(c in stock: c.rank % 2 == (0 if p == seat(1) else 1))", to: "hand[p]"}}]
+phases:
+  all:
+    turns: clockwise
+    do:
+      - choose:
+          c: {{from: "hand[me]", where: "c.colour == led or none(d in hand[me]: d.colour == led)"}}
+        ask: choice
+        otherwise: [{{stop: all}}]
+      - set: {{record: "(31 * record + c.rank + 50 * (1 if c.colour == colour.red else 0)) % 1000"}}
+      - set: {{led: none if record % 4 == 0 else c.colour}}
+      - {{move: c, to: pile}}
+score: record
+limit: {{decisions: 40, then: rank}}
+"""
+
+
+@pytest.mark.parametrize("ranks", [4, 25, 50])
+def test_cards(game_of: Callable[[str], Spec], ranks: int) -> None:
+    """What lies in a zone and is asked something is a set, too, in one word or in several."""
+    program = game_of(CARDS.format(ranks=ranks)).program()
+    assert counts(program, 0)
+    agree(program, 30)

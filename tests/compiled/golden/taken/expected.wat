@@ -27,7 +27,7 @@
       (local.set $w1 (i64.and (local.get $w) (i64.const 14)))
       (i64.store offset=408 (i32.const 0) (local.get $w1))
       (local.set $count (i32.wrap_i64 (i64.popcnt (local.get $w1))))
-      (local.set $work (i32.add (local.get $work) (i32.shl (local.get $count) (i32.const 2))))
+      (local.set $work (i32.add (local.get $work) (i32.mul (local.get $count) (i32.const 3))))
       (if
         (i32.gt_s (local.get $work) (global.get $fuel))
         (then (call $exhausted (i32.const 33)) (unreachable)))
