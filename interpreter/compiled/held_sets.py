@@ -53,11 +53,17 @@ def _at_ends(held: Held) -> set[int]:
 
 
 def _otherwise_filled(program: Program) -> set[int]:
-    """The slots into which something is put by more than a step that says so."""
+    """The slots into which something is put otherwise than by a step that says so."""
     found = {slot for routine in program.routines for slot in routine.parameters}
     for action in program.actions:
         found |= {*action.given, *(pick.slot for pick in action.picks)}
-    return found | {i.block for i in program.code if isinstance(i, g.LoopStart)}
+    for i in program.code:
+        match i:
+            case g.LoopStart(block=slot) | g.LoopNext(item=slot) | g.Throw(slot=slot) | g.Save(slot=slot):
+                found.add(slot)
+            case _:
+                pass
+    return found
 
 
 def _of_order(program: Program, facts: Facts) -> set[int]:

@@ -8,15 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import Flag, auto
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Listed", "Raised"]
+__all__ = [
+    "BATCH", "DECIDE", "HERE", "OVER",
+    "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
+]  # fmt: skip
+
+DECIDE, OVER = 1, 2
+"""What running a game gives: somebody must decide, or it is over."""
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
 BATCH = 1024
 """So many games at most are played in one call."""
+
+
+class Use(Flag):
+    """What a module is made for. Each use takes about as much code as the other, so few are made for both."""
+
+    STEPS = auto()
+    """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
+    GAMES = auto()
+    """To play games to their end: `batch` from their beginning, `playouts` from a position."""
+
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
 """How an action's values lie in an option: how many words it takes, and by pick where its value begins."""
@@ -47,7 +64,7 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Where a batch of games lies: its seeds, and what came of each.
+    """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
     many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
@@ -58,6 +75,14 @@ class Batches:
     results: int
     width: int
     done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """Where the positions lie, one behind another, that options lead to; so many at most in one call."""
+
+    address: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +98,7 @@ class Interface:
     listed: Listed
     parts: int
     batches: Batches
+    children: Children
 
     def written(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
@@ -89,4 +115,5 @@ class Interface:
             Listed(written["listed"]["table"], fields),
             written["parts"],
             Batches(**written["batches"]),
+            Children(**written["children"]),
         )

@@ -10,13 +10,15 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
+from interpreter.compiled.blocks import Runs
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.flow import Flow, beginning
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.interface import BATCH, OVER, Batches, Children, Interface, Listed, Use
+from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import FULL, Techniques
@@ -51,13 +53,15 @@ class Module:
     unit: Unit
     listed: Listed
     batches: Batches
+    children: Children
     parts: int
     start: tuple[int, ...]
 
 
 def interface(module: Module) -> Interface:
     """What a host must know of a module."""
-    return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
+    faults = tuple(module.unit.faults)
+    return Interface(module.start, faults, module.listed, module.parts, module.batches, module.children)
 
 
 class Emitters:
@@ -72,10 +76,10 @@ class Emitters:
         return Options(unit, expressions, trials)
 
     def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
         """What emits a function that runs a program."""
-        return Flow(unit, held, changes, options, ranking, plays=plays)
+        return Flow(unit, held, changes, options, ranking, runs)
 
     def made(self, unit: Unit) -> None:
         """All functions have been made, but are not priced yet."""
@@ -86,46 +90,52 @@ def compiled(
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
+    *,
+    use: Use = Use.STEPS | Use.GAMES,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
-    and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
-    `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
-    which plays games from their beginning to their end and takes each option with the same chance. A batch
-    that the host wants to stop gives back before the next decision. Whoever writes a position calls
-    `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
-    said.
+    To play step by step it exports `start()` and `answer(k)`, which run from the position as it is to where
+    the game waits next and give `DECIDE` or `OVER`, and `children` (`onward`). To play games it exports
+    `batch(from, to)`, which plays them from their beginning to their end and takes each option with the same
+    chance, and `playouts` (`onward`); a batch that the host wants to stop gives back before the next
+    decision. In any case there is `ask(plays)`, which lists the options of the decision at which the position
+    waits, and `score()`, which writes down what the parts of the score come to in the position.
+
+    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
+    all techniques of speed, unless some are said, and for every use, unless one is said.
     """
     unit, by = Unit(program, techniques), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    trials = Trials(unit, course)
+    options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     held, changes = Held(course), Changes(unit, expressions, atoms)
-    flow = by.flow(unit, held, changes, options, ranking, plays=False)
-    unit.functions["$run"] = flow.function()
-    playing = by.flow(unit, held, changes, options, ranking, plays=True)
-    unit.functions["$play"] = playing.function()
-    full = ("global.set", "$fuel", const(BUDGET))
-    first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO)]
-    answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
-    answer.body = [
-        full,
-        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k")),
-    ]
+
+    def running(runs: Runs) -> Function:
+        return by.flow(unit, held, changes, options, ranking, runs).function()
+
+    if Use.STEPS in use:
+        unit.add(running(Runs.STEPS), _start(unit), _answer(unit))
+    if Use.GAMES in use:
+        unit.add(running(Runs.GAMES))
+    unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
-    for function in (first, answer, *others):
-        unit.functions[function.name] = function
+    onward = Onward(unit, options, ranking, batches)
+    if Use.STEPS in use:
+        unit.add(onward.children())
+    if Use.GAMES in use:
+        unit.add(_batch(unit, batches, start, ranking), onward.playouts())
+    if trials.asked:
+        unit.add(running(Runs.TRIALS))
     finish(unit, by)
     unit.reserved = options.reserved
-    return Module(unit, options.listed, batches, ranking.room, tuple(start))
+    unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
+    return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start))
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
@@ -134,21 +144,44 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     if unit.sets.some:
         unit.sets.made(indexed)
     indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
-    unit.functions[indexed.name] = indexed
+    unit.add(indexed)
     if emitters is not None:
         emitters.made(unit)
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
 
 
+def _start(unit: Unit) -> Function:
+    """Run from the beginning to where the game waits first."""
+    function = Function("$start", (), ("i32",), "start")
+    begin = call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)
+    function.body = [("global.set", "$fuel", const(BUDGET)), begin]
+    return function
+
+
+def _answer(unit: Unit) -> Function:
+    """Take the k-th option, and run to where the game waits next."""
+    function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
+    function.body = [
+        ("global.set", "$fuel", const(BUDGET)),
+        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+        call(Runs.STEPS.value, unit.place(Head.PC), get("$k")),
+    ]
+    return function
+
+
 def _ask(unit: Unit, options: Options) -> Function:
-    """List the options of the decision at which the position waits, and nothing more of that step."""
-    function = Function("$ask", (), (), "ask")
+    """List the options of the decision at which the position waits, and nothing more of that step.
+
+    It gives how many there are. Those that can be taken by their number are counted only, if it `plays`.
+    """
+    function = Function("$ask", (("$plays", "i32"),), ("i32",), "ask")
     function.body = [("global.set", "$fuel", const(BUDGET))]
     for at, i in enumerate(unit.program.code):
         if isinstance(i, Decide):
             here = compare("==", unit.place(Head.PC), const(at))
-            function.body.append(when(here, [("drop", call(options.site(i.site), ZERO)), ("return",)]))
+            function.body.append(when(here, [("return", call(options.site(i.site), get("$plays")))]))
+    function.body.append(("unreachable",))
     return function
 
 
@@ -163,22 +196,11 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 
 def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
-    program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
-    game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
-    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
+    game, seeds = (function.local(hint) for hint in ("game", "seeds"))
+    beginning_ = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
-    places = const(WORD * program.players)
-    parts = WORD * program.players * len(program.score)
-    told = [
-        put(result, add(multiply(get(game), const(WORD * batches.width)), const(batches.results))),
-        store(get(result), unit.place(Head.DECISIONS)),
-        store(get(result), unit.place(Head.OUTCOME), WORD),
-        ("memory.copy", add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), places),
-    ]
-    if parts:
-        to = add(get(result), const(WORD * (2 + program.players)))
-        told.append(("memory.copy", to, const(ranking.room), const(parts)))
+    whole = call(Runs.GAMES.value, const(beginning(unit.program)), ZERO)
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
@@ -189,8 +211,8 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$play"), const(OVER))),
-        *told,
+        branch_if("$all", compare("!=", whole, const(OVER))),
+        *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
         put(game, add(get(game), const(1))),
         branch("$next"),
     ]

@@ -66,7 +66,8 @@ class Options:
             if chooses_unseen(unit.program, n)
         }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
-        self.table = unit.memory.words(2 * most)
+        self.table_words = 2 * most
+        self.table = unit.memory.words(self.table_words)
 
     def tries(self, action: int) -> bool:
         """Whether the steps of an action are ever tried."""

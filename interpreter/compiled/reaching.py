@@ -55,13 +55,12 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     room = e.unit.memory.words(free.size + 1)  # one more, for a member is written before it is known to stay
     length, at = function.local("length"), function.local("at")
     member, origin = function.local("m"), function.local("origin")
-    left = [function.local("left", "i64") for _ in free.words]
-    todo = Bits(free.size, tuple(get(name) for name in left))
+    todo = Bits.held(function, free.size)
     near = _row(sets, rows, get(member), free.size)
     hit_before: Body = []
     hit = near.both(todo).kept(function, hit_before)
     take: Body = [
-        *[put(name, ("i64.xor", get(name), one)) for name, one in zip(left, hit.words, strict=True)],
+        *todo.put(todo.apart(hit)),
         *_appended(e, scope, rows, hit, member, room, length),
     ]
     walk: Body = [
@@ -72,7 +71,7 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     return [
         put(origin, e.number(scope, node.origin)),
         *before,
-        *[put(name, one) for name, one in zip(left, _without(free, get(origin)).words, strict=True)],
+        *todo.put(free.both(Bits.of(get(origin), free.size).not_())),
         store(ZERO, get(origin), room),
         put(length, const(1)),
         put(at, ZERO),
@@ -148,18 +147,6 @@ def _row(sets: Sets, rows: tuple[tuple[int, ...], ...], cell: Wat, size: int) ->
     table = sets.words([mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)])
     address = shift_left(multiply(cell, const(words)), 3)
     return Bits(size, tuple(load(address, table.address + 8 * i, width="i64.load") for i in range(words)))
-
-
-def _without(bits: Bits, member: Wat) -> Bits:
-    """A set without a member, which is in a local."""
-    words: list[Wat] = []
-    for i, one in enumerate(bits.words):
-        bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
-        if len(bits.words) > 1:
-            here = compare("==", ("i32.shr_u", member, const(6)), const(i))
-            bit = ("select", bit, ("i64.const", "0"), here)
-        words.append(("i64.and", one, ("i64.xor", bit, ("i64.const", "-1"))))
-    return Bits(bits.size, tuple(words))
 
 
 def _appended(  # noqa: PLR0913 - what, in which order, and where to

@@ -1,6 +1,6 @@
 """Actions that are tried: their steps run on the position itself, which is put back afterwards.
 
-What the steps may change (`touched`) is copied to a stack; `$run` runs from the action's entry until it comes
+What the steps may change (`touched`) is copied to a stack; `$try` runs from the action's entry until it comes
 to the end of the action, whose number is in `$leave`; what is asked then sees what the steps have led to; the
 copy is put back. Trials within trials are as many copies. So nothing has to know where the position lies but
 here.
@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from gamespec.program.budget import INTEGERS
+from interpreter.compiled.blocks import Runs
 from interpreter.compiled.course import Course
 from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.touched import Ranges, touched
@@ -28,6 +29,8 @@ class Trials:
 
     def __init__(self, unit: Unit, course: Course) -> None:
         self.unit, self.course = unit, course
+        self.asked = False
+        """Whether anything runs steps, so that there must be `$try`."""
         self._ranges: dict[Ranges, int] = {}
         self._touched: dict[int, Ranges] = {}
 
@@ -105,11 +108,12 @@ class Trials:
         routine = unit.program.routines[number]
         assert routine.back is not None  # noqa: S101 - every action has a way back
         before = scope.function.local("leave")
+        self.asked = True
         return [
             put(before, ("global.get", "$leave")),
             ("global.set", "$leave", const(routine.exit)),
             unit.put(unit.program.slots[routine.back].place, const(routine.exit)),
-            ("drop", call("$run", const(routine.entry), ZERO)),
+            ("drop", call(Runs.TRIALS.value, const(routine.entry))),
             ("global.set", "$leave", get(before)),
         ]
 

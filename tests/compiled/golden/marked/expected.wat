@@ -190,7 +190,7 @@
         (loop $more1
           (br_if $done1 (i32.ge_s (local.get $at) (local.get $end)))
           (local.set $m1 (i32.load8_u (local.get $at)))
-          (i32.store offset=400 (i32.shl (local.get $s3_end) (i32.const 2)) (local.get $m1))
+          (i32.store offset=368 (i32.shl (local.get $s3_end) (i32.const 2)) (local.get $m1))
           (local.set $s3_end (i32.add (local.get $s3_end) (i32.const 1)))
           (local.set $at (i32.add (local.get $at) (i32.const 1)))
           (br $more1)))
@@ -211,7 +211,7 @@
             (local.set $work (i32.add (local.get $work) (i32.const 1)))
             (local.set $pc (i32.const 4))
             (br $go)))
-        (local.set $s4_ (i32.load (i32.add (i32.shl (local.get $s3_at) (i32.const 2)) (i32.const 400))))
+        (local.set $s4_ (i32.load (i32.add (i32.shl (local.get $s3_at) (i32.const 2)) (i32.const 368))))
         (local.set $s3_at (i32.add (local.get $s3_at) (i32.const 1)))
         (block $to21
           (local.set $work (i32.add (local.get $work) (i32.const 1)))
