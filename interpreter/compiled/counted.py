@@ -32,9 +32,11 @@ class Counted(Protocol):
 
 
 def counted(candidates: Candidates) -> dict[int, Counted]:
-    """The actions whose options can be counted, and what counts them."""
+    """The actions whose options can be counted, and what counts them; none where no game plays by itself."""
     program = candidates.unit.program
     found: dict[int, Counted] = {}
+    if not candidates.unit.plays:
+        return found
     for number, action in enumerate(program.actions):
         several = any(site.actions.count(number) > 1 for site in program.sites)
         if several or candidates.tries(number) or any(pick.hidden for pick in action.picks):

@@ -105,7 +105,7 @@ def compiled(
     Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
     all techniques of speed, unless some are said, and for every use, unless one is said.
     """
-    unit, by = Unit(program, techniques), emitters or Emitters()
+    unit, by = Unit(program, techniques, plays=Use.GAMES in use), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     trials = Trials(unit, course)

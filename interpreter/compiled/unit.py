@@ -132,9 +132,11 @@ class Scope:
 class Unit:
     """One module while it is made."""
 
-    def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
+    def __init__(self, program: Program, techniques: Techniques = FULL, *, plays: bool = True) -> None:
         self.program = program
         self.techniques = techniques
+        self.plays = plays
+        """Whether it plays games by itself: else all options are listed."""
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
         self.expressions = tuple(expressions_of(program))
