@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
@@ -140,12 +142,16 @@ class Changes:
         ]
         return [when(compare(">", moving.length, const(1)), test)]
 
-    def put(self, scope: Scope, i: g.Put) -> Body:
-        """The place is found first, then the value."""
+    def put(self, scope: Scope, i: g.Put, note: Callable[[Wat], Body] | None = None) -> Body:
+        """The place is found first, then the value; `note` writes down what lies at the place so far."""
+        place, value, before = self.e.member(scope, i.target), self.e.number(scope, i.value), list[Wat]()
+        if note is not None:
+            at, new = scope.function.local("at"), scope.function.local("new")
+            before = [put(at, place), put(new, value), *note(get(at))]
+            place, value = get(at), get(new)
         if i.target.store in self.unit.indexes.of:
-            place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
-            return self.unit.indexes.put(scope.function, i.target.store, place, value)
-        return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
+            return [*before, *self.unit.indexes.put(scope.function, i.target.store, place, value)]
+        return [*before, self.unit.put_at(0, place, value)]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
         """Put a value into a slot; a list is made first."""

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
@@ -51,10 +52,10 @@ class _Placed(Emitters):
         made.origins = self.origins
         return made
 
-    def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    def flow(
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, **runs: Any
     ) -> Flow:
-        made = PlacedFlow(unit, held, changes, options, ranking, plays=plays)
+        made = PlacedFlow(unit, held, changes, options, ranking, **runs)
         made.origins = self.origins
         return made
 

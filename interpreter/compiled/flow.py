@@ -5,18 +5,18 @@ which `regions` makes into code. Where only the position says where it goes on (
 call, after a turn that is left) it goes by a switch over the points that can be meant.
 
 `$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there. It
-gives `DECIDE` when a decision is due, whose options are listed then, `OVER` when the game is over, and `LEFT`
-when it has come to the end of the action that is being tried. Locals that nobody else looks for are locals of
-the function (`held`).
+gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over. Locals
+that nobody else looks for are locals of the function (`held`).
 
 `$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters
-it in between, so its loops are loops, and it is left sooner only if the host wants it to stop. Both come of
-the same instructions.
+it in between, so its loops are loops, and it is left sooner only if the host wants it to stop. `$try{n}()`
+runs the steps of an action, whose values lie in its slots, to their end (`trials`). All come of the same
+instructions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from gamespec.program import expressions as x
@@ -31,6 +31,7 @@ from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
 from interpreter.compiled.meant import Meant
 from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
+from interpreter.compiled.noted import SIZE, noted
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
@@ -62,16 +63,16 @@ from interpreter.compiled.wat import (
 from interpreter.compiled.work import due, renewed
 from interpreter.play import faults
 
-__all__ = ["DECIDE", "LEFT", "OVER", "Flow"]
+__all__ = ["DECIDE", "OVER", "Flow"]
 
-DECIDE, OVER, LEFT = 1, 2, 3
+DECIDE, OVER = 1, 2
 
 ASKED = "$asked"
 """The local that says whether the option taken was chosen: else it was the only one, and answered itself."""
 
 
 class Flow:
-    """Emits `$run` of one module or, if it `plays`, `$play`."""
+    """Emits `$run` of one module or, if it `plays`, `$play`, or what tries the steps of an action."""
 
     def __init__(  # noqa: PLR0913 - what emits the parts
         self,
@@ -81,36 +82,52 @@ class Flow:
         options: Options,
         ranking: Ranking,
         *,
-        plays: bool,
+        plays: bool = False,
+        tried: int | None = None,
     ) -> None:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
         self.e, self.program, self.plays = changes.e, unit.program, plays
         self.course, self.held = held.course, held
-        self.entries = self.course.entries(plays=plays)
+        self.tried = tried
+        self._notes = {} if tried is None else options.trials.numbers(tried)
+        self._after, first, entries = self._points()
+        self.first, self.entries = self.course.number[first], entries
+        self._doors: dict[int, int] = {}
         self._blocks = self._cut()
-        self._graph = {first: self.course.after[block[-1]] for first, block in self._blocks.items()}
+        self._graph = {first: self._after[block[-1]] for first, block in self._blocks.items()}
         self._loops: dict[int, tuple[str, str, Kept]] = {}
         self._again: frozenset[int] = frozenset()
 
     def _instruction(self, number: int) -> g.Instruction:
         return self.program.code[self.course.points[number].at]
 
+    def _points(self) -> tuple[Mapping[int, tuple[int, ...]], Point, set[int]]:
+        """The points that may be run, with those that come next; the first; those that are entered."""
+        course = self.course
+        if self.tried is None:
+            return dict(enumerate(course.after)), Point(0), course.entries(plays=self.plays)
+        number = self.program.actions[self.tried].routine
+        assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
+        after, first = course.within(number), Point(self.program.routines[number].entry)
+        back = [to for n, onward in after.items() if course.is_switched(course.points[n]) for to in onward]
+        return after, first, {course.number[first], *back}
+
     def _cut(self) -> dict[int, tuple[int, ...]]:
         """The blocks, as numbers of points, by their first."""
-        course, firsts = self.course, set(self.entries)
-        for n in range(len(course.points)):
+        firsts = set(self.entries)
+        for n, onward in self._after.items():
             if not goes_on(self._instruction(n)):
-                firsts |= set(course.after[n])
+                firsts |= set(onward)
         ways: dict[int, int] = {}
-        for onward in course.after:
+        for onward in self._after.values():
             for n in onward:
                 ways[n] = ways.get(n, 0) + 1
         firsts |= {n for n, count in ways.items() if count > 1}
         found: dict[int, tuple[int, ...]] = {}
         for first in sorted(firsts):
             inside = [first]
-            while goes_on(self._instruction(inside[-1])) and course.after[inside[-1]][0] not in firsts:
-                inside.append(course.after[inside[-1]][0])
+            while goes_on(self._instruction(inside[-1])) and self._after[inside[-1]][0] not in firsts:
+                inside.append(self._after[inside[-1]][0])
             found[first] = tuple(inside)
         return found
 
@@ -123,17 +140,18 @@ class Flow:
 
     def function(self) -> Function:
         """The function."""
-        if self.plays:
-            function = Function("$play", (), ("i32",))
-            names = [function.local(hint) for hint in ("asked", "pc", "k")]
-        else:
+        enters = not self.plays and self.tried is None
+        if enters:
             function = Function("$run", (("$pc", "i32"), ("$k", "i32")), ("i32",))
             names = [function.local("asked"), "$pc", "$k"]
+        else:
+            name, gives = ("$play", ("i32",)) if self.tried is None else (f"$try{self.tried}", ())
+            function = Function(name, (), gives)
+            names = [function.local(hint) for hint in ("asked", "pc", "k")]
         assert names == [ASKED, "$pc", "$k"]  # noqa: S101 - the first of their names
         parts = regions(self._graph, self.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
-        doors = {region.head: i for i, region in enumerate(parts)}
-        self._back = self._switch(doors, entered=False)
+        doors = self._doors = {region.head: i for i, region in enumerate(parts)}
         scope = self._scope(function)
 
         def away(target: int) -> Body:
@@ -150,21 +168,24 @@ class Flow:
                 lambda n: f"to{self.course.points[n].at}",
             )
             body = [block(labels[doors[region.head]], body), *inside]
-        first = const(doors[self.course.number[Point(0)]])
-        enter = put("$pc", first if self.plays else self._switch(doors, entered=True).at(get("$pc")))
+        first = const(doors[self.first])
+        enter = put("$pc", self._switch(entered=True).at(get("$pc")) if enters else first)
         function.body = [enter, put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
+        if self._notes:
+            top: Wat = ("global.get", "$saved")
+            function.body.insert(0, put(function.local("notes"), add(top, const(-SIZE * len(self._notes)))))
         return function
 
-    def _switch(self, doors: dict[int, int], *, entered: bool) -> Table:
+    def _switch(self, *, entered: bool) -> Table:
         """By instruction its number in the switch; of a decision that is `entered` the answer is taken."""
-        code = self.program.code
+        code, doors = self.program.code, self._doors
         table = [len(doors)] * (len(code) + 1)
         for head, door in doors.items():
             point = self.course.points[head]
             asks = isinstance(code[point.at], g.Decide)
             if not point.ways and (not asks or point.taken == entered):
                 table[point.at] = door
-        table[self.beginning] = doors[self.course.number[Point(0)]]
+        table[self.beginning] = doors[self.first]
         return self.unit.memory.table(table)
 
     def _scope(self, function: Function) -> Scope:
@@ -191,7 +212,7 @@ class Flow:
             body += self._done(scope, n)
         last = numbers[-1]
         if goes_on(self._instruction(last)):
-            return [*body, *self._done(scope, last), *go(self.course.after[last][0])]
+            return [*body, *self._done(scope, last), *go(self._after[last][0])]
         return [*body, *self._last(scope, last, lambda point: go(self.course.number[point]))]
 
     def _done(self, scope: Scope, n: int) -> Body:  # noqa: C901, PLR0912 - a case for each
@@ -201,7 +222,7 @@ class Flow:
             case g.MoveTo():
                 return self.changes.move(scope, i)
             case g.Put():
-                return self.changes.put(scope, i)
+                return self.changes.put(scope, i, self._note(n))
             case g.PutLocal():
                 return self.changes.put_local(scope, i)
             case g.Renew():
@@ -300,7 +321,7 @@ class Flow:
         match i:
             case g.Jump() | g.LeavePhase():
                 left = self._left(scope, n) if isinstance(i, g.LeavePhase) else []
-                return [*left, *go(self.course.points[self.course.after[n][0]])]
+                return [*left, *go(self.course.points[self._after[n][0]])]
             case g.BranchUnless(condition=condition, to=to):
                 return [when(self.e.number(scope, condition), go(onward), go(Point(to, point.ways)))]
             case g.LoopNext(leave=leave):
@@ -335,10 +356,10 @@ class Flow:
 
     def _gone(self, n: int, at: Wat, go: Callable[[Point], Body]) -> Body:
         """Go where an instruction's number says, if there are several that it may be."""
-        after = self.course.after[n]
+        after = self._after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
-        return [put("$pc", self._back.at(at)), branch("$go")]
+        return [put("$pc", self._switch(entered=False).at(at)), branch("$go")]
 
     def _loop_next(self, scope: Scope, i: g.LoopNext, leave: Body) -> Body:
         """Take the next member, if there is one."""
@@ -373,21 +394,13 @@ class Flow:
         return [*body, back, *go(self.course.called(point, i.routine))]
 
     def _return(self, scope: Scope, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
-        """Go back to where it was run from, unless this is the end of what is being tried."""
-        routine, at = self.program.routines[i.routine], self.course.points[n].at
+        """Go back to where it was run from; at the end of what is tried that is whoever tries it."""
+        routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back return
-        tried = any(
-            action.routine == i.routine and self.options.tries(k)
-            for k, action in enumerate(self.program.actions)
-        )
-        leave: Body = []
-        if tried:
-            leave = [when(compare("==", ("global.get", "$leave"), const(at)), [("return", const(LEFT))])]
-        if not self.course.after[n]:
-            return [*leave, ("unreachable",)]
+        if not self._after[n]:
+            return [("unreachable",) if self.tried is None else ("return",)]
         way = scope.function.local("way")
         return [
-            *leave,
             put(way, self.e.slot(scope, routine.back)),
             *self._forgotten(scope, n, self.held.of(i.routine, 0)),
             *self._gone(n, get(way), go),
@@ -451,6 +464,13 @@ class Flow:
             *([call(self.ranking.scores())] if self.program.score else []),
             ("return", const(OVER)),
         ]
+
+    def _note(self, n: int) -> Callable[[Wat], Body] | None:
+        """What an instruction that is tried writes down before it puts something at a place."""
+        number = self._notes.get(n)
+        if number is None:
+            return None
+        return lambda place: noted(get("$notes"), number, place, self.unit.place_at(0, place))
 
     # --- decisions ------------------------------------------------------------------------------------
 

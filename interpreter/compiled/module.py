@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
@@ -71,11 +72,11 @@ class Emitters:
         """What emits the functions that list options."""
         return Options(unit, expressions, trials)
 
-    def flow(  # noqa: PLR0913 - as `Flow` takes them
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, *, plays: bool
+    def flow(
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, **runs: Any
     ) -> Flow:
-        """What emits a function that runs a program."""
-        return Flow(unit, held, changes, options, ranking, plays=plays)
+        """What emits a function that runs a program, as `Flow` is told what of it."""
+        return Flow(unit, held, changes, options, ranking, **runs)
 
     def made(self, unit: Unit) -> None:
         """All functions have been made, but are not priced yet."""
@@ -103,7 +104,8 @@ def compiled(
     options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     held, changes = Held(course), Changes(unit, expressions, atoms)
-    flow = by.flow(unit, held, changes, options, ranking, plays=False)
+    options.trials.steps = lambda n: by.flow(unit, held, changes, options, ranking, tried=n).function()
+    flow = by.flow(unit, held, changes, options, ranking)
     unit.functions["$run"] = flow.function()
     playing = by.flow(unit, held, changes, options, ranking, plays=True)
     unit.functions["$play"] = playing.function()

@@ -542,7 +542,7 @@ class Options:
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
             *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
-            *self.trials.steps(scope, way.number),
+            *self.trials.tried(way.number),
             *asked,
             *self.trials.put_back(self.trials.touched(way.number)),
             when(get(keeps), take(scope)),
