@@ -22,6 +22,7 @@ from gamespec.program import instructions as g
 from gamespec.program.budget import OPTION
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
+from interpreter.compiled.among import Among, may_be_among
 from interpreter.compiled.counted import Counted, is_counted
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.interface import Listed
@@ -128,15 +129,18 @@ class Options:
         self.unit, self.e, self.trials = unit, expressions, trials
         actions = unit.program.actions
         self.records = tuple(self._record(action) for action in actions)
-        self._counted: dict[int, Counted | Product] = {
+        self._counted: dict[int, Counted | Product | Among] = {
             n: Counted(expressions, action.picks[0])
             for n, action in enumerate(actions)
             if is_counted(action)
             and not self.tries(n)
             and all(s.actions.count(n) < 2 for s in unit.program.sites)  # noqa: PLR2004 - each offer once
         }
+        offered = self._offered_once()
         if unit.techniques.products:
-            self._counted.update(self._products())
+            products = {n: actions[n] for n in offered if is_product(expressions, actions[n])}
+            self._counted.update((n, Product(expressions, a, self.candidates)) for n, a in products.items())
+        self._single = {n for n in offered if unit.techniques.among and may_be_among(actions[n])}
         self.unseen = {
             n: Unseen(expressions, n, record)
             for n, record in enumerate(self.records)
@@ -145,20 +149,19 @@ class Options:
         most = max((len(site.actions) for site in unit.program.sites), default=1)
         self.table = unit.memory.words(2 * most)
 
-    def _products(self) -> dict[int, Product]:
-        """The actions whose options are products, but for those that are answered in secret."""
+    def _offered_once(self) -> list[int]:
+        """The actions of which each site offers one at most, but for those that are answered in secret."""
         program = self.unit.program
         secret = {i.site for i in program.code if isinstance(i, g.Decide) and i.answers is not None}
-        return {
-            n: Product(self.e, action, self.candidates)
-            for n, action in enumerate(program.actions)
+        return [
+            n
+            for n in range(len(program.actions))
             if not self.tries(n)
             and all(
                 s.actions.count(n) < 2 and (not s.actions.count(n) or number not in secret)  # noqa: PLR2004 - each offer once
                 for number, s in enumerate(program.sites)
             )
-            and is_product(self.e, action)
-        }
+        ]
 
     def _record(self, action: Action) -> Record:
         word = int(action.most is not None)
@@ -271,8 +274,9 @@ class Options:
         asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
         if number in self.unseen:
             asked += self.unseen[number].answers(inner, begin, to.to)
-        if number in self._counted:
-            total = self._counted[number].total(inner, count)
+        counted = self._total(inner, number, count)
+        if counted is not None:
+            total = counted
             if action.when is not None:
                 total = [when(self.e.number(inner, action.when), total)]
             asked = [when(get("$plays"), total, asked)]
@@ -281,6 +285,19 @@ class Options:
             if slot not in inner.slots:
                 body += cleared(POSITION + WORD * slots[slot].place, slots[slot].size)
         return body
+
+    def _total(self, scope: Scope, number: int, count: str) -> Body | None:
+        """Count the options of an action into a local, if that is how one of them is taken."""
+        counts = self._counted.get(number)
+        if counts is None and number in self._single:
+            counts = Among(self.e, self.unit.program.actions[number].picks[0])
+        total = None if counts is None else counts.total(scope, count)
+        if counts is not None and total is not None:
+            self._counted[number] = counts
+        else:
+            assert number not in self._counted, "what one site counts, another lists"  # noqa: S101 - the pick is one
+            self._single.discard(number)
+        return total
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
         """Of the options whose actions say `most` leave those for which it is greatest."""

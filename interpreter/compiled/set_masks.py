@@ -181,6 +181,18 @@ class Masks:
         What is given back goes through them. `inner` is the scope of the condition, `put_` puts a candidate
         where that finds it.
         """
+        source = self.source(pick.source)
+        found = self.left_as_set(scope, inner, pick, put_)
+        if source is None or found is None:
+            return None
+        before, held = found
+        words = [get(word) for word in held]
+        return before, lambda take: through(scope.function, source.first, words, take)
+
+    def left_as_set(
+        self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
+    ) -> tuple[Body, list[str]] | None:
+        """The same, as a set whose words lie in locals."""
         source = self.source(pick.source) if pick.where is not None else None
         if source is None or pick.where is None:
             return None
@@ -195,8 +207,7 @@ class Masks:
             one_by_one = through(scope.function, source.first, words, keep)
             empty = [put(word, _NONE) for word in held]
             before = [block(done, [block(slow, [*before, branch(done)]), *made, *empty, *one_by_one])]
-        words = [get(word) for word in held]
-        return before, lambda take: through(scope.function, source.first, words, take)
+        return before, held
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:

@@ -21,6 +21,8 @@ class Techniques:
     """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
     products: bool = True
     """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
+    among: bool = True
+    """Options of one pick that are a set are counted as bits (`among`)."""
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
     frontier: bool = True

@@ -96,7 +96,7 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
     bench.add("some", lambda f: ([], b.some(a)))
     bench.add("least", lambda f: ([], b.end(a, const(-1), last=False)))
     bench.add("greatest", lambda f: ([], b.end(a, const(-1), last=True)))
-    bench.add("nth", lambda f: b.nth(f, a, get("$k")))
+    bench.add("nth", lambda f: b.nth(f, a, get("$k"), bench.unit.memory))
     bench.add("holds", lambda f: ([], a.holds(get("$k"))))
     for by in moves:
         bench.add(f"moved{by}", lambda f, by=by: bench.listed(f, a.moved(by, a.size)))
