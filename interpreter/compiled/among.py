@@ -138,7 +138,7 @@ class Among:
 
     def _first_of_each(self, scope: Scope, faces: Sequence[int], held: Sequence[str]) -> Body:
         """Leave out those of a set before which an alike one is in it."""
-        earlier = [sum(1 << j for j in range(i) if faces[j] == faces[i]) for i in range(len(faces))]
+        earlier = [sum(1 << j for j in range(i) if faces[j] == faces[i] >= 0) for i in range(len(faces))]
         later = sum(1 << i for i, alike in enumerate(earlier) if alike)
         if not later:
             return []

@@ -10,7 +10,7 @@ from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.compiled.memory import Rows, Table
 from interpreter.compiled.numbers import floor_remainder
-from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -302,6 +302,22 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, tak
         before, kept = e.kept(scope, node)
         return [*before, *e.through(scope, kept, take)]
     return each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
+
+
+def kept_row(
+    e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
+) -> tuple[Body, Kept]:
+    """A list of a table as it stands there, or in a table of the same lists turned round."""
+    found = tabled(e, scope, node)
+    assert found is not None  # noqa: S101 - both stand in tables
+    lists = tuple(row[::-1] for row in found[0]) if backwards else found[0]
+    row, begin, length = (scope.function.local(hint) for hint in ("row", "begin", "length"))
+    listed = e.unit.memory.rows(lists)
+    first, end = listed.members(get(row))
+    size: Wat = ("i32.shr_u", subtract(end, get(begin)), const(listed.shift))
+    return [put(row, found[1]), put(begin, first), put(length, size)], Kept(
+        get(begin), get(length), listed.width, listed.shift
+    )
 
 
 def each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:

@@ -183,10 +183,8 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     layout, program = unit.layout, unit.program
     kinds = [program.kinds[program.families[zone.family].kind] for zone in program.zones]
     first, size = unit.memory.table([k.first for k in kinds]), unit.memory.table([k.size for k in kinds])
-    room = unit.memory.words(max((k.size for k in kinds), default=1))
-    n, c, end, i, j, held, before = (
-        function.local(hint) for hint in ("n", "c", "end", "i", "j", "held", "before")
-    )
+    room = WORD + unit.memory.words(2 + max((k.size for k in kinds), default=1))  # and what is no component
+    n, c, end, i, j, held = (function.local(hint) for hint in ("n", "c", "end", "i", "j", "held"))
     zone, draws = get("$zone"), _Draws(unit, function, get("$stream"))
 
     def at(index: Wat) -> Wat:
@@ -197,10 +195,8 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
 
     collect: Body = [
         branch_if("$collected", compare(">=", get(c), get(end))),
-        when(
-            compare("==", unit.place_at(layout.zone_of, get(c)), zone),
-            [put_at(get(n), get(c)), put(n, add(get(n), const(1)))],
-        ),
+        put_at(get(n), get(c)),
+        put(n, add(get(n), compare("==", unit.place_at(layout.zone_of, get(c)), zone))),
         put(c, add(get(c), const(1))),
         branch("$collect"),
     ]
@@ -221,14 +217,9 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     lay: Body = [
         branch_if("$laid", compare(">=", get(i), get(n))),
         put(c, at(get(i))),
-        unit.put_at(layout.previous, get(c), get(before)),
-        unit.put_at(
-            layout.next,
-            get(c),
-            _or_last(compare("<", add(get(i), const(1)), get(n)), at(add(get(i), const(1)))),
-        ),
+        unit.put_at(layout.previous, get(c), load(shift_left(get(i), 2), room - WORD)),
+        unit.put_at(layout.next, get(c), load(shift_left(get(i), 2), room + WORD)),
         *([] if atoms.open else lose),
-        put(before, get(c)),
         put(i, add(get(i), const(1))),
         branch("$lay"),
     ]
@@ -242,12 +233,9 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
         block("$swapped", [loop("$swap", swap)]),
         *draws.over(),
         put(i, ZERO),
-        put(before, const(-1)),
+        store(ZERO, const(-1), room - WORD),
+        put_at(get(n), const(-1)),
         block("$laid", [loop("$lay", lay)]),
         unit.put_at(layout.first, zone, at(ZERO)),
-        unit.put_at(layout.last, zone, get(before)),
+        unit.put_at(layout.last, zone, get(c)),
     ]
-
-
-def _or_last(more: Wat, value: Wat) -> Wat:
-    return ("if", ("result", "i32"), more, ("then", value), ("else", const(-1)))
