@@ -4,7 +4,7 @@ Where an action has one pick, and all that is asked of its candidates is found a
 many options as the set has bits. So whoever takes one by luck need not list them: the words of the set are
 put down, and the option of a number is the bit with so many before it, or, of a list that descends, behind
 it. Of alike components only the first of a set is a candidate; where a set has several, those are looked at
-one after another.
+one after another. Of all numbers from one to another there are as many as lie between them.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gamespec.program import Action, Pick
+from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
 from interpreter.compiled.bits import Bits, count, nth
 from interpreter.compiled.unit import Loop, Scope
@@ -23,6 +24,7 @@ from interpreter.compiled.wat import (
     add,
     compare,
     const,
+    either,
     get,
     load,
     multiply,
@@ -32,6 +34,7 @@ from interpreter.compiled.wat import (
     subtract,
     when,
 )
+from interpreter.compiled.work import due
 from interpreter.compiled.zone_sets import WORD_BITS, through, words_of
 
 if TYPE_CHECKING:
@@ -61,12 +64,16 @@ class Among:
         self.e, self.unit, self.pick = e, e.unit, pick
         self._room = 0
         """Where the words are put down, once it is known how many there are."""
-        self._size, self._most, self._first, self._descends = 0, 0, 0, False
+        self._size = 0
+        """How many bits the words have; 0 for numbers from one to another, of which the first is put down."""
+        self._most, self._first, self._descends = 0, 0, False
 
     def total(self, scope: Scope, count_: str) -> Body | None:
         """Put down the set, and how many options there are into a local; `None` if there is no such set."""
         loop = Loop()
         inner = scope.within(loop).held(self.pick.slot, scope.function.local("value"))
+        if isinstance(self.pick.source, x.Numbers) and self.pick.where is None:
+            return self._of_numbers(scope, self.pick.source, count_)
         found = self._of_components(scope, inner) or self._of_range(scope)
         if found is None or self._most <= FEW:
             return None
@@ -86,6 +93,8 @@ class Among:
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Put an option, by its number, into the slot."""
+        if not self._size:
+            return [self.e.assigned(scope, self.pick.slot, add(load(ZERO, self._room), number))]
         held = [scope.function.local("set", "i64") for _ in range(self._size // WORD_BITS)]
         body: Body = [
             put(word, load(ZERO, self._room + BYTES * i, width="i64.load")) for i, word in enumerate(held)
@@ -97,6 +106,21 @@ class Among:
         return [*body, *found, self.e.assigned(scope, self.pick.slot, add(member, const(self._first)))]
 
     # --- the set --------------------------------------------------------------------------------------
+
+    def _of_numbers(self, scope: Scope, source: x.Numbers, count_: str) -> Body:
+        """All numbers from one to another: the first is put down, which says what each option is."""
+        first, last = scope.function.local("n"), scope.function.local("last")
+        self._room = self._room or self.unit.memory.words(1)
+        many = subtract(add(get(last), const(1)), get(first))
+        paid = self.unit.spend(multiply(get(count_), const(self.pick.each + OPTION)), self.pick.at)
+        return [
+            put(first, self.e.number(scope, source.low)),
+            put(last, self.e.number(scope, source.high)),
+            store(ZERO, get(first), self._room),
+            put(count_, either(compare("<=", get(first), get(last)), many, ZERO)),
+            paid,
+            due(self.pick.at),
+        ]
 
     def _of_range(self, scope: Scope) -> tuple[Body, list[str]] | None:
         """What is left of cells, or other numbers, if nothing remains to be asked."""

@@ -320,6 +320,21 @@ def kept_row(
     )
 
 
+def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
+    """The cells beyond one in a direction, as they stand in a table of all runs."""
+    cells, after, ends = e.boards[node.space].runs
+    way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
+    index = e.boards[node.space].way(e.number(scope, node.cell), e.number(scope, node.direction))
+    size = subtract(ends.at(get(way)), get(begin))
+    address = add(shift_left(get(begin), cells.shift), const(cells.address))
+    return [
+        put(way, index),
+        put(begin, after.at(get(way))),
+        put(length, either(compare(">", size, ZERO), size, ZERO)),
+        put(begin, address),
+    ], Kept(get(begin), get(length), cells.width, cells.shift)
+
+
 def each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:
     """The members of a list of a table."""
     function = scope.function

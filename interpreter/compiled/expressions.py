@@ -454,8 +454,8 @@ class Expressions:
                 length = scope.function.local("length")
                 return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
             case (
-                x.ListOf() | x.ListAt() | x.Neighbours() | x.Ends() | x.Union() | x.Distinct() | x.Reverse()
-                | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
+                x.ListOf() | x.ListAt() | x.Neighbours() | x.Ray() | x.Ends() | x.Union() | x.Distinct()
+                | x.Reverse() | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):

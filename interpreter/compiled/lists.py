@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
 from interpreter.compiled import zones
-from interpreter.compiled.boards import kept_row
+from interpreter.compiled.boards import kept_ray, kept_row
 from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
@@ -229,6 +229,8 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
             return _distinct(e, scope, node, (of,))
         case x.ListAt() | x.Neighbours():
             return kept_row(e, scope, node, backwards=False)
+        case x.Ray():
+            return kept_ray(e, scope, node)
         case x.Reverse():
             return _reversed(e, scope, node)
         case x.Reach():

@@ -19,6 +19,7 @@ from interpreter.compiled.wat import (
     ZERO,
     Body,
     Wat,
+    add,
     const,
     divide,
     get,
@@ -35,8 +36,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Candidates", "Product", "is_product"]
 
-Candidates = Callable[[Scope, Scope, Pick, Callable[[Scope], Body]], Body]
-"""Goes through candidates: where it is asked, the scope that knows one, the pick, and who takes one."""
+Candidates = Callable[[Scope, Scope, Pick, Callable[[Scope], Body], Callable[[Scope, Wat], Body]], Body]
+"""Goes through candidates: where it is asked, the scope that knows one, the pick, and who takes one.
+
+The last takes one together with the condition under which it stays.
+"""
 
 
 def is_product(e: Expressions, action: Action) -> bool:
@@ -72,7 +76,11 @@ class Product:
             inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
             read = e.slot(inner, pick.slot)
             take = lambda _, room=room, length=length, read=read: e.appended(room, length, read)  # noqa: E731 - bound now
-            walk = self._candidates(scope, inner, pick, take)
+            keeps = lambda _, holds, room=room, length=length, read=read: [  # noqa: E731 - bound now
+                store(shift_left(get(length), 2), read, room),
+                put(length, add(get(length), holds)),
+            ]
+            walk = self._candidates(scope, inner, pick, take, keeps)
             body += [
                 put(length, ZERO),
                 *loop.before,
