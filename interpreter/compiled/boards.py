@@ -9,7 +9,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.compiled.memory import Rows, Table
-from interpreter.compiled.numbers import floor_remainder
+from interpreter.compiled.numbers import modulo
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -145,8 +145,7 @@ def number(
             before, a = e.once(scope, e.number(scope, start), "a")
             steps = subtract(e.number(scope, end), a)
             if board.space.ring:
-                name = floor_remainder(e.unit)
-                return e.valued(scope, before, call(name, steps, const(board.space.size)))
+                return e.valued(scope, before, modulo(e, scope, steps, const(board.space.size)))
             more, ahead = e.once(scope, steps, "steps")
             return e.valued(scope, [*before, *more], either(compare(">=", ahead, ZERO), ahead, const(NONE)))
         case x.CellAt():

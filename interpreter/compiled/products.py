@@ -21,13 +21,13 @@ from interpreter.compiled.wat import (
     Wat,
     add,
     const,
-    divide,
     get,
     load,
     multiply,
     put,
     shift_left,
     store,
+    subtract,
 )
 from interpreter.compiled.work import due
 
@@ -93,14 +93,16 @@ class Product:
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Put an option, by its number, into the slots."""
-        left, index = scope.function.local("left"), scope.function.local("index")
+        left, index, whole = (scope.function.local(hint) for hint in ("left", "index", "whole"))
         body: Body = [put(left, number)]
-        every = list(zip(self.action.picks, self._rooms, self._sizes, strict=True))
-        for pick, room, size in reversed(every):
+        first, *others = zip(self.action.picks, self._rooms, self._sizes, strict=True)
+        for pick, room, size in reversed(others):
             many = load(ZERO, size)
             body += [
-                put(index, divide(get(left), many, remainder=True)),
-                put(left, divide(get(left), many, remainder=False)),
+                put(whole, ("i32.div_u", get(left), many)),
+                put(index, subtract(get(left), multiply(get(whole), many))),
+                put(left, get(whole)),
                 self.e.assigned(scope, pick.slot, load(shift_left(get(index), 2), room)),
             ]
-        return body
+        pick, room, _ = first
+        return [*body, self.e.assigned(scope, pick.slot, load(shift_left(get(left), 2), room))]
