@@ -12,7 +12,7 @@ from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.moves import Moves
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -168,13 +168,12 @@ class Changes:
         fresh = store_.start[: store_.count]
         if i.store in self.unit.indexes.of:
             target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
-            copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
-            return [copied, *self.unit.indexes.renewed(i.store)]
+            return [*copied(target, const(source), WORD * len(fresh)), *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
         target = const(POSITION + WORD * store_.place)
-        return [("memory.copy", target, const(source), const(WORD * len(fresh)))]
+        return copied(target, const(source), WORD * len(fresh))
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
         """First how much, then from whom, then to whom."""

@@ -30,7 +30,7 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.held import Held
 from interpreter.compiled.meant import Meant
-from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared
+from interpreter.compiled.memory import POSITION, WORD, Table, Words, cleared, emptied
 from interpreter.compiled.noted import SIZE, noted
 from interpreter.compiled.options import Options, hand_over
 from interpreter.compiled.ranking import Ranking
@@ -583,12 +583,14 @@ class Flow:
 
     def _kept(self, scope: Scope, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""
-        place, width = self._answer(i)
-        options = self.options.records[action]
+        where, width = self._answer(i)
+        options, answer = self.options.records[action], scope.function.local("answer")
+        place = get(answer)
         first = int(options.weighed)
         source, size = add(record, const(WORD * first)), WORD * (options.words - first)
         return [
-            ("memory.fill", place, ZERO, const(WORD * width)),
+            put(answer, where),
+            *emptied(place, WORD * width),
             store(place, const(index + 1)),
             *self.options.kept(
                 scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays

@@ -17,7 +17,7 @@ from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
 from interpreter.compiled.held import Held
 from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import FULL, Techniques
@@ -169,23 +169,24 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
     beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
-    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
-    places = const(WORD * program.players)
+    begun, length = unit.memory.written(beginning_, 2), WORD * len(beginning_)
     parts = WORD * program.players * len(program.score)
     told = [
         put(result, add(multiply(get(game), const(WORD * batches.width)), const(batches.results))),
         store(get(result), unit.place(Head.DECISIONS)),
         store(get(result), unit.place(Head.OUTCOME), WORD),
-        ("memory.copy", add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), places),
+        *copied(
+            add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), WORD * program.players
+        ),
     ]
     if parts:
         to = add(get(result), const(WORD * (2 + program.players)))
-        told.append(("memory.copy", to, const(ranking.room), const(parts)))
+        told += copied(to, const(ranking.room), parts)
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        ("memory.copy", const(POSITION), const(begun), length),
+        *copied(const(POSITION), const(begun), length),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
