@@ -168,12 +168,13 @@ class Changes:
         fresh = store_.start[: store_.count]
         if i.store in self.unit.indexes.of:
             target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
-            return [*copied(target, const(source), WORD * len(fresh)), *self.unit.indexes.renewed(i.store)]
+            anew = copied(target, const(source), WORD * len(fresh), settled=True)
+            return [*anew, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
         target = const(POSITION + WORD * store_.place)
-        return copied(target, const(source), WORD * len(fresh))
+        return copied(target, const(source), WORD * len(fresh), settled=True)
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
         """First how much, then from whom, then to whom."""

@@ -166,7 +166,7 @@ class Indexes:
 
     def _copied(self, index: Index, values: Sequence[int]) -> Body:
         source = self._memory.written(index.image(values), 2)
-        return copied(const(index.address), const(source), index.size)
+        return copied(const(index.address), const(source), index.size, settled=True)
 
     def begun(self, start: Sequence[int]) -> Body:
         """Let all rows be those of a position that is known."""

@@ -52,19 +52,22 @@ def _zeros(address: Wat, offset: int, size: int) -> Body:
     ]
 
 
-def copied(to: Wat, source: Wat, size: int) -> Body:
-    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap."""
+def copied(to: Wat, source: Wat, size: int, *, settled: bool = False) -> Body:
+    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap.
+
+    What is `settled` was written long ago, so that more of it can be read at once than was written at once.
+    """
     if size > SHORT:
         return [("memory.copy", to, source, const(size))]
     return [
         store(to, load(source, at, width=_LOADS[width]), at, width=_STORES[width])
-        for at, width in _pieces(size, _LOADS)
+        for at, width in _pieces(size, _LOADS if settled else (8, 4))
     ]
 
 
 _ZEROS: dict[int, Wat] = {16: ("v128.const", "i64x2", "0", "0"), 8: ("i64.const", "0")}
 _STORES = {16: "v128.store", 8: "i64.store", 4: "i32.store", 2: "i32.store16", 1: "i32.store8"}
-_LOADS = {8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
+_LOADS = {16: "v128.load", 8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
 
 
 def _pieces(size: int, widths: Iterable[int]) -> Iterator[tuple[int, int]]:

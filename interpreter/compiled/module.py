@@ -186,7 +186,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        *copied(const(POSITION), const(begun), length),
+        *copied(const(POSITION), const(begun), length, settled=True),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
