@@ -406,10 +406,13 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members with the greatest value: those so far are given up where a greater one comes."""
-    room, length, value, greatest = (
+    """The members with the greatest value: those so far are given up where a greater one comes.
+
+    Each is put down in any case, and stays if it is as great: without a branch, for that is not foreseen.
+    """
+    room, length, value, greatest, better = (
         e.room(node),
-        *(scope.function.local(h) for h in ("length", "x", "best")),
+        *(scope.function.local(h) for h in ("length", "x", "best", "better")),
     )
     member = scope.function.local("m")
     inner = scope.bound(node.variable, member)
@@ -419,11 +422,11 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
             put(member, found),
             e.unit.spend(const(node.each), node.at),
             put(value, e.number(inner, node.body)),
-            when(
-                ("i32.or", eqz(get(length)), compare(">", get(value), get(greatest))),
-                [put(greatest, get(value)), put(length, ZERO)],
-            ),
-            when(compare("==", get(value), get(greatest)), e.appended(room, length, get(member))),
+            put(better, ("i32.or", eqz(get(length)), compare(">", get(value), get(greatest)))),
+            put(greatest, ("select", get(value), get(greatest), get(better))),
+            put(length, ("select", ZERO, get(length), get(better))),
+            store(shift_left(get(length), 2), get(member), room),
+            put(length, add(get(length), compare("==", get(value), get(greatest)))),
         ]
 
     walk = e.each(scope, node.over, take, strict=e.unit.facts.fails(node.body))
