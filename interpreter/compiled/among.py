@@ -66,7 +66,7 @@ class Among:
         """Where the words are put down, once it is known how many there are."""
         self._size = 0
         """How many bits the words have; 0 for numbers from one to another, of which the first is put down."""
-        self._most, self._first, self._descends = 0, 0, False
+        self._first, self._descends = 0, False
 
     def total(self, scope: Scope, count_: str) -> Body | None:
         """Put down the set, and how many options there are into a local; `None` if there is no such set."""
@@ -75,7 +75,7 @@ class Among:
         if isinstance(self.pick.source, x.Numbers) and self.pick.where is None:
             return self._of_numbers(scope, self.pick.source, count_)
         found = self._of_components(scope, inner) or self._of_range(scope)
-        if found is None or self._most <= FEW:
+        if found is None:
             return None
         body, held = found
         self._size = len(held) * WORD_BITS
@@ -125,12 +125,12 @@ class Among:
     def _of_range(self, scope: Scope) -> tuple[Body, list[str]] | None:
         """What is left of cells, or other numbers, if nothing remains to be asked."""
         pick = self.pick
-        if pick.where is None or pick.alike:
+        if pick.where is None or pick.alike or pick.source.domain.high <= FEW:
             return None
         chosen = self.e.members.chosen(scope, ("local", pick.slot), pick.source, pick.where)
         if chosen is None or chosen.rest or chosen.order == "any":
             return None
-        self._descends, self._most = chosen.order == "descending", chosen.bits.size
+        self._descends = chosen.order == "descending"
         held = [scope.function.local("set", "i64") for _ in chosen.bits.words]
         return [
             *chosen.before,
@@ -141,9 +141,9 @@ class Among:
         """What is left of components that lie in zones without order, of alike ones the first."""
         pick, masks = self.pick, self.e.masks
         source = masks.source(pick.source)
-        if source is None:
+        if source is None or source.size <= FEW:
             return None
-        self._first, self._most = source.first, source.size
+        self._first = source.first
         if pick.where is not None:
             left = masks.left_as_set(scope, inner, pick, lambda c: self.e.assigned(inner, pick.slot, c))
             if left is None:

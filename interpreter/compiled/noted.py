@@ -54,53 +54,42 @@ def notes(course: Course, routine: int, indexes: Indexes) -> tuple[Note, ...]:
     """The instructions of a routine that note what they change, in an order in which they can run."""
     program, after = course.program, course.within(routine)
     first = course.number[Point(program.routines[routine].entry)]
-    order, puts, others = _once(after), dict[int, list[int]](), set[int]()
+    puts, others = dict[int, dict[int, int]](), set[int]()
     for n in after:
         match program.code[course.points[n].at]:
-            case g.Put(target=target) if n in order:
-                puts.setdefault(target.store, []).append(n)
             case g.Put(target=target):
-                others.add(target.store)
+                behind = _reached(after, after[n])
+                puts.setdefault(target.store, {})[n] = len(behind)
+                if n in behind:
+                    others.add(target.store)
             case g.Renew(store=number):
                 others.add(number)
             case g.TransferTo(source=source):
                 others.add(source.store)
             case _:
                 pass
-    found: list[Note] = []
+    found: list[tuple[int, Note]] = []
     for number, points in puts.items():
         index = indexes.of.get(number)
         size = len(program.stores[number].start) + (0 if index is None else index.size // WORD)
         if number not in others and AS_MANY * len(points) < size:
-            found += [Note(n, number, _certain(after, first, n)) for n in points]
-    return tuple(sorted(found, key=lambda note: order[note.point]))
+            found += [(-many, Note(n, number, _certain(after, first, n))) for n, many in points.items()]
+    return tuple(
+        note for _, note in sorted(found, key=lambda one: one[0])
+    )  # more lies behind what comes first
 
 
-def _once(after: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """The points to which nothing that comes after them leads, numbered as they can follow one another."""
-    before = dict.fromkeys(after, 0)
-    for onward in after.values():
-        for n in onward:
-            before[n] += 1
-    ready, order = [n for n, ways in before.items() if not ways], dict[int, int]()
-    while ready:
-        n = ready.pop()
-        order[n] = len(order)
-        for following in after[n]:
-            before[following] -= 1
-            if not before[following]:
-                ready.append(following)
-    return order
+def _reached(after: Mapping[int, Sequence[int]], begins: Sequence[int], but: int = -1) -> set[int]:
+    """The points to which some lead, those included, without going through one."""
+    stack, found = [n for n in begins if n != but], set[int]()
+    while stack:
+        n = stack.pop()
+        if n not in found:
+            found.add(n)
+            stack += [m for m in after[n] if m != but]
+    return found
 
 
 def _certain(after: Mapping[int, Sequence[int]], first: int, without: int) -> bool:
     """Whether every way from a point to an end leads through another one."""
-    stack, seen = [first], {without}
-    while stack:
-        n = stack.pop()
-        if n not in seen:
-            seen.add(n)
-            if not after[n]:
-                return False
-            stack += after[n]
-    return True
+    return all(after[n] for n in _reached(after, [first], without))

@@ -9,6 +9,11 @@
   (local $w i64)
   (local $bits i64)
   (local $m i32)
+  (local $value1 i32)
+  (local $of1 i32)
+  (local $at1 i32)
+  (local $w1 i64)
+  (local $set i64)
   (local $work i32)
   (local $found i32)
   (local.set $to (global.get $options))
@@ -16,7 +21,7 @@
   (local.set $count (i32.const 0))
   (local.set $of (i32.load offset=296 (i32.const 0)))
   (local.set $at (i32.shl (local.get $of) (i32.const 3)))
-  (local.set $w (i64.load offset=368 (local.get $at)))
+  (local.set $w (i64.load offset=344 (local.get $at)))
   (local.set $bits (i64.and (local.get $w) (i64.const 14)))
   (block $done
     (loop $more
@@ -51,7 +56,7 @@
   (local $found1 i32)
   (local $found2 i32)
   (local $found3 i32)
-  (local.set $pc (i32.load8_u offset=456 (local.get $pc)))
+  (local.set $pc (i32.load8_u offset=432 (local.get $pc)))
   (local.set $asked (i32.const 1))
   (loop $go
     (if (i32.gt_s (local.get $work) (global.get $fuel)) (then (call $exhausted (i32.const 0)) (unreachable)))
