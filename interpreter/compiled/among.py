@@ -9,13 +9,13 @@ one after another. Of all numbers from one to another there are as many as lie b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gamespec.program import Action, Pick
 from gamespec.program import expressions as x
 from gamespec.program.budget import OPTION
-from interpreter.compiled.bits import Bits, count, nth
+from interpreter.compiled.bits import Bits, count, each, nth
 from interpreter.compiled.unit import Loop, Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -104,6 +104,18 @@ class Among:
             number = subtract(subtract(count(bits), const(1)), number)
         found, member = nth(scope.function, bits, number, self.unit.memory)
         return [*body, *found, self.e.assigned(scope, self.pick.slot, add(member, const(self._first)))]
+
+    def listed(self, scope: Scope, many: Wat, take: Callable[[Scope], Body]) -> Body:
+        """Go through the options that have been counted; the scope that is handed on has one of them."""
+        value = scope.function.local("value")
+        inner, room = scope.held(self.pick.slot, value), self._room
+        if not self._size:
+            at = scope.function.local("n")
+            body = [put(value, add(load(ZERO, room), get(at))), *take(inner)]
+            return [put(at, ZERO), *self.e.counting(scope, at, compare(">=", get(at), many), body)]
+        words = [load(ZERO, room + BYTES * i, width="i64.load") for i in range(self._size // WORD_BITS)]
+        one = lambda member: [put(value, add(member, const(self._first))), *take(inner)]  # noqa: E731 - what takes a member
+        return each(scope.function, Bits(self._size, tuple(words)), one, descending=self._descends)
 
     # --- the set --------------------------------------------------------------------------------------
 

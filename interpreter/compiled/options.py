@@ -274,15 +274,18 @@ class Options:
                 if not slots[slot].domain.is_list:
                     inner = inner.held(slot, scope.function.local("given"))
         body = hand_over(self.e, scope, action.given, given, to=inner)
-        asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps)
+        total = self._total(inner, number, count)
+        counts = self._counted.get(number)
+        if isinstance(counts, Among) and total is not None:
+            listed = [*counts.listed(inner, get(count), to.take), put(count, ZERO)]
+            asked = [*total, when(eqz(get("$plays")), listed)]
+        else:
+            asked = self.asked(inner, number, to.take, weight=to.weight, keeps=to.keeps, begun=True)
+            asked = asked if total is None else [when(get("$plays"), total, asked)]
+        if action.when is not None:
+            asked = [when(self.e.number(inner, action.when), asked)]
         if number in self.unseen:
             asked += self.unseen[number].answers(inner, begin, to.to)
-        counted = self._total(inner, number, count)
-        if counted is not None:
-            total = counted
-            if action.when is not None:
-                total = [when(self.e.number(inner, action.when), total)]
-            asked = [when(get("$plays"), total, asked)]
         body += asked
         for slot in action.given:
             if slot not in inner.slots:

@@ -235,6 +235,16 @@ class PlacedOptions(Options):
             super()._site(function, number)
         self.origins.note_all(function.body, at, begins=True)
 
+    def _total(self, scope: Scope, number: int, count: str) -> Body | None:
+        picks = self.unit.program.actions[number].picks
+        if not picks:
+            return super()._total(scope, number, count)
+        with self.origins.emitting(picks[0].at):
+            body = super()._total(scope, number, count)
+        if body is not None:
+            self.origins.note_all(body, picks[0].at)
+        return body
+
     def _level(self, scope: Scope, way: object, level: int) -> Body:
         picks = way.action.picks  # type: ignore[attr-defined]
         if not picks:

@@ -4,6 +4,7 @@
   (local $begin i32)
   (local $count i32)
   (local $value i32)
+  (local $value1 i32)
   (local $n i32)
   (local $at i32)
   (local $m i32)
@@ -12,7 +13,6 @@
   (local $at1 i32)
   (local $end i32)
   (local $m1 i32)
-  (local $value2 i32)
   (local $work i32)
   (local $found i32)
   (local.set $to (global.get $options))
@@ -26,17 +26,17 @@
         (then (call $exhausted (i32.const 53)) (unreachable)))
       (br_if $done1 (i32.gt_s (local.get $n) (i32.const 3)))
       (local.set $work (i32.add (local.get $work) (i32.const 1)))
-      (local.set $value (local.get $n))
+      (local.set $value1 (local.get $n))
       (local.set $work (i32.add (local.get $work) (i32.const 3)))
-      (i32.store (local.get $to) (local.get $value))
+      (i32.store (local.get $to) (local.get $value1))
       (local.set $to
         (i32.add
           (local.get $to)
           (i32.shl
-            (block $value1 (result i32)
+            (block $value2 (result i32)
               (local.set $holds (i32.const 0))
               (block $known
-                (local.set $row (local.get $value))
+                (local.set $row (local.get $value1))
                 (local.set $at1 (i32.load16_u offset=416 (i32.shl (local.get $row) (i32.const 1))))
                 (local.set $end
                   (i32.load16_u offset=416 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
