@@ -2,8 +2,8 @@
 
 Plays the shipped games, each variant, number of players and choice of options in turn (`tests/agreement.py`
 says which), and games made at random from seeds, every other one full of secrets. Of each, a few games go
-side by side, integer for integer, as many go on from a redeal, and as many are played to their end as each
-engine does by itself.
+side by side, integer for integer, and as many go on from a redeal; as often it is asked in the middle what
+its options lead to, and playouts; and as many games are played to their end as each engine does by itself.
 
 Prints each disagreement as it is found, with the command that plays it again, and in the end what has been
 compared. The status is 1 if there was any. What a seed stands for changes with the generator only, not with
@@ -27,7 +27,18 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests"), str(Path(__file__).parents[1])]
 os.environ["GAMESPEC_CACHE"] = ""  # each module is made by the code that is there now
 
-from agreement import Played, SetUp, batches, both, every_game, from_redeals, generated, set_ups, side_by_side
+from agreement import (
+    Played,
+    SetUp,
+    batches,
+    both,
+    every_game,
+    from_redeals,
+    from_the_middle,
+    generated,
+    set_ups,
+    side_by_side,
+)
 
 from gamespec.program import Program
 
@@ -64,6 +75,7 @@ def compare(program: Program, seeds: range, most: int, found: Found, again: str)
         for seed in seeds:
             side_by_side(engines, seed, most, found.played)
             from_redeals(engines, seed, most, found.played)
+            from_the_middle(engines, seed, found.played)
         batches(engines, seeds, found.played)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told with its seed
         last = traceback.extract_tb(error.__traceback__)[-1]

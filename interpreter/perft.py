@@ -14,6 +14,7 @@ from hashlib import blake2b
 from gamespec.program import Program
 from gamespec.program.tables import Head
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.errors import Fault
 from interpreter.play.information import information_state
 from interpreter.play.options import Option
 from interpreter.protocol import MakeEngine, Playing
@@ -22,17 +23,17 @@ __all__ = ["Tree", "count", "divide", "histories", "tree"]
 
 
 def children(game: Playing) -> Iterator[Playing]:
-    """The games that can come next, by chance or by decision."""
+    """The games that can come next, by chance or by decision. Raises `Fault`."""
     if game.chance is not None:
         for outcome in game.chance.outcomes:
             after = game.clone()
             after.settle(outcome)
             yield after
     else:
-        for option in game.options:
-            after = game.clone()
-            after.play(option)
-            yield after
+        for child in game.children():
+            if isinstance(child, Fault):
+                raise child
+            yield child
 
 
 def histories(
@@ -53,7 +54,7 @@ def histories(
     def walk(game: Playing, level: int) -> None:
         last = level + 1 == depth
         if last:
-            counts[level] += len(game.options if game.chance is None else game.chance.outcomes)
+            counts[level] += game.branching if game.chance is None else len(game.chance.outcomes)
             return
         for after in children(game):
             counts[level] += 1

@@ -18,6 +18,7 @@ from typing import Protocol, TypeAlias
 
 from gamespec.program import Program
 from interpreter.play.chance import Chance
+from interpreter.play.errors import Fault
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record
 from interpreter.play.luck import Draws, Seeds
@@ -53,6 +54,10 @@ class Playing(Protocol):
     @property
     def options(self) -> tuple[Option, ...]:
         """What can be answered, in the order of the language; nothing at a chance node or at the end."""
+
+    @property
+    def branching(self) -> int:
+        """How many options there are: more quickly known than what they are."""
 
     @property
     def decision(self) -> Decision | None:
@@ -94,6 +99,17 @@ class Playing(Protocol):
 
         Without a seed all that chance will bring is the same, too. With one it is that seed's from here on,
         and nothing that was scripted comes any more: who searches must not know what this game has in store.
+        """
+
+    def children(self) -> tuple[Playing | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+
+    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+        """What comes of the game at random, once for each two seeds, in that order; it stays as it is.
+
+        Each is a clone with the seed `seeds.game` that is played on as `Engine.batch` plays without a policy;
+        where somebody would have to decide once more than `most` times, it is cut off. Raises `ValueError`
+        where chance is the caller's.
         """
 
     def observation(self, player: int) -> Observation:

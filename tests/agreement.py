@@ -3,8 +3,9 @@
 `side_by_side` plays one game on both, by answers that a seed says; `batches` plays games to their end, as
 each engine plays by itself. At every decision the positions are held against each other, in which everything
 lies that can change: the counters of chance, too. So are the options, their order and their values, who is
-asked, and in the end the result. Where one comes to a fault, so must the other, with the same code, place,
-numbers and words. Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
+asked, and in the end the result. `from_the_middle` asks both for what a position leads to: by each option,
+and by playouts. Where one comes to a fault, so must the other, with the same code, place, numbers and words.
+Only where a runaway is stopped, for its budget is used up, is no matter of agreement.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ __all__ = [
     "both",
     "every_game",
     "from_redeals",
+    "from_the_middle",
     "generated",
     "set_ups",
     "side_by_side",
@@ -160,6 +162,47 @@ def from_redeals(engines: tuple[Engine, Engine], seed: int, most: int, played: P
     where = f"seed {seed}, redealt"
     if _same_faults(*games, played, where):
         _onward(games, seed, most, played, where)
+
+
+def _in_the_middle(engines: tuple[Engine, Engine], seed: int, luck: random.Random) -> list[Playing | Fault]:
+    """A game on both, somewhere before a fault; now and then what chance will bring is another seed's."""
+    games = [_run(partial(engine.begin, seed)) for engine in engines]
+    for _ in range(luck.randrange(40)):
+        one, other = games
+        if isinstance(one, Fault) or isinstance(other, Fault) or one.over:
+            return games
+        number, before = luck.randrange(len(one.options)), [one.clone(), other.clone()]
+        if [_run(partial(game.play, game.options[number])) for game in (one, other)] != [None, None]:
+            return [*before]
+    again = luck.randrange(2)
+    return [game.clone(seed) if again and not isinstance(game, Fault) else game for game in games]
+
+
+def from_the_middle(engines: tuple[Engine, Engine], seed: int, played: Played) -> None:
+    """From somewhere in a game, hold against each other its children, and playouts from it.
+
+    Raises `Differs`. Some playouts are cut off, some go to their end; the game itself stays as it was.
+    """
+    luck = random.Random(seed)  # noqa: S311 - nothing secret
+    one, other = _in_the_middle(engines, seed, luck)
+    if isinstance(one, Fault) or isinstance(other, Fault):
+        return
+    where = f"seed {seed}, in the middle"
+    children = one.children(), other.children()
+    _hold(*map(len, children), f"{where}: children")
+    for number, pair in enumerate(zip(*children, strict=True)):
+        played.counts["children"] += 1
+        if _same_faults(*pair, played, f"{where}, child {number}"):
+            _hold(*(child.branching for child in pair), f"{where}, child {number}: how many options")
+            _same(*pair, f"{where}, child {number}")
+    for most, count in ((None, 1), (luck.randrange(12), 3)):
+        seeds = [Seeds(seed + i, luck.randrange(1 << 32)) for i in range(count)]
+        both_ = [game.playouts(seeds, most=most) for game in (one, other)]
+        for number, (a, b) in enumerate(zip(*both_, strict=True)):
+            played.counts["playouts"] += 1
+            if _same_faults(a.fault, b.fault, played, f"{where}, playout {number} of at most {most}"):
+                _hold(a, b, f"{where}, playout {number} of at most {most}")
+    _same(one, other, where)
 
 
 def _onward(games: list[Playing | Fault], seed: int, most: int, played: Played, begun: str) -> None:

@@ -15,7 +15,6 @@ A game that comes to a fault leaves its instance as it is; the worker goes on wi
 
 from __future__ import annotations
 
-import struct
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -30,12 +29,12 @@ from interpreter.compiled.host import Instance
 from interpreter.compiled.interface import BATCH
 from interpreter.compiled.made import Made
 from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.outcomes import Outcomes, packed_seeds
 from interpreter.play.errors import Fault
-from interpreter.play.luck import Seeds, derived
+from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
-from interpreter.play.result import Result, result_of
 
-__all__ = ["Batch"]
+__all__ = ["FIRST", "Batch", "fitting"]
 
 MOMENT = 0.03
 """A piece should take so many seconds."""
@@ -46,11 +45,10 @@ FIRST, GROWTH = 4, 8
 LOOK = 0.05
 """After so many seconds the system is given an occasion to hand over Ctrl-C, where waiting holds it up."""
 
-MOST_RESULTS = 4096
-"""So many different results are kept, so that equal ones are made once."""
 
-_SEEDS = struct.Struct("<QQ")
-_MASK = (1 << 64) - 1
+def fitting(count: int, seconds: float) -> int:
+    """How many games to play in one call, where so many have taken so many seconds."""
+    return max(1, min(int(MOMENT * count / max(seconds, 1e-9)), GROWTH * count, BATCH))
 
 
 @dataclass(slots=True)
@@ -73,15 +71,13 @@ class Batch:
     """One batch of games of a program, in so many threads as there are `jobs`."""
 
     def __init__(self, program: Program, made: Made, jobs: int) -> None:
-        self._program = program
         self._made = made
         self._jobs = jobs
         self._tasks: SimpleQueue[_Piece | None] = SimpleQueue()
         self._at_work: dict[int, Instance] = {}
         self._workers = 0
         self._stopped = False
-        self._row = struct.Struct(f"<{made.interface.batches.width}i")
-        self._results: dict[bytes, Result] = {}
+        self._outcomes = Outcomes(program, made.interface.batches.width)
 
     def play(self, seeds: Iterable[Seeds]) -> Iterator[Playout]:
         """What came of each game, in the order of the seeds, of which some are taken ahead."""
@@ -98,8 +94,7 @@ class Batch:
                     pass
                 if piece.error is not None:
                     raise piece.error
-                fit = int(MOMENT / max(piece.seconds / len(piece.seeds), 1e-9))
-                size = max(1, min(fit, GROWTH * len(piece.seeds), BATCH))
+                size = fitting(len(piece.seeds), piece.seconds)
                 yield from self._told(piece)
         finally:
             self._stop()
@@ -135,8 +130,8 @@ class Batch:
 
     def _play(self, worker: int, piece: _Piece) -> None:
         """Play the games of a piece; those from a fault on in another instance."""
-        batches, width = self._made.interface.batches, self._row.size
-        seeds = b"".join(_SEEDS.pack(each.game & _MASK, derived(each.luck, "policy")) for each in piece.seeds)
+        batches, width = self._made.interface.batches, self._outcomes.size
+        seeds = packed_seeds(piece.seeds)
         at, count = 0, len(piece.seeds)
         while at < count and not self._stopped:
             if worker not in self._at_work:
@@ -160,24 +155,11 @@ class Batch:
     # --- what is told of it ---------------------------------------------------------------------------
 
     def _told(self, piece: _Piece) -> Iterator[Playout]:
-        width = self._row.size
+        width = self._outcomes.size
         for number, seeds in enumerate(piece.seeds):
             if number in piece.faults:
                 decisions, fault = piece.faults[number]
                 yield Playout(seeds, decisions, None, fault)
                 continue
             row = bytes(piece.results[width * number : width * (number + 1)])
-            made = int.from_bytes(row[:WORD], "little")
-            yield Playout(seeds, made, self._result(row[WORD:]))
-
-    def _result(self, row: bytes) -> Result:
-        """The result that the words of a row say; the same one for the same words."""
-        found = self._results.get(row)
-        if found is None:
-            players, parts = self._program.players, len(self._program.score)
-            outcome, *words = struct.unpack(f"<{len(row) // WORD}i", row)
-            each = tuple(tuple(words[players + parts * i :][:parts]) for i in range(players)) if parts else ()
-            found = result_of(self._program, outcome, tuple(words[:players]), each)
-            if len(self._results) < MOST_RESULTS:
-                self._results[row] = found
-        return found
+            yield self._outcomes.playout(seeds, row)

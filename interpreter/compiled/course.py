@@ -237,14 +237,11 @@ class Course:
             stack += onward[::-1]
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
 
-    def entries(self, *, plays: bool) -> set[int]:
-        """The numbers of the points at which code is entered from outside, or by what the position says.
-
-        What `plays` a game from its beginning to its end is entered there only.
-        """
+    def entries(self) -> set[int]:
+        """The numbers of the points at which code is entered from outside, or by what the position says."""
         found = {self.number[Point(0)]}
         for n, point in enumerate(self.points):
-            if point.taken and not plays:
+            if point.taken:
                 found.add(n)
             elif self.is_switched(point):
                 found |= set(self.after[n])

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
 from interpreter.compiled.made import made_of
-from interpreter.compiled.playing import CompiledGame, Table
+from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.table import Table
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option

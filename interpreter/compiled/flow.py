@@ -8,10 +8,10 @@ call, after a turn that is left) it goes by a switch over the points that can be
 gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over. Locals
 that nobody else looks for are locals of the function (`held`).
 
-`$play()` plays a game from its beginning to its end and takes each option with the same chance. Nobody enters
-it in between, so its loops are loops, and it is left sooner only if the host wants it to stop. `$try{n}()`
-runs the steps of an action, whose values lie in its slots, to their end (`trials`). All come of the same
-instructions.
+`$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
+that can be taken by their number are counted only. It is left before the end where as many decisions have
+been made as are wanted (`Words.LAST`). `$try{n}()` runs the steps of an action, whose values lie in its
+slots, to their end (`trials`). All come of the same instructions.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Flow:
         """The points that may be run, with those that come next; the first; those that are entered."""
         course = self.course
         if self.tried is None:
-            return dict(enumerate(course.after)), Point(0), course.entries(plays=self.plays)
+            return dict(enumerate(course.after)), Point(0), course.entries()
         number = self.program.actions[self.tried].routine
         assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
         after, first = course.within(number), Point(self.program.routines[number].entry)
@@ -140,13 +140,12 @@ class Flow:
 
     def function(self) -> Function:
         """The function."""
-        enters = not self.plays and self.tried is None
-        if enters:
-            function = Function("$run", (("$pc", "i32"), ("$k", "i32")), ("i32",))
+        if self.tried is None:
+            name = "$play" if self.plays else "$run"
+            function = Function(name, (("$pc", "i32"), ("$k", "i32")), ("i32",))
             names = [function.local("asked"), "$pc", "$k"]
         else:
-            name, gives = ("$play", ("i32",)) if self.tried is None else (f"$try{self.tried}", ())
-            function = Function(name, (), gives)
+            function = Function(f"$try{self.tried}", ())
             names = [function.local(hint) for hint in ("asked", "pc", "k")]
         assert names == [ASKED, "$pc", "$k"]  # noqa: S101 - the first of their names
         parts = regions(self._graph, self.entries)
@@ -169,7 +168,7 @@ class Flow:
             )
             body = [block(labels[doors[region.head]], body), *inside]
         first = const(doors[self.first])
-        enter = put("$pc", self._switch(entered=True).at(get("$pc")) if enters else first)
+        enter = put("$pc", self._switch(entered=True).at(get("$pc")) if self.tried is None else first)
         function.body = [enter, put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
         if self._notes:
             top: Wat = ("global.get", "$saved")
@@ -500,10 +499,10 @@ class Flow:
         return [*body, *asked, *(onward if self.plays else [])]
 
     def _asked(self, count: Wat) -> Body:
-        """Take one of so many options by luck, unless the host wants to stop."""
+        """Take one of so many options by luck, unless that is not wanted any more."""
         decisions = self.unit.place(Head.DECISIONS)
         return [
-            when(load(ZERO, Words.STOP), [("return", const(DECIDE))]),
+            when(("i32.ge_u", decisions, load(ZERO, Words.LAST)), [("return", const(DECIDE))]),
             self.unit.put(Head.DECISIONS, add(decisions, const(1))),
             renewed(BUDGET),
             put("$k", call(picked(self.unit), count)),

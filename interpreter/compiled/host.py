@@ -276,7 +276,8 @@ class Instance:
 
     def stop(self, *, wanted: bool = True) -> None:
         """Let a batch stop before its next decision, or, if that is not `wanted`, go on; from any thread."""
-        self.put(Words.STOP, int(wanted).to_bytes(WORD, "little"))
+        last = 0 if wanted else Words.NO_LAST
+        self.put(Words.LAST, last.to_bytes(WORD, "little", signed=True))
 
 
 def values_of(words: Sequence[int], places: Sequence[int], several: Sequence[bool]) -> tuple[Value, ...]:

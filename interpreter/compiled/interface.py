@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "Batches", "Fields", "Interface", "Listed", "Raised"]
+__all__ = ["BATCH", "HERE", "Batches", "Children", "Fields", "Interface", "Listed", "Raised"]
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
@@ -47,7 +47,7 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Batches:
-    """Where a batch of games lies: its seeds, and what came of each.
+    """Where a batch of games lies, new ones or playouts from a position: its seeds, and what came of each.
 
     Of each game there are two numbers of 64 bits, its seed and the key of its luck; and, in words of 32, how
     many decisions it took, its outcome, and, by seat, the places and the parts of the score. If a game came
@@ -58,6 +58,14 @@ class Batches:
     results: int
     width: int
     done: int
+
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """Where the positions lie, one behind another, that options lead to; so many at most in one call."""
+
+    address: int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +81,7 @@ class Interface:
     listed: Listed
     parts: int
     batches: Batches
+    children: Children
 
     def written(self) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts."""
@@ -89,4 +98,5 @@ class Interface:
             Listed(written["listed"]["table"], fields),
             written["parts"],
             Batches(**written["batches"]),
+            Children(**written["children"]),
         )

@@ -87,8 +87,13 @@ class Words:
     NUMBERS = 8
     """What the fault's message says: so many words as it has numbers."""
     MOST_NUMBERS = 6
-    STOP = 40
-    """Not 0 if the host wants a batch to stop: it is asked before each decision."""
+    LAST = 40
+    """How many decisions are made at most where a module plays by itself, as a number without a sign.
+
+    It is asked before each of them; so the host stops a batch at once by a 0.
+    """
+    NO_LAST = -1
+    """As such a number, more than are ever made."""
 
 
 @dataclass(frozen=True, slots=True)

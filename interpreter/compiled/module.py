@@ -16,8 +16,9 @@ from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import OVER, Flow
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, Batches, Interface, Listed
-from interpreter.compiled.memory import POSITION, WORD, copied
+from interpreter.compiled.interface import BATCH, Batches, Children, Interface, Listed
+from interpreter.compiled.memory import POSITION, WORD, Words, copied
+from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import FULL, Techniques
@@ -52,13 +53,15 @@ class Module:
     unit: Unit
     listed: Listed
     batches: Batches
+    children: Children
     parts: int
     start: tuple[int, ...]
 
 
 def interface(module: Module) -> Interface:
     """What a host must know of a module."""
-    return Interface(module.start, tuple(module.unit.faults), module.listed, module.parts, module.batches)
+    faults = tuple(module.unit.faults)
+    return Interface(module.start, faults, module.listed, module.parts, module.batches, module.children)
 
 
 class Emitters:
@@ -91,12 +94,12 @@ def compiled(
     """The module of a program, whose games begin in a position.
 
     It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
-    and give `DECIDE` or `OVER`; `ask()`, which lists the options of the decision at which the position waits;
-    `score()`, which writes down what the parts of the score come to in the position; and `batch(from, to)`,
-    which plays games from their beginning to their end and takes each option with the same chance. A batch
-    that the host wants to stop gives back before the next decision. Whoever writes a position calls
-    `indexed()`, so that what is kept beside it fits. It is made with all techniques of speed, unless some are
-    said.
+    and give `DECIDE` or `OVER`; `ask(plays)`, which lists the options of the decision at which the position
+    waits; `score()`, which writes down what the parts of the score come to in the position;
+    `batch(from, to)`, which plays games from their beginning to their end and takes each option with the same
+    chance; and what `onward` says. A batch that the host wants to stop gives back before the next decision.
+    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. It is made with all
+    techniques of speed, unless some are said.
     """
     unit, by = Unit(program, techniques), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
@@ -122,12 +125,14 @@ def compiled(
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking)
-    for function in (first, answer, *others):
+    onward = Onward(unit, options, ranking, batches)
+    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow)
+    for function in (first, answer, *others, *onward.functions()):
         unit.functions[function.name] = function
     finish(unit, by)
     unit.reserved = options.reserved
-    return Module(unit, options.listed, batches, ranking.room, tuple(start))
+    unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
+    return Module(unit, options.listed, batches, onward.told, ranking.room, tuple(start))
 
 
 def finish(unit: Unit, emitters: Emitters | None = None) -> None:
@@ -144,13 +149,17 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
 
 
 def _ask(unit: Unit, options: Options) -> Function:
-    """List the options of the decision at which the position waits, and nothing more of that step."""
-    function = Function("$ask", (), (), "ask")
+    """List the options of the decision at which the position waits, and nothing more of that step.
+
+    It gives how many there are. Those that can be taken by their number are counted only, if it `plays`.
+    """
+    function = Function("$ask", (("$plays", "i32"),), ("i32",), "ask")
     function.body = [("global.set", "$fuel", const(BUDGET))]
     for at, i in enumerate(unit.program.code):
         if isinstance(i, Decide):
             here = compare("==", unit.place(Head.PC), const(at))
-            function.body.append(when(here, [("drop", call(options.site(i.site), ZERO)), ("return",)]))
+            function.body.append(when(here, [("return", call(options.site(i.site), get("$plays")))]))
+    function.body.append(("unreachable",))
     return function
 
 
@@ -163,25 +172,12 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, flow: Flow) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
-    program, layout = unit.program, unit.layout
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
-    game, result, seeds = (function.local(hint) for hint in ("game", "result", "seeds"))
-    beginning_ = [*start, *unit.sets.begun(start, layout.zone_of)]
+    game, seeds = (function.local(hint) for hint in ("game", "seeds"))
+    beginning_ = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(beginning_, 2), WORD * len(beginning_)
-    parts = WORD * program.players * len(program.score)
-    told = [
-        put(result, add(multiply(get(game), const(WORD * batches.width)), const(batches.results))),
-        store(get(result), unit.place(Head.DECISIONS)),
-        store(get(result), unit.place(Head.OUTCOME), WORD),
-        *copied(
-            add(get(result), const(2 * WORD)), const(POSITION + WORD * layout.places), WORD * program.players
-        ),
-    ]
-    if parts:
-        to = add(get(result), const(WORD * (2 + program.players)))
-        told += copied(to, const(ranking.room), parts)
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
@@ -192,8 +188,8 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$play"), const(OVER))),
-        *told,
+        branch_if("$all", compare("!=", call("$play", const(flow.beginning), ZERO), const(OVER))),
+        *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
         put(game, add(get(game), const(1))),
         branch("$next"),
     ]

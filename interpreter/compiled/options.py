@@ -150,7 +150,8 @@ class Options:
             if chooses_unseen(unit.program, n)
         }
         most = max((len(site.actions) for site in unit.program.sites), default=1)
-        self.table = unit.memory.words(2 * most)
+        self.table_words = 2 * most
+        self.table = unit.memory.words(self.table_words)
 
     def _offered_once(self) -> list[int]:
         """The actions of which each site offers one at most, but for those that are answered in secret."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from gamespec.program import Program
@@ -22,9 +22,10 @@ from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
 from interpreter.play.events import Event
 from interpreter.play.information import InformationState, Record, information_state, no_record
-from interpreter.play.luck import Draws
+from interpreter.play.luck import Draws, Seeds
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
+from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
 from interpreter.redeal import MOST_NODES, redeal
 
@@ -131,6 +132,11 @@ class Game:
     def options(self) -> tuple[Option, ...]:
         """What can be answered; nothing once the game is over."""
         return self._context.options
+
+    @property
+    def branching(self) -> int:
+        """How many options there are."""
+        return len(self._context.options)
 
     @property
     def decision(self) -> Decision | None:
@@ -243,6 +249,24 @@ class Game:
     def atoms(self) -> Atoms:
         """The changes components can undergo."""
         return self.machine.atoms
+
+    def children(self) -> tuple[Game | Fault, ...]:
+        """What the options lead to, in their order: for each a clone that has taken it, or its fault."""
+        return tuple(self._child(option) for option in self.options)
+
+    def _child(self, option: Option) -> Game | Fault:
+        other = self.clone()
+        try:
+            other.play(option)
+        except Fault as fault:
+            return fault
+        return other
+
+    def playouts(self, seeds: Sequence[Seeds], *, most: int | None = None) -> list[Playout]:
+        """What comes of the game at random, once for each two seeds; after `most` decisions it is cut off."""
+        if self._context.explicit and self.program.streams:
+            raise ValueError("chance is the caller's in this game")
+        return [played(each, self.clone, uniform, most) for each in seeds]
 
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""

@@ -16,12 +16,20 @@ __all__ = ["Playout", "played", "uniform"]
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game: either it has a result, or it came to a stop at a fault."""
+    """One game: it has a result, or came to a stop at a fault, or was cut off.
+
+    `decisions` says how many were made; of a game that was played on from somewhere, from there on.
+    """
 
     seeds: Seeds
     decisions: int
     result: Result | None
     fault: Fault | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether it was cut off before its end."""
+        return self.result is None and self.fault is None
 
 
 def uniform(decision: Decision, draws: Draws) -> Option:
@@ -45,13 +53,19 @@ class _Game(Protocol):
 
 
 def played(
-    seeds: Seeds, begin: Callable[[int], _Game], policy: Callable[[Decision, Draws], Option]
+    seeds: Seeds,
+    begin: Callable[[int], _Game],
+    policy: Callable[[Decision, Draws], Option],
+    most: int | None = None,
 ) -> Playout:
-    """A game that begins with a seed, played to its end by a policy; its seeds play it again."""
+    """A game that begins with a seed, played to its end by a policy; its seeds play it again.
+
+    It is cut off where somebody would have to decide once more than `most` times.
+    """
     draws, decisions = Draws(seeds.luck, "policy"), 0
     try:
         game = begin(seeds.game)
-        while (decision := game.decision) is not None:
+        while (decision := game.decision) is not None and decisions != most:
             game.play(policy(decision, draws))
             decisions += 1
     except Fault as fault:

@@ -17,6 +17,7 @@ from agreement import (
     both,
     every_game,
     from_redeals,
+    from_the_middle,
     generated,
     set_ups,
     side_by_side,
@@ -53,6 +54,7 @@ def compare(program: Program, games: int, most: int) -> Played:
     for seed in range(games):
         side_by_side(engines, seed, most, played)
         from_redeals(engines, seed, most, played)
+        from_the_middle(engines, seed, played)
     batches(engines, range(games), played)
     return played
 
@@ -76,6 +78,7 @@ def test_authored_games(path: str) -> None:
     played, engines = Played(), both(gamespec.load(path).program())
     for seed in range(2):
         side_by_side(engines, seed, 60, played)
+    from_the_middle(engines, 1, played)
     assert played.counts["decisions"] >= 4
 
 

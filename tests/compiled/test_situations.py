@@ -1,4 +1,4 @@
-"""Situations, whose digits are found several at once, are kept and counted as the definitional engine does."""
+"""Situations, whose digits are found several at once, are kept and counted as the other engine does."""
 
 from __future__ import annotations
 

@@ -62,6 +62,8 @@ class Bare:
         found = getattr(self._game, name)
         if name in {"clone", "redealt"}:
             return lambda *args, **named: Bare(found(*args, **named))
+        if name == "children":
+            return lambda: tuple(Bare(child) for child in found())
         return tuple(found) if name == "position" else found
 
 

@@ -1,0 +1,152 @@
+"""What a position leads to, asked in one call, is what clones come to that are played step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from agreement import both
+
+import gamespec
+from interpreter.compiled import onward
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Draws, Seeds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.program import Program
+    from interpreter.protocol import Engine, Playing
+
+SEEDS = [Seeds.of(7, index) for index in range(40)]
+
+STUMBLES = """
+    players: 2
+    variables:
+      left: {type: 0..9, start: 9}
+    actions:
+      take: {with: {n: {from: 1..3}}, do: [{set: {left: left - n}}]}
+      pass: {}
+    phases:
+      play: {turns: clockwise, until: left == 0, do: [{offer: [take, pass]}]}
+    score: 'left'
+    limit: {decisions: 20, then: rank}
+"""
+"""Who takes more than is left comes to a fault."""
+
+WIDE = """
+    players: 2
+    variables:
+      total: {type: 0..100000, start: 0}
+    actions:
+      take:
+        with: {a: {from: 1..60}, b: {from: 1..60}, c: {from: 1..10}}
+        do: [{set: {total: total + a * b * c}}]
+    phases:
+      play: {turns: clockwise, until: total > 1000, do: [{offer: [take]}]}
+    score: 'total'
+    limit: {decisions: 9, then: rank}
+"""
+"""36,000 options, each of three values."""
+
+
+def begun(engine: Engine, answers: int) -> Playing:
+    """A game after some answers, or at its end."""
+    game, number = engine.begin(3), 0
+    while number < answers and not game.over:
+        game.play(game.options[5 * number % len(game.options)])
+        number += 1
+    return game
+
+
+def same(one: Playing, other: Playing) -> bool:
+    """Whether two games are at the same position, and offer the same."""
+    return list(one.position) == list(other.position) and one.options == other.options
+
+
+def stepwise(game: Playing, seeds: Seeds, most: int | None) -> tuple[int, object]:
+    """How many decisions a playout makes that goes on from a game, and its result, step by step."""
+    other, draws, made = game.clone(seeds.game), Draws(seeds.luck, "policy"), 0
+    while not other.over and made != most:
+        other.play(other.options[draws.below(len(other.options))])
+        made += 1
+    return made, other.result
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "hearts", "trapper", "pig", "leduc-poker"])
+@pytest.mark.parametrize("most", [None, 0, 4])
+def test_playouts_are_clones_played_on(name: str, most: int | None) -> None:
+    """As many decisions, the same result, or none if it is cut off; and the game stays as it was."""
+    game = begun(CompiledEngine(gamespec.load(name).program()), 5)
+    other = game.clone()
+    found = game.playouts(SEEDS, most=most)
+    assert [playout.seeds for playout in found] == SEEDS
+    assert [(playout.decisions, playout.result) for playout in found] == [
+        stepwise(game, seeds, most) for seeds in SEEDS
+    ]
+    assert all(playout.cut == (playout.result is None) for playout in found)
+    assert most != 0 or game.over or all(playout.cut for playout in found)
+    assert same(game, other)
+
+
+def test_of_a_game_that_is_over() -> None:
+    """Nothing comes after the end, and its playouts are its result."""
+    for engine in both(gamespec.load("hearts").program()):
+        game = begun(engine, 10_000)
+        assert game.children() == ()
+        for playout in game.playouts(SEEDS[:2], most=3):
+            assert (playout.decisions, playout.result, playout.cut) == (0, game.result, False)
+
+
+def test_faults_lie_where_they_are_met(game_of: Callable[[str], Spec]) -> None:
+    """Options that fault are among the children in their place, playouts that do among the others."""
+    one, other = (begun(engine, 4) for engine in both(game_of(STUMBLES).program()))
+    sides = [game.children() for game in (one, other)]
+    for a, b in zip(*sides, strict=True):
+        if isinstance(a, Fault) or isinstance(b, Fault):
+            assert str(a) == str(b)
+        else:
+            assert same(a, b)
+    playouts = [game.playouts(SEEDS) for game in (one, other)]
+    told = [[(p.seeds, p.decisions, p.result, str(p.fault)) for p in each] for each in playouts]
+    assert told[0] == told[1]
+    assert same(one, other)
+
+
+def test_some_children_fault(game_of: Callable[[str], Spec]) -> None:
+    """Who takes 1, 2 or 3 of 2 that are left, or passes: the third option is a fault, the others are not."""
+    for engine in both(game_of(STUMBLES).program()):
+        game = engine.begin(1)
+        for number in (3, 3, 1):
+            game.play(next(option for option in game.options if option.values == (number,)))
+        assert [isinstance(child, Fault) for child in game.children()] == [False, False, True, False]
+        faults = [playout for playout in game.playouts(SEEDS) if playout.fault is not None]
+        assert 0 < len(faults) < len(SEEDS)
+
+
+def test_more_children_than_one_call_tells(
+    game_of: Callable[[str], Spec], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They come in the order of the options, over several calls, and however many options there are."""
+    monkeypatch.setenv("GAMESPEC_CACHE", "")
+    monkeypatch.setattr(onward, "ROOM", 5_000 * 4 * 20)
+    game = CompiledEngine(game_of(WIDE).program()).begin(1)
+    children, options = game.children(), game.options
+    assert len(children) == len(options) == 36_000  # 60 * 60 * 10
+    for number in (0, 1, 4_999, 5_000, 17_123, 35_999):
+        child, clone = children[number], game.clone()
+        clone.play(options[number])
+        assert not isinstance(child, Fault)
+        assert list(child.position) == list(clone.position)
+
+
+def test_playouts_need_a_game_that_settles_its_chance() -> None:
+    """Where chance is the caller's there are none, whether it waits for it or not."""
+    program: Program = gamespec.load("kuhn-poker").program()
+    for engine in both(program):
+        with pytest.raises(ValueError, match="chance is the caller's"):
+            engine.begin(1, explicit=True).playouts(SEEDS)
+    for engine in both(gamespec.load("tic-tac-toe").program()):
+        assert engine.begin(1, explicit=True).playouts(SEEDS[:1])[0].result is not None
