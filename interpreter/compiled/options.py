@@ -303,7 +303,7 @@ class Options:
             self._counted[number] = counts
         else:
             assert number not in self._counted, "what one site counts, another lists"  # noqa: S101 - the pick is one
-            self._single.discard(number)
+            self._single -= {number}
         return total
 
     def _greatest(self, function: Function, number: int, weighed: Sequence[int]) -> Body:
