@@ -15,6 +15,7 @@ import time
 
 import gamespec
 from gamespec.compile import Compiled
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import made_of
 from interpreter.play.luck import derived
 from interpreter.profile import profiled
@@ -25,7 +26,7 @@ RUNS = 5
 
 def seconds(compiled: Compiled, games: int) -> float:
     """How long it takes to play so many games, those that are counted, at best."""
-    made = made_of(compiled.program)
+    made = made_of(compiled.program, Use.GAMES)
     instance, batches = made.instance(), made.interface.batches
     seeds = [Seeds.of(0, index) for index in range(games)]
     data = b"".join(struct.pack("<QQ", each.game, derived(each.luck, "policy")) for each in seeds)

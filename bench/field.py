@@ -5,8 +5,9 @@ engine: the definitional one; the compiled one inside its module, in one thread 
 runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as its bindings offer. All take
 each option with the same chance.
 
-It also tells, for each row, the milliseconds from a program to running code, by part (instructions, text,
-machine code), and the memory of one instance. `--cold` measures the time of a whole command with nothing
+It also tells, for each row, the milliseconds from a program to running code, by part (instructions, bytes,
+machine code), for each use: to play whole games, as `simulate` does, and to play step by step; and the memory
+of one instance. `--cold` measures the time of a whole command with nothing
 kept, `--sizes` how the cost grows with the size of a board, a deck or a table of players.
 """
 
@@ -32,11 +33,12 @@ from gamespec.program import Program
 from interpreter.compiled.cache import VARIABLE
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.engine import cores
-from interpreter.compiled.host import Code, Instance, text_of
-from interpreter.compiled.interface import BATCH
-from interpreter.compiled.made import Made
+from interpreter.compiled.host import Code, Instance
+from interpreter.compiled.interface import BATCH, Use
+from interpreter.compiled.made import Made, undisturbed
 from interpreter.compiled.memory import PAGE
 from interpreter.compiled.module import compiled, interface
+from interpreter.compiled.whole import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 
@@ -179,15 +181,16 @@ def theirs(name: str, seconds: float) -> float:
     return games / (time.perf_counter() - start)
 
 
-def make(program: Program) -> tuple[Made, list[float], float]:
-    """What a program is made into; milliseconds for instructions, text and code; megabytes of an instance."""
-    start, times = beginning(program), [time.perf_counter()]
-    module = compiled(program, start)
-    times.append(time.perf_counter())
-    text = text_of(module.unit)
-    times.append(time.perf_counter())
-    code = Code.of(text)
-    times.append(time.perf_counter())
+def make(program: Program, use: Use) -> tuple[Made, list[float], float]:
+    """What a program is made into; milliseconds for instructions, bytes, code; megabytes of an instance."""
+    with undisturbed():
+        start, times = beginning(program), [time.perf_counter()]
+        module = compiled(program, start, use=use)
+        times.append(time.perf_counter())
+        data = bytes_of(module.unit)
+        times.append(time.perf_counter())
+        code = Code.of(data)
+        times.append(time.perf_counter())
     spent = [1000 * (after - before) for before, after in pairwise(times)]
     return Made(code, interface(module)), spent, module.unit.pages * PAGE / 1e6
 
@@ -203,15 +206,17 @@ def cold(command: list[str]) -> float:
 def table(rows: Sequence[Row], seconds: float, *, others: bool) -> None:
     """Print a line for each row."""
     spiel = others and importlib.util.find_spec("pyspiel") is not None
-    print("| game | definitional | compiled | in all threads | OpenSpiel | make, ms | instance, MB |")
-    print("|---|--:|--:|--:|--:|--:|--:|")
+    first = "for games, ms | for steps, ms"
+    print(f"| game | definitional | compiled | in all threads | OpenSpiel | {first} | instance, MB |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for row in rows:
         program = row.program()
-        made, spent, size = make(program)
+        made, games, size = make(program, Use.GAMES)
+        _, steps, _ = make(program, Use.STEPS)
         slow = f"{definitional(program, seconds):,.0f}" if others else ""
         one, all_ = inside(made, seconds, 1), inside(made, seconds, cores())
         other = f"{theirs(row.theirs, seconds):,.0f}" if spiel and row.theirs is not None else ""
-        parts = " + ".join(f"{part:.0f}" for part in spent)
+        parts = " | ".join(" + ".join(f"{part:.0f}" for part in spent) for spent in (games, steps))
         print(
             f"| {row.name} | {slow} | {one:,.0f} | {all_:,.0f} | {other} | {parts} | {size:.1f} |", flush=True
         )

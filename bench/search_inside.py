@@ -18,9 +18,12 @@ import wasmtime
 
 from gamespec.program import Program
 from gamespec.program.tables import Head
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.host import Code
 from interpreter.compiled.interface import Interface
-from interpreter.compiled.made import made_of
+from interpreter.compiled.made import Made
 from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.module import compiled, interface
 from interpreter.compiled.outcomes import packed_seeds
 from interpreter.compiled.wat import (
     ZERO,
@@ -39,10 +42,11 @@ from interpreter.compiled.wat import (
     loop,
     multiply,
     put,
+    shown,
     subtract,
     when,
-    written,
 )
+from interpreter.compiled.whole import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.protocol import Playing
 
@@ -117,7 +121,7 @@ class Tree:
             imports.append(("import", '"game"', f'"{name}"', ("func", f"${name}", *signature)))
         pages = -(-self.end // 65_536)
         functions = (self._there(), self._made(), self._expanded(), self._best(), self._searched())
-        return written(
+        return shown(
             (
                 "module",
                 *imports,
@@ -268,11 +272,17 @@ class Tree:
         return [store(get(depth), get(node)), put(depth, add(get(depth), const(WORD)))]
 
 
+def _whole(program: Program) -> Made:
+    """A program made for both uses at once."""
+    module = compiled(program, beginning(program))
+    return Made(Code.of(bytes_of(module.unit)), interface(module))
+
+
 class Inside:
     """A search whose tree lies in a module beside the game's."""
 
     def __init__(self, program: Program, game: Playing, seeds: Sequence[Seeds], most: int) -> None:
-        made = made_of(program)
+        made = _whole(program)
         self._game = made.instance()
         size = WORD * len(made.interface.beginning)
         self._tree = Tree(made.interface, min(2_000_000, most // (NODE + size)), len(seeds))

@@ -47,10 +47,13 @@ def jobs_option(command: F) -> F:
     )(command)
 
 
-def engine_that_plays(program: Program, named: str | None, jobs: int | None = None) -> MakeEngine:
+def engine_that_plays(
+    program: Program, named: str | None, jobs: int | None = None, *, steps: bool
+) -> MakeEngine:
     """What makes the engine of that name, or the compiled one if it can be had.
 
-    Stop if the compiled engine is named and cannot be had.
+    It is ready to play, step by step or whole games, so that whoever measures how long it plays measures
+    nothing else. Stop if the compiled engine is named and cannot be had.
     """
     from interpreter.engine.playout import DefinitionalEngine
 
@@ -59,9 +62,11 @@ def engine_that_plays(program: Program, named: str | None, jobs: int | None = No
     why = None
     try:
         from interpreter.compiled.engine import CompiledEngine
+        from interpreter.compiled.interface import Use
+        from interpreter.compiled.made import made_of
 
         make = partial(CompiledEngine, jobs=jobs)
-        make(program)
+        made_of(program, Use.STEPS if steps else Use.GAMES)
     except ImportError as error:
         if error.name != "wasmtime":
             raise

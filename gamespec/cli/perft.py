@@ -163,7 +163,7 @@ def _engine(begun: SetUp, named: str | None, *, alone: bool) -> MakeEngine | Non
     That is a game of the definitional engine. Stop if the compiled one is named and does not serve.
     """
     if alone and not begun.compiled.program.streams:
-        return engine_that_plays(begun.compiled.program, named)
+        return engine_that_plays(begun.compiled.program, named, steps=True)
     if named == COMPILED:
         fact = "the compiled engine counts histories of games without chance, from their beginning"
         raise Stop(fact, "leave out `--engine compiled`")

@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     spec = load(game)
     made = compiled(spec, players, options)
-    make = engine_that_plays(made.program, engine, jobs)
+    make = engine_that_plays(made.program, engine, jobs, steps=False)
     start = perf_counter()
     with progress(games) as step:
         summary = playouts(made.program, games, seed, progress=step, engine=make)

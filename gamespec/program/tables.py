@@ -15,6 +15,7 @@ A position is one list of 32-bit integers (`Layout` says what lies where):
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
@@ -426,19 +427,23 @@ class Plane:
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
         """For each place the places north, east, south and west of it, `NOWHERE` beyond the edge."""
-        return tuple(self._around(place, _STEPS) for place in range(self.places))
+        return tuple(self._around(_STEPS))
 
     @cached_property
     def ring(self) -> tuple[tuple[int, ...], ...]:
         """For each place the eight places around it, without those beyond the edge."""
         steps = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y)
-        return tuple(tuple(p for p in self._around(place, steps) if p >= 0) for place in range(self.places))
+        return tuple(tuple([p for p in around if p >= 0]) for around in self._around(steps))
 
-    def _around(self, place: int, steps: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-        row, column = divmod(place, self.side)
-        return tuple(
-            (row + dy) * self.side + column + dx
-            if 0 <= column + dx < self.side and 0 <= row + dy < self.side
-            else NOWHERE
-            for dx, dy in steps
-        )
+    def _around(self, steps: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, ...]]:
+        """For each place those that are so many columns and rows away, at most one, or `NOWHERE`."""
+        side, offsets = self.side, [dy * self.side + dx for dx, dy in steps]
+        for place in range(self.places):
+            row, column = divmod(place, side)
+            if 0 < row < side - 1 and 0 < column < side - 1:
+                yield tuple([place + offset for offset in offsets])
+                continue
+            yield tuple(
+                place + offset if 0 <= column + dx < side and 0 <= row + dy < side else NOWHERE
+                for offset, (dx, dy) in zip(offsets, steps, strict=True)
+            )

@@ -1,9 +1,9 @@
-"""Machine code kept between runs: in a folder of the user's, a file for each program.
+"""Machine code kept between runs: in a folder of the user's, a file for each use of a program.
 
-A file is named by a digest of all that its code depends on: the program with its places, the sources of the
-compiler and of what it is made from, and wasmtime's library. So what has changed is made anew, and nobody has
-to count a version up. It begins with a checksum of what follows, the interface as JSON and the machine code,
-and is put in its place as a whole, so that whoever reads sees all of it or nothing.
+A file is named by a digest of all that its code depends on: the use, the program with its places, the
+sources of the compiler and of what it is made from, and wasmtime's library. So what has changed is made anew,
+and nobody has to count a version up. It begins with a checksum of what follows, the interface as JSON and the
+machine code, and is put in its place as a whole, so that whoever reads sees all of it or nothing.
 
 Machine code that is read runs as it is. So a file is read only if it is ours and nobody else may write it,
 and the same is true of the folder; where systems have no such rights, the folder is the user's own. What is
@@ -29,7 +29,7 @@ from pathlib import Path
 import gamespec.program
 from gamespec.program import Program
 from interpreter.compiled.host import Code, Damaged, library
-from interpreter.compiled.interface import Interface
+from interpreter.compiled.interface import Interface, Use
 
 __all__ = ["VARIABLE", "Cache", "folder", "key_of"]
 
@@ -61,14 +61,14 @@ def folder() -> Path | None:
         return None
 
 
-def key_of(program: Program) -> str | None:
-    """What the code of a program depends on, in hexadecimal digits; `None` if that cannot be found out.
+def key_of(program: Program, use: Use) -> str | None:
+    """What the code of a program for a use depends on, in digits; `None` if that cannot be found out.
 
     Places belong to it, though they are no part of what a program means: faults tell them.
     """
     told = [getattr(program, field.name) for field in fields(program) if field.init]
     try:
-        return sha256(_compiler() + pickle.dumps(told, 5)).hexdigest()
+        return sha256(_compiler() + pickle.dumps([use.name, *told], 5)).hexdigest()
     except (OSError, RecursionError):  # the sources lie in an archive; expressions nest too deep
         return None
 

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.compiled import origins
+from interpreter.compiled.blocks import TRIAL
 from interpreter.compiled.origins import Call, Origins
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
@@ -134,7 +135,7 @@ class _Counting:
             layout.place(function)
         batch = self.unit.functions["$batch"]
         batch.body = [layout.begin(node) for node in batch.body]
-        self.unit.functions["$question"] = layout.question()
+        self.unit.add(layout.question())
         self.unit.globals += [
             ("global", "$row", ("mut", "i32"), const(rows)),
             ("global", "$for", ("mut", "i32"), const(OTHER)),
@@ -408,7 +409,7 @@ class _Layout:
                     *self._count(function, self._c.stretches[int(str(number))], int(str(number))),
                 )
             case ("part", number):
-                if function.name.startswith("$try"):
+                if function.name.startswith(TRIAL):
                     return ("nop",)  # what a trial does is done for whoever tries
                 return ("global.set", "$row", const(self._rows + 8 * self._width * int(str(number))))
             case ("calls", call):

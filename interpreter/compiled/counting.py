@@ -7,17 +7,18 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
+from interpreter.compiled.blocks import Runs
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.counters import Counters, Part, counted
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow
 from interpreter.compiled.held import Held
-from interpreter.compiled.host import Code, Instance, text_of
+from interpreter.compiled.host import Code, Instance
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made
 from interpreter.compiled.module import Emitters, compiled, interface
 from interpreter.compiled.options import Options
@@ -26,6 +27,7 @@ from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
+from interpreter.compiled.whole import bytes_of
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 
@@ -52,10 +54,10 @@ class _Placed(Emitters):
         made.origins = self.origins
         return made
 
-    def flow(
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, **runs: Any
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        made = PlacedFlow(unit, held, changes, options, ranking, **runs)
+        made = PlacedFlow(unit, held, changes, options, ranking, runs)
         made.origins = self.origins
         return made
 
@@ -92,8 +94,8 @@ class Counting:
     def __init__(self, program: Program, techniques: Techniques = FULL) -> None:
         placed = _Placed()
         with _deep():
-            module = compiled(program, beginning(program), techniques, placed)
-            code = Code.of(text_of(module.unit))
+            module = compiled(program, beginning(program), techniques, placed, use=Use.GAMES)
+            code = Code.of(bytes_of(module.unit))
         assert placed.counters is not None  # noqa: S101 - it has been made
         self.counters = placed.counters
         self._program = program

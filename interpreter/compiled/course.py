@@ -5,9 +5,8 @@ where it is called, like a macro, if nobody decides anything in it and it is cal
 way back is known. All others are shared by whoever calls them; if one of those has but one way back, that is
 known, too. Only where there are several does the position say where it goes on.
 
-`Course` takes a program and gives the points that can be reached, what comes after each, and the *entries*:
-points at which code is entered from outside or by what the position says. A decision is two points: it is
-asked at one, and its answer taken at another, whose number is `taken`.
+`Course` takes a program and gives the points that can be reached and what comes after each. A decision is two
+points: it is asked at one, and its answer taken at another, whose number is `taken`.
 """
 
 from __future__ import annotations
@@ -165,10 +164,16 @@ class Course:
         return tuple(to for to in self.after[n] if self.points[to].at in calls)
 
     @property
-    def tried(self) -> list[Point]:
-        """Where actions begin that are run by themselves."""
+    def tried(self) -> list[int]:
+        """The routines of actions that are run by themselves."""
         found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
-        return [Point(self.program.routines[number].entry) for number in found if number is not None]
+        return [number for number in found if number is not None]
+
+    def routine_tried(self, action: int) -> int:
+        """The routine of an action whose steps are run by themselves."""
+        number = self.program.actions[action].routine
+        assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
+        return number
 
     # --- the graph ------------------------------------------------------------------------------------
 
@@ -223,7 +228,7 @@ class Course:
                 yield onward
 
     def _reached(self) -> tuple[tuple[Point, ...], tuple[tuple[int, ...], ...]]:
-        beginnings = [Point(0), *self.tried]
+        beginnings = [Point(0), *(Point(self.program.routines[number].entry) for number in self.tried)]
         found: dict[Point, int] = {}
         after: dict[int, list[Point]] = {}
         stack = beginnings[::-1]
@@ -236,16 +241,6 @@ class Course:
             after[found[point]] = onward
             stack += onward[::-1]
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
-
-    def entries(self) -> set[int]:
-        """The numbers of the points at which code is entered from outside, or by what the position says."""
-        found = {self.number[Point(0)]}
-        for n, point in enumerate(self.points):
-            if point.taken:
-                found.add(n)
-            elif self.is_switched(point):
-                found |= set(self.after[n])
-        return found
 
     def is_switched(self, point: Point) -> bool:
         """Whether only the position says what comes after a point."""

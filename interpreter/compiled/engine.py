@@ -1,8 +1,9 @@
 """The compiled engine: games that run as machine code, as `interpreter.protocol` asks for it.
 
-It takes a program, which is made into a module the first time, and gives games, step by step (`playing`) or
-as batches (`batches`). What they come to is what the definitional engine says, integer for integer; those
-that record, or whose chance the caller supplies, are that engine's own (`definitional`).
+It takes a program and gives games, step by step (`playing`) or as batches (`batches`). For each of these uses
+the program is made into a module, the first time that somebody asks for it. What the games come to is what
+the definitional engine says, integer for integer; those that record, or whose chance the caller supplies, are
+that engine's own (`definitional`).
 
 An engine serves one thread; the threads of its batches are its own.
 """
@@ -12,10 +13,12 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from interpreter.compiled.batches import Batch
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import made_of
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.table import Table
@@ -45,7 +48,11 @@ class CompiledEngine:
     def __init__(self, program: Program, *, jobs: int | None = None) -> None:
         self.program = program
         self.jobs = cores() if jobs is None else jobs
-        self._table = Table(program, made_of(program))
+
+    @cached_property
+    def _table(self) -> Table:
+        """Where games are played step by step: made when the first is."""
+        return Table(self.program, made_of(self.program, Use.STEPS))
 
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> CompiledGame | Game:
         """A new game, at its first decision; one that records, or with explicit chance, is definitional.
@@ -75,7 +82,7 @@ class CompiledEngine:
         Without one they run inside the module, in threads, and some seeds are taken ahead.
         """
         if policy is None:
-            yield from Batch(self.program, self._table.made, self.jobs).play(seeds)
+            yield from Batch(self.program, made_of(self.program, Use.GAMES), self.jobs).play(seeds)
             return
         for each in seeds:
             yield played(each, self.begin, policy)

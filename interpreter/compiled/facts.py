@@ -85,26 +85,29 @@ def expressions_of(program: Program) -> tuple[x.Expression, ...]:
     while stack:
         value = stack.pop()
         if isinstance(value, tuple):
-            stack += value
+            stack += [part for part in value if type(part) is not int]
         elif (names := _fields(type(value))) and id(value) not in seen:
             seen.add(id(value))
             if isinstance(value, _EXPRESSIONS):
                 found.append(value)
-            stack += [getattr(value, name) for name in names]
+            stack += [part for name in names if type(part := getattr(value, name)) not in _NONE_IN_THEM]
     return tuple(found)
 
 
 _EXPRESSIONS = get_args(x.Expression)
 
+_NONE_IN_THEM = frozenset({int, str, bool, type(None), Domain})
+"""No expression lies in any of these."""
 
 _NAMES: dict[type[object], tuple[str, ...]] = {}
 
 
 def _fields(kind: type[object]) -> tuple[str, ...]:
     """The names of the fields of a dataclass; none of what is no dataclass."""
-    if kind not in _NAMES:
-        _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
-    return _NAMES[kind]
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+    return found
 
 
 EXPANDED = 24

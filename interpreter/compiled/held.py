@@ -89,8 +89,8 @@ class Held:
         for number, action in enumerate(self._program.actions):
             if course.is_tried(number):
                 tried |= self._of_action(number) if action.routine is not None else 0
-        for point in course.tried:
-            before[course.number[point]] |= tried
+        for routine in course.tried:
+            before[course.number[Point(self._program.routines[routine].entry)]] |= tried
         waiting = deque(range(len(course.points)))
         queued = set(waiting)
         while waiting:

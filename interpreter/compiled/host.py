@@ -1,4 +1,4 @@
-"""The only module that knows wasmtime: a module's text, made to run.
+"""The only module that knows wasmtime: a module's bytes, made to run.
 
 `Code` is a module made machine code; any number of instances, in any threads, run the same. An `Instance` has
 a memory of its own and serves one thread. It holds no game: whoever plays hands it a position and takes it
@@ -35,9 +35,8 @@ from interpreter.play.options import Value
 if TYPE_CHECKING:
     from interpreter.compiled.interface import Listed
     from interpreter.compiled.unit import Unit
-    from interpreter.compiled.wat import Wat
 
-__all__ = ["Code", "Damaged", "Instance", "library", "text_of", "values_of"]
+__all__ = ["GLOBALS", "Code", "Damaged", "Instance", "library", "values_of"]
 
 GLOBALS = {"fuel": 0, "saved": 0}
 """What a module keeps beside its memory, and what it is at first: what is left of the budget; the top of the
@@ -63,32 +62,6 @@ def library() -> str:
     return f"{found.st_size} {found.st_mtime_ns}"
 
 
-def text_of(unit: Unit, *, pretty: bool = False) -> str:
-    """The text of a module: its memory at the beginning, and its functions; `pretty` for people."""
-    from interpreter.compiled.wat import shown, written
-
-    data = tuple(("data", ("i32.const", str(address)), _quoted(data)) for address, data in unit.memory.image)
-    options = unit.memory.room(0)
-    tree: Wat = (
-        "module",
-        ("global", "$key", ("mut", "i64"), ("i64.const", "0")),
-        ("memory", ("export", '"memory"'), str(unit.pages)),
-        *(
-            ("global", f"${name}", ("export", f'"{name}"'), ("mut", "i32"), ("i32.const", str(first)))
-            for name, first in {**GLOBALS, "options": options}.items()
-        ),
-        *unit.globals,
-        *(function.tree() for function in unit.functions.values()),
-        *data,
-    )
-    return (shown(tree) if pretty else written(tree)) + "\n"
-
-
-def _quoted(data: bytes) -> str:
-    """Bytes as the text of a module has them."""
-    return '"\\' + data.hex("\\") + '"' if data else '""'
-
-
 class Code:
     """A module as machine code."""
 
@@ -97,10 +70,10 @@ class Code:
         self.engine = engine
 
     @classmethod
-    def of(cls, text: str, engine: wasmtime.Engine | None = None) -> Code:
-        """The code of a module's text."""
+    def of(cls, module: bytes, engine: wasmtime.Engine | None = None) -> Code:
+        """The code of a module, which is given in WebAssembly's binary format."""
         engine = engine or wasmtime.Engine()
-        return cls(wasmtime.Module(engine, text), engine)
+        return cls(wasmtime.Module(engine, module), engine)
 
     @classmethod
     def read(cls, data: bytes) -> Code:
@@ -132,14 +105,16 @@ class Instance:
         faults: Sequence[Raised] = (),
     ) -> None:
         if unit is not None:
-            code, length, faults = Code.of(text_of(unit), engine), unit.layout.length, tuple(unit.faults)
+            from interpreter.compiled.whole import bytes_of
+
+            code, length, faults = Code.of(bytes_of(unit), engine), unit.layout.length, tuple(unit.faults)
         assert code is not None  # noqa: S101 - there is either a unit or its code
         self._faults, self._length = faults, length
         self._store = wasmtime.Store(code.engine)
         instance = wasmtime.Instance(self._store, code.module, [])
         self._exports = instance.exports(self._store)
         memory = self._exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as `text_of` has it
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as every module has it
         self._memory = memory
         self._indexes = any(export.name == "indexed" for export in code.module.exports)
         self._functions: dict[str, wasmtime.Func] = {}
@@ -218,7 +193,7 @@ class Instance:
 
     def _global(self, name: str) -> int:
         found = self._exports[name]
-        assert isinstance(found, wasmtime.Global)  # noqa: S101 - as `text_of` has it
+        assert isinstance(found, wasmtime.Global)  # noqa: S101 - as every module has it
         return int(found.value(self._store))
 
     # --- calls ----------------------------------------------------------------------------------------
@@ -226,7 +201,7 @@ class Instance:
     def call(self, name: str, *args: int) -> int | None:
         """Call a function of the module, with a whole budget. Raises `Fault`."""
         fuel = self._exports["fuel"]
-        assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as `text_of` has it
+        assert isinstance(fuel, wasmtime.Global)  # noqa: S101 - as every module has it
         fuel.set_value(self._store, wasmtime.Val.i32(INT_MAX))
         return self.run(name, *args)
 

@@ -8,15 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from enum import Flag, auto
 from typing import Any, TypeAlias
 
-__all__ = ["BATCH", "HERE", "Batches", "Children", "Fields", "Interface", "Listed", "Raised"]
+__all__ = [
+    "BATCH", "DECIDE", "HERE", "OVER",
+    "Batches", "Children", "Fields", "Interface", "Listed", "Raised", "Use",
+]  # fmt: skip
+
+DECIDE, OVER = 1, 2
+"""What running a game gives: somebody must decide, or it is over."""
 
 HERE = -1
 """The place of a fault that a function raises for whoever calls it: it is one of its numbers, `at`."""
 
 BATCH = 1024
 """So many games at most are played in one call."""
+
+
+class Use(Flag):
+    """What a module is made for. Each use takes about as much code as the other, so few are made for both."""
+
+    STEPS = auto()
+    """To play step by step: `start`, `answer`, `ask`, `score` and `children`."""
+    GAMES = auto()
+    """To play games to their end: `batch` from their beginning, `playouts` from a position."""
+
 
 Fields: TypeAlias = tuple[int, tuple[int, ...]]
 """How an action's values lie in an option: how many words it takes, and by pick where its value begins."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from gamespec.program import Program
 from gamespec.program.budget import BUDGET
@@ -11,12 +10,13 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
+from interpreter.compiled.blocks import GAMES, STEPS, Runs, trial
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
-from interpreter.compiled.flow import OVER, Flow
+from interpreter.compiled.flow import Flow, beginning
 from interpreter.compiled.held import Held
-from interpreter.compiled.interface import BATCH, Batches, Children, Interface, Listed
+from interpreter.compiled.interface import BATCH, OVER, Batches, Children, Interface, Listed, Use
 from interpreter.compiled.memory import POSITION, WORD, Words, copied
 from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
@@ -75,11 +75,11 @@ class Emitters:
         """What emits the functions that list options."""
         return Options(unit, expressions, trials)
 
-    def flow(
-        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, **runs: Any
+    def flow(  # noqa: PLR0913 - as `Flow` takes them
+        self, unit: Unit, held: Held, changes: Changes, options: Options, ranking: Ranking, runs: Runs
     ) -> Flow:
-        """What emits a function that runs a program, as `Flow` is told what of it."""
-        return Flow(unit, held, changes, options, ranking, **runs)
+        """What emits a function that runs a program."""
+        return Flow(unit, held, changes, options, ranking, runs)
 
     def made(self, unit: Unit) -> None:
         """All functions have been made, but are not priced yet."""
@@ -90,45 +90,48 @@ def compiled(
     start: list[int],
     techniques: Techniques = FULL,
     emitters: Emitters | None = None,
+    *,
+    use: Use = Use.STEPS | Use.GAMES,
 ) -> Module:
     """The module of a program, whose games begin in a position.
 
-    It exports `start()` and `answer(k)`, which run from the position as it is to where the game waits next
-    and give `DECIDE` or `OVER`; `ask(plays)`, which lists the options of the decision at which the position
-    waits; `score()`, which writes down what the parts of the score come to in the position;
-    `batch(from, to)`, which plays games from their beginning to their end and takes each option with the same
-    chance; and what `onward` says. A batch that the host wants to stop gives back before the next decision.
-    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. It is made with all
-    techniques of speed, unless some are said.
+    To play step by step it exports `start()` and `answer(k)`, which run from the position as it is to where
+    the game waits next and give `DECIDE` or `OVER`, and `children` (`onward`). To play games it exports
+    `batch(from, to)`, which plays them from their beginning to their end and takes each option with the same
+    chance, and `playouts` (`onward`); a batch that the host wants to stop gives back before the next
+    decision. In any case there is `ask(plays)`, which lists the options of the decision at which the position
+    waits, and `score()`, which writes down what the parts of the score come to in the position.
+
+    Whoever writes a position calls `indexed()`, so that what is kept beside it fits. A module is made with
+    all techniques of speed, unless some are said, and for every use, unless one is said.
     """
     unit, by = Unit(program, techniques), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
-    options, ranking = by.options(unit, expressions, Trials(unit, course)), Ranking(unit, expressions)
+    trials = Trials(unit, course)
+    options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
     expressions.ahead = Ahead(options).number
     held, changes = Held(course), Changes(unit, expressions, atoms)
-    options.trials.steps = lambda n: by.flow(unit, held, changes, options, ranking, tried=n).function()
-    flow = by.flow(unit, held, changes, options, ranking)
-    unit.functions["$run"] = flow.function()
-    playing = by.flow(unit, held, changes, options, ranking, plays=True)
-    unit.functions["$play"] = playing.function()
-    full = ("global.set", "$fuel", const(BUDGET))
-    first = Function("$start", (), ("i32",), "start")
-    first.body = [full, call("$run", const(flow.beginning), ZERO)]
-    answer = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
-    answer.body = [
-        full,
-        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call("$run", unit.place(Head.PC), get("$k")),
-    ]
+
+    def running(runs: Runs) -> Function:
+        return by.flow(unit, held, changes, options, ranking, runs).function()
+
+    trials.steps = lambda action: running(trial(action))
+
+    if Use.STEPS in use:
+        unit.add(running(STEPS), _start(unit), _answer(unit))
+    if Use.GAMES in use:
+        unit.add(running(GAMES))
+    unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
         unit.memory.room(16 * BATCH), unit.memory.words(BATCH * width), width, unit.memory.words(1)
     )
     onward = Onward(unit, options, ranking, batches)
-    others = _ask(unit, options), _score(unit, ranking), _batch(unit, batches, start, ranking, flow)
-    for function in (first, answer, *others, *onward.functions()):
-        unit.functions[function.name] = function
+    if Use.STEPS in use:
+        unit.add(onward.children())
+    if Use.GAMES in use:
+        unit.add(_batch(unit, batches, start, ranking), onward.playouts())
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
@@ -141,11 +144,30 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
     if unit.sets.some:
         unit.sets.made(indexed)
     indexed.body += [*unit.indexes.made(indexed), *unit.kept.forgotten()]
-    unit.functions[indexed.name] = indexed
+    unit.add(indexed)
     if emitters is not None:
         emitters.made(unit)
     for function in [*unit.functions.values()]:
         priced(function, unit.exhausted)
+
+
+def _start(unit: Unit) -> Function:
+    """Run from the beginning to where the game waits first."""
+    function = Function("$start", (), ("i32",), "start")
+    begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
+    function.body = [("global.set", "$fuel", const(BUDGET)), begin]
+    return function
+
+
+def _answer(unit: Unit) -> Function:
+    """Take the k-th option, and run to where the game waits next."""
+    function = Function("$answer", (("$k", "i32"),), ("i32",), "answer")
+    function.body = [
+        ("global.set", "$fuel", const(BUDGET)),
+        unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
+        call(STEPS.name, unit.place(Head.PC), get("$k")),
+    ]
+    return function
 
 
 def _ask(unit: Unit, options: Options) -> Function:
@@ -172,12 +194,13 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
     return function
 
 
-def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, flow: Flow) -> Function:
+def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> Function:
     """Play games, one after another; each begins with a copy of the position before set-up."""
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     beginning_ = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
     begun, length = unit.memory.written(beginning_, 2), WORD * len(beginning_)
+    whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
@@ -188,7 +211,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking, flo
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
         ("global.set", "$key", ("i64.load", "offset=8", get(seeds))),
         ("global.set", "$fuel", const(BUDGET)),
-        branch_if("$all", compare("!=", call("$play", const(flow.beginning), ZERO), const(OVER))),
+        branch_if("$all", compare("!=", whole, const(OVER))),
         *row(unit, batches, ranking, get(game), unit.place(Head.DECISIONS)),
         put(game, add(get(game), const(1))),
         branch("$next"),

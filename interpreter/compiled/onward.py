@@ -17,6 +17,7 @@ from __future__ import annotations
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
+from interpreter.compiled.blocks import GAMES, STEPS
 from interpreter.compiled.chance import GAMMA, picked, wide
 from interpreter.compiled.interface import Batches, Children
 from interpreter.compiled.memory import PAGE, POSITION, WORD, Words, copied
@@ -69,7 +70,7 @@ def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wa
 
 
 class Onward:
-    """Emits these functions of one module."""
+    """Emits these functions, of which a module has those of its use."""
 
     def __init__(self, unit: Unit, options: Options, ranking: Ranking, batches: Batches) -> None:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
@@ -79,10 +80,6 @@ class Onward:
         most = max(1, ROOM // each)
         self.told = Children(unit.memory.room(most * each), most)
         """Where the children lie."""
-
-    def functions(self) -> tuple[Function, ...]:
-        """The functions."""
-        return self._playouts(), self._children()
 
     def _put_aside(self) -> Wat:
         return ("memory.copy", const(self._aside), const(POSITION), const(self._size))
@@ -102,7 +99,8 @@ class Onward:
 
     # --- playouts -------------------------------------------------------------------------------------
 
-    def _playouts(self) -> Function:
+    def playouts(self) -> Function:
+        """`$playouts`: of a module to play games."""
         function = Function("$playouts", (("$count", "i32"), ("$last", "i32")), (), "playouts")
         game, seeds, before, options = (
             function.local(hint) for hint in ("game", "seeds", "before", "options")
@@ -114,7 +112,7 @@ class Onward:
             ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
             ("global.set", "$key", ("i64.sub", ("i64.load", "offset=8", get(seeds)), drawn)),
             *self._answered(),
-            ("drop", call("$play", unit.place(Head.PC), call(picked(unit), get(options)))),
+            ("drop", call(GAMES.name, unit.place(Head.PC), call(picked(unit), get(options)))),
         ]
         over: Body = [call("$score")] if unit.program.score else []
         more: Wat = ("i32.lt_u", get(before), get("$last"))
@@ -141,8 +139,8 @@ class Onward:
 
     # --- children -------------------------------------------------------------------------------------
 
-    def _children(self) -> Function:
-        """How many options there are."""
+    def children(self) -> Function:
+        """`$children`, which gives how many options there are: of a module to play step by step."""
         function = Function("$children", (("$from", "i32"), ("$to", "i32")), ("i32",), "children")
         k, to, count, first = (function.local(hint) for hint in ("k", "to", "count", "first"))
         unit, each = self.unit, const(WORD * self.unit.layout.length)
@@ -156,7 +154,7 @@ class Onward:
             *self._back(),
             ("memory.copy", table, const(listed), const(size)),
             *self._answered(),
-            ("drop", call("$run", unit.place(Head.PC), get(k))),
+            ("drop", call(STEPS.name, unit.place(Head.PC), get(k))),
             ("memory.copy", get(to), const(POSITION), each),
             put(to, add(get(to), each)),
             put(k, add(get(k), const(1))),

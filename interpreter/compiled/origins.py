@@ -261,9 +261,9 @@ class PlacedFlow(Flow):
 
     origins: Origins
 
-    def _block(self, scope: Scope, first: int, go: Go) -> Body:
-        body = super()._block(scope, first, go)
-        at = self._instruction(first).at
+    def _block(self, first: int, go: Go) -> Body:
+        body = super()._block(first, go)
+        at = self.blocks.instruction(first).at
         self.origins.note_all(body, at)
         point = self.course.points[first]
         routine = self.course.routine_of(point)
@@ -275,17 +275,17 @@ class PlacedFlow(Flow):
         starts = [i.phase for i in self.program.code[: point.at + 1] if isinstance(i, g.StartPhase)]
         return ("phase", starts[-1]) if starts else ("setup", 0)
 
-    def _done(self, scope: Scope, n: int) -> Body:
-        at = self._instruction(n).at
+    def _done(self, n: int) -> Body:
+        at = self.blocks.instruction(n).at
         with self.origins.emitting(at):
-            body = super()._done(scope, n)
+            body = super()._done(n)
         self.origins.note_all(body, at, begins=True)
         return body
 
-    def _last(self, scope: Scope, n: int, go: Callable[[Point], Body]) -> Body:
-        i = self._instruction(n)
+    def _last(self, n: int, go: Callable[[Point], Body]) -> Body:
+        i = self.blocks.instruction(n)
         with self.origins.emitting(i.at):
-            body = super()._last(scope, n, go)
+            body = super()._last(n, go)
         self.origins.note_all(body, i.at, begins=True)
         if isinstance(i, g.CheckEnd):
             return [(ENTERS, *map(str, END)), *body]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamespec.program import EndRule
 from gamespec.program.tables import Head
 from interpreter.compiled.expressions import Expressions
+from interpreter.compiled.interface import OVER
 from interpreter.compiled.unit import Loop, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
@@ -12,6 +13,7 @@ from interpreter.compiled.wat import (
     Function,
     Wat,
     add,
+    call,
     compare,
     const,
     eqz,
@@ -35,6 +37,15 @@ class Ranking:
         self.unit, self.e, self.program = unit, expressions, unit.program
         self.room = unit.memory.words(unit.program.players * len(unit.program.score))
         """Where the parts of the score are put, by seat."""
+
+    def over(self, outcome: int) -> Body:
+        """End the game; what scores come to is computed now, so that a fault in it is one of the game."""
+        return [
+            self.unit.put(Head.OUTCOME, const(outcome)),
+            call(self.places()),
+            *([call(self.scores())] if self.program.score else []),
+            ("return", const(OVER)),
+        ]
 
     def places(self) -> str:
         """`$places()`: write the final places of an outcome."""

@@ -14,7 +14,7 @@ difference, for nothing in a form can fail. The one exception is `the` of someth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import get_args
 
@@ -22,6 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from interpreter.compiled.facts import Facts
 from interpreter.compiled.facts import parts as parts_of
+from interpreter.compiled.printed import LESS, Reader, reader_of
 from interpreter.compiled.remembered import Needs
 from interpreter.compiled.set_forms import (
     Asked,
@@ -71,8 +72,8 @@ class Conditions:
                 )
             case x.Less(op=op, left=left, right=right):
                 return (
-                    self._compared(left, right, member, _LESS[op], equal=False)
-                    or self._compared(right, left, member, lambda a, b: _LESS[op](b, a), equal=False)
+                    self._compared(left, right, member, LESS[op], equal=False)
+                    or self._compared(right, left, member, lambda a, b: LESS[op](b, a), equal=False)
                     or self._by_print(node, member)
                 )
             case x.Quantifier(kind="any" | "all" | "none"):
@@ -113,9 +114,11 @@ class Conditions:
 
     def _printed(self, node: x.Expression, member: Member) -> tuple[int, ...] | None:
         """What an expression is for each component, if that is known before the game."""
+        itself: Reader = lambda c: c  # noqa: E731 - as short as its name
+        read = reader_of(node, dict.fromkeys(member.variables, itself), dict.fromkeys(member.slots, itself))
         found: list[int] = []
         for c in range(member.first, member.first + member.size):
-            value = _value(node, dict.fromkeys(member.variables, c), dict.fromkeys(member.slots, c))
+            value = read(c)
             if value is None:
                 return None
             found.append(value)
@@ -141,7 +144,13 @@ class Conditions:
         low, high = min(there, default=0) - 1, max(there, default=0) + 1
         if NONE in values or high - low > MOST_VALUES or not INT_MIN < low < high < INT_MAX:
             return None
-        sets = tuple(_bits(holds(value, asked) for value in values) for asked in range(low, high + 1))
+        with_value: dict[int, int] = {}
+        for i, value in enumerate(values):
+            with_value[value] = with_value.get(value, 0) | 1 << i
+        sets = tuple(
+            sum(these for value, these in with_value.items() if holds(value, asked))
+            for asked in range(low, high + 1)
+        )
         return ByValue(other, low, sets, self._facts.fails(other))
 
     def _by_print(self, node: x.Expression, member: Member) -> Form | None:
@@ -239,65 +248,3 @@ def _soft(node: x.Expression, facts: Facts) -> bool:
 
 def _bits(holds: Iterable[bool]) -> int:
     return sum(1 << i for i, bit in enumerate(holds) if bit)
-
-
-_LESS: Mapping[str, Callable[[int, int], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-
-
-def _value(node: x.Expression, variables: Mapping[int, int], slots: Mapping[int, int]) -> int | None:  # noqa: C901, PLR0912 - a case for each node
-    """The value of an expression for some variables and slots; `None` if it takes more to know it."""
-
-    def value(part: x.Expression) -> int | None:
-        return _value(part, variables, slots)
-
-    match node:
-        case x.Const(value=number):
-            return number
-        case x.Variable(variable=variable):
-            return variables.get(variable)
-        case x.Local(slot=slot):
-            return slots.get(slot)
-        case x.Column(of=of, first=first, values=values):
-            at = value(of)
-            return values[at - first] if at is not None and 0 <= at - first < len(values) else None
-        case x.Lookup(of=of, keys=keys, values=values):
-            at = value(of)
-            return None if at is None else dict(zip(keys, values, strict=True)).get(at, NONE)
-        case x.Equal(left=left, right=right) if not left.domain.is_list:
-            a, b = value(left), value(right)
-            return None if a is None or b is None else int(a == b)
-        case x.Less(op=op, left=left, right=right):
-            a, b = value(left), value(right)
-            return None if a is None or b is None else int(_LESS[op](a, b))
-        case x.Not(of=of):
-            a = value(of)
-            return None if a is None else int(a == 0)
-        case x.And(parts=parts) | x.Or(parts=parts):
-            for part in parts:
-                a = value(part)
-                if a is None or bool(a) == isinstance(node, x.Or):
-                    return a if a is None else int(isinstance(node, x.Or))
-            return int(isinstance(node, x.And))
-        case x.If(condition=condition, then=then, otherwise=otherwise):
-            a = value(condition)
-            return None if a is None else value(then if a else otherwise)
-        case x.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
-            a, b = value(left), value(right)
-            if a is None or b is None:
-                return None
-            found = a + b if op == "+" else a - b if op == "-" else a * b
-            return found if INT_MIN <= found <= INT_MAX else None
-        case x.InList(item=item, of=x.Fixed(values=values)):
-            a = value(item)
-            return None if a is None else int(a in values)
-        case x.Apply(function=function, args=args):
-            given = {p: value(arg) for p, arg in zip(function.parameters, args, strict=True)}
-            known = {p: a for p, a in given.items() if a is not None}
-            return _value(function.body, known, {}) if len(known) == len(given) else None
-        case _:
-            return None

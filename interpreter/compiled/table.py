@@ -22,8 +22,8 @@ from gamespec.program.tables import Head
 from interpreter.compiled.batches import FIRST, fitting
 from interpreter.compiled.definitional import Beside
 from interpreter.compiled.host import Instance, values_of
-from interpreter.compiled.interface import Fields
-from interpreter.compiled.made import Made
+from interpreter.compiled.interface import Fields, Use
+from interpreter.compiled.made import Made, made_of
 from interpreter.compiled.memory import POSITION, WORD, Words
 from interpreter.compiled.outcomes import Outcomes, packed_seeds
 from interpreter.play.chance import split_seed
@@ -38,7 +38,10 @@ _SEED = struct.Struct("<2i")
 
 
 class Table:
-    """Where the games of an engine are played: one instance, and the game whose position lies there."""
+    """Where the games of an engine are played: one instance, and the game whose position lies there.
+
+    Playouts to the end are another use of a program: they have a table of their own.
+    """
 
     def __init__(self, program: Program, made: Made) -> None:
         self.program = program
@@ -169,17 +172,21 @@ class Table:
             found += [] if fault is None else [fault]
         return found
 
+    @cached_property
+    def _to_the_end(self) -> Table:
+        return Table(self.program, made_of(self.program, Use.GAMES))
+
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """What comes of a position at random, once for each two seeds."""
         found: list[Playout] = []
         size = FIRST
         while len(found) < len(seeds):
             some, begun = seeds[len(found) : len(found) + size], perf_counter()
-            found += self._played_on(position, some, most)
+            found += self._to_the_end.played_on(position, some, most)
             size = fitting(len(some), perf_counter() - begun)
         return found
 
-    def _played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
+    def played_on(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
         """The playouts with some seeds, as many as one call can take; up to the first that faults."""
         batches, outcomes = self.interface.batches, self._outcomes
         before, count = head(position, Head.DECISIONS), len(seeds)

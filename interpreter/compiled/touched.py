@@ -35,8 +35,7 @@ def frames(program: Program) -> Ranges:
 def touched(course: Course, action: int, but: Collection[int] = ()) -> Ranges:
     """What the steps of an action may change, its values included, but for what they put into some stores."""
     program = course.program
-    number = program.actions[action].routine
-    assert number is not None  # noqa: S101 - only steps are tried
+    number = course.routine_tried(action)
     frame = program.routines[number]
     found: set[tuple[int, int]] = {(0, HEAD), (frame.base, frame.base + frame.size)}
     for n in course.within(number):

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec.program.budget import INTEGERS
+from interpreter.compiled.blocks import trial
 from interpreter.compiled.course import Course
 from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.noted import SIZE, Note, notes, read
@@ -66,8 +67,7 @@ class Trials:
     def touched(self, action: int) -> Saved:
         """What the steps of an action may change."""
         if action not in self._touched:
-            number = self.unit.program.actions[action].routine
-            assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
+            number = self.course.routine_tried(action)
             wanted = self.unit.techniques.noted
             found = notes(self.course, number, self.unit.indexes) if wanted else ()
             ranges = touched(self.course, action, {note.store for note in found})
@@ -146,6 +146,5 @@ class Trials:
         """Run the steps of an action, whose values lie in its slots, to their end."""
         if action not in self._tried:  # what is drawn for its steps may try them again
             self._tried.add(action)
-            function = self.steps(action)
-            self.unit.functions[function.name] = function
-        return [call(f"$try{action}")]
+            self.unit.add(self.steps(action))
+        return [call(trial(action).name)]

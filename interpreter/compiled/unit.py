@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from types import CodeType, FunctionType, MappingProxyType, MethodType
 
 from gamespec.program import Program
 from interpreter.compiled.facts import Facts, expressions_of
@@ -141,20 +141,36 @@ class Unit:
         self.globals: list[Wat] = []
         """Beside those that every module has."""
         self._numbers: dict[Raised, int] = {}
+        self._wanted: dict[str, tuple[CodeType, tuple[str, ...], bool]] = {}
+        """Of each helper who makes it, its parameters and whether it has a result."""
 
     @property
     def pages(self) -> int:
         """How many pages of memory an instance begins with."""
         return -(-(self.memory.end + self.reserved) // PAGE)
 
+    def add(self, *functions: Function) -> None:
+        """Let functions belong to the module, whose names nothing else may have."""
+        for function in functions:
+            assert function.name not in self.functions, function.name  # noqa: S101 - whoever names sees to it
+            self.functions[function.name] = function
+
     def helper(
         self, name: str, make: Callable[[Function], None], *parameters: str, result: bool = False
     ) -> str:
-        """The name of a function, which `make` fills if there is none of that name yet."""
+        """The name of a function, which `make` fills if there is none of that name yet.
+
+        A name stands for one thing: it is asked for with the same maker, parameters and result each time.
+        """
+        plain = make.__func__ if isinstance(make, MethodType) else make
+        assert isinstance(plain, FunctionType)  # noqa: S101 - what is written with `def` or `lambda`
+        wanted = plain.__code__, parameters, result
         if name not in self.functions:
             function = Function(name, tuple((p, "i32") for p in parameters), ("i32",) if result else ())
             make(function)
-            self.functions[name] = function
+            self.add(function)
+            self._wanted[name] = wanted
+        assert self._wanted.get(name) == wanted, f"`{name}` is another function"  # noqa: S101 - as above
         return name
 
     def place(self, place: int) -> Wat:

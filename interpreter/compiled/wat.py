@@ -47,7 +47,6 @@ __all__ = [
     "switch",
     "tee",
     "when",
-    "written",
 ]
 
 Wat: TypeAlias = "str | tuple[Wat, ...]"
@@ -294,13 +293,13 @@ class Function:
     results: tuple[str, ...] = ()
     export: str | None = None
     body: Body = field(default_factory=list)
-    _locals: list[tuple[str, str]] = field(default_factory=list)
+    locals: list[tuple[str, str]] = field(default_factory=list)
     _names: dict[str, int] = field(default_factory=dict)
 
     def local(self, hint: str, kind: str = "i32") -> str:
         """A new local; its name begins with the hint."""
         name = self.label(hint)
-        self._locals.append((name, kind))
+        self.locals.append((name, kind))
         return name
 
     def label(self, hint: str) -> str:
@@ -320,15 +319,8 @@ class Function:
             head.append(("export", f'"{self.export}"'))
         head += [("param", name, kind) for name, kind in self.parameters]
         head += [("result", kind) for kind in self.results]
-        head += [("local", name, kind) for name, kind in self._locals]
+        head += [("local", name, kind) for name, kind in self.locals]
         return ("func", *head, *self.body)
-
-
-def written(node: Wat) -> str:
-    """A tree as text on one line, for who is no person: it takes a third of the time of `shown`."""
-    if isinstance(node, str):
-        return node
-    return f"({' '.join([part if isinstance(part, str) else written(part) for part in node])})"
 
 
 def shown(node: Wat, depth: int = 0) -> str:

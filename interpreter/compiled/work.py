@@ -23,7 +23,7 @@ CHARGED, DUE, RENEWED = "work", "work.due", "work.renewed"
 _OWN = frozenset({CHARGED, DUE, RENEWED, "return", "loop"})
 """What is written anew, whatever is in it."""
 
-_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "br", "result"})
+_LEAVES = frozenset({"local.get", "i32.const", "i64.const", "global.get", "result"})
 """What has nothing in it: the most of all instructions."""
 
 
@@ -52,7 +52,7 @@ def priced(function: Function, exhausted: Callable[[], str]) -> None:
 def _first_place(body: Sequence[Wat]) -> Wat | None:
     """The place of the first work in some instructions; `None` if there is none."""
     for node in body:
-        if isinstance(node, tuple) and node:
+        if isinstance(node, tuple) and node[0] not in _LEAVES:
             if node[0] in {CHARGED, DUE}:
                 return node[-1]
             found = _first_place(node)
@@ -63,9 +63,10 @@ def _first_place(body: Sequence[Wat]) -> Wat | None:
 
 def _calls(body: Sequence[Wat]) -> bool:
     """Whether there is a call in some instructions."""
-    return any(
-        isinstance(node, tuple) and bool(node) and (node[0] == "call" or _calls(node)) for node in body
-    )
+    for node in body:
+        if isinstance(node, tuple) and node[0] not in _LEAVES and (node[0] == "call" or _calls(node)):
+            return True
+    return False
 
 
 class _Pricing:
@@ -113,14 +114,14 @@ class _Pricing:
 
     def _rewritten(self, node: Wat) -> Wat:
         """An instruction without such words; itself, if there are none in it."""
-        if isinstance(node, str) or not node or node[0] in _LEAVES:
+        if isinstance(node, str) or node[0] in _LEAVES:
             return node
         if node[0] in _OWN:
             return self._of_own(node)
         self._onward = self._onward or node[0] == "call"
         found: list[Wat] | None = None
         for i, part in enumerate(node):
-            if isinstance(part, tuple):
+            if isinstance(part, tuple) and part[0] not in _LEAVES:
                 new = self._rewritten(part)
                 if new is not part:
                     found = [*node] if found is None else found

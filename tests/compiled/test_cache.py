@@ -17,6 +17,7 @@ from interpreter.compiled import cache, made
 from interpreter.compiled.cache import VARIABLE, folder, key_of
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.host import Code
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import Made, made_of
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
@@ -37,9 +38,9 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     of: Callable[..., Made] = made._compiled  # noqa: SLF001 - what is counted
 
-    def counting(program: gamespec.Program) -> Made:
+    def counting(program: gamespec.Program, use: Use) -> Made:
         found.append("compiled")
-        return of(program)
+        return of(program, use)
 
     monkeypatch.setattr(made, "_compiled", counting)
     return found
@@ -71,7 +72,7 @@ def test_what_is_kept_is_used(place: Path, compiles: list[str]) -> None:
 def test_a_program_keeps_its_own(place: Path, compiles: list[str]) -> None:
     """Within a run nothing is read twice."""
     program = gamespec.load("tic-tac-toe").program()
-    assert made_of(program) is made_of(program)
+    assert made_of(program, Use.GAMES) is made_of(program, Use.GAMES)
     assert file_in(place)
     assert len(compiles) == 1
 
@@ -100,9 +101,9 @@ def test_a_file_that_ends_too_early_is_made_again(place: Path, compiles: list[st
 
 def test_code_of_another_program_is_not_used(place: Path, compiles: list[str]) -> None:
     """A file that was renamed is whole, and not what is asked for."""
-    made_of(gamespec.load("connect-four").program())
+    made_of(gamespec.load("connect-four").program(), Use.GAMES)
     other = file_in(place)
-    key = key_of(gamespec.load("tic-tac-toe").program())
+    key = key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)
     other.rename(place / f"{key}.code")
     plays()
     assert len(compiles) == 2
@@ -180,21 +181,22 @@ def test_only_so_many_are_kept(place: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(cache, "MOST", 2)
     names = ["tic-tac-toe", "connect-four", "pig"]
     programs = {name: gamespec.load(name).program() for name in names}
-    keys = {name: key_of(program) for name, program in programs.items()}
+    keys = {name: key_of(program, Use.GAMES) for name, program in programs.items()}
     for age, name in enumerate(("tic-tac-toe", "connect-four")):
-        made_of(programs[name])
+        made_of(programs[name], Use.GAMES)
         os.utime(place / f"{keys[name]}.code", (1000 + age, 1000 + age))
-    made_of(gamespec.load("tic-tac-toe").program())  # used again
-    made_of(programs["pig"])
+    made_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)  # used again
+    made_of(programs["pig"], Use.GAMES)
     assert {path.stem for path in place.iterdir()} == {keys["tic-tac-toe"], keys["pig"]}
 
 
 def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program, compiler or wasmtime is another key; the same are the same in any process."""
-    key = key_of(gamespec.load("tic-tac-toe").program())
-    assert key != key_of(gamespec.load("connect-four").program())
+    key = key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES)
+    assert key != key_of(gamespec.load("connect-four").program(), Use.GAMES)
     said = "import gamespec\nfrom interpreter.compiled.cache import key_of\n"
-    said += "print(key_of(gamespec.load('tic-tac-toe').program()))"
+    said += "from interpreter.compiled.interface import Use\n"
+    said += "print(key_of(gamespec.load('tic-tac-toe').program(), Use.GAMES))"
     env = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True, env=env)
     assert run.stdout.strip() == key
@@ -202,9 +204,9 @@ def test_keys_follow_from_what_code_is_made_of(monkeypatch: pytest.MonkeyPatch) 
         with monkeypatch.context() as patch:
             patch.setattr(cache, name, value)
             cache._compiler.cache_clear()  # noqa: SLF001 - else what was found before is told
-            assert key_of(gamespec.load("tic-tac-toe").program()) != key
+            assert key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES) != key
         cache._compiler.cache_clear()  # noqa: SLF001 - as above
-    assert key_of(gamespec.load("tic-tac-toe").program()) == key
+    assert key_of(gamespec.load("tic-tac-toe").program(), Use.GAMES) == key
 
 
 @pytest.mark.parametrize(
@@ -219,9 +221,21 @@ def test_the_folder_of_the_platform(monkeypatch: pytest.MonkeyPatch, given: str,
     assert folder() == (Path(wanted) if wanted else Path.home() / ".cache" / "gamespec")
 
 
+def test_each_use_is_kept_by_itself(place: Path, compiles: list[str]) -> None:
+    """Whoever plays whole games makes and reads nothing for steps, nor the other way round."""
+    program = gamespec.load("tic-tac-toe").program()
+    list(CompiledEngine(program, jobs=1).batch(SEEDS))
+    assert len(compiles) == len([*place.iterdir()]) == 1
+    CompiledEngine(program).begin(1)
+    assert len(compiles) == len([*place.iterdir()]) == 2
+    both = {export.name for use in Use for export in made_of(program, use).code.module.exports}
+    assert both >= {"start", "answer", "ask", "score", "batch"}
+    assert "batch" not in {export.name for export in made_of(program, Use.STEPS).code.module.exports}
+
+
 def test_places_belong_to_the_key() -> None:
     """Faults tell places: a program that means the same and was written elsewhere is other code."""
     program = gamespec.load("tic-tac-toe").program()
     other = replace(program, sites=tuple(replace(site, at=site.at + 1) for site in program.sites))
     assert program_hash(program) == program_hash(other)
-    assert key_of(program) != key_of(other)
+    assert key_of(program, Use.GAMES) != key_of(other, Use.GAMES)

@@ -10,9 +10,9 @@ import gamespec
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter import Game
-from interpreter.compiled.flow import OVER
 from interpreter.compiled.host import Instance
 from interpreter.compiled.indexes import Index, asked_by_value
+from interpreter.compiled.interface import OVER
 from interpreter.compiled.module import Module, compiled
 from interpreter.engine.position import initial, put_seed
 

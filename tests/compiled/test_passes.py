@@ -78,7 +78,7 @@ class Watched(Machine):
     def trial(self, p: Position, site: int | None, action: int, values: tuple[Value, ...]) -> Position:
         """The position after an action's steps; what they changed is noted."""
         before = self.places
-        self.places = {*self.course.tried}
+        self.places = {Point(self.program.routines[number].entry) for number in self.course.tried}
         after = super().trial(p, site, action, values)
         self.places = before
         self.changed.setdefault(action, set()).update(k for k, value in enumerate(p) if after[k] != value)

@@ -8,6 +8,7 @@ import pytest
 
 import gamespec
 from gamespec.program.budget import BUDGET
+from interpreter.compiled.interface import Use
 from interpreter.compiled.made import made_of
 from interpreter.compiled.techniques import PLAIN
 from interpreter.profile import Called, Line, Profile, profiled
@@ -200,8 +201,8 @@ def test_units_are_those_of_the_budget(game_of: Maker) -> None:
     """What was taken between two questions is what is gone from the budget that an answer begins with."""
     compiled = game_of(TRIED).compiled()
     _, profile = profiled(compiled, 1)
-    instance = made_of(compiled.program).instance()
-    instance.position = list(made_of(compiled.program).interface.beginning)
+    instance = made_of(compiled.program, Use.STEPS).instance()
+    instance.position = list(made_of(compiled.program, Use.STEPS).interface.beginning)
     taken = []
     for step in (("start",), *[("answer", 0)] * 4):
         instance.run(*step)

@@ -1,0 +1,63 @@
+"""The bytes of a module are those that another assembler makes of its text."""
+
+from __future__ import annotations
+
+import pytest
+import wasmtime
+
+import gamespec
+from interpreter.compiled.binary import Encoder
+from interpreter.compiled.definitional import beginning
+from interpreter.compiled.module import compiled
+from interpreter.compiled.techniques import FULL, PLAIN
+from interpreter.compiled.wat import Function
+from interpreter.compiled.whole import bytes_of, text_of
+
+GAMES = (
+    "tic-tac-toe",
+    "othello",
+    "hearts",
+    "goofspiel",
+    "trapper",
+    "rufus",
+    "carcassonne+traders-and-builders",
+    "ogallala",
+    "tests/games/authored/chess.yaml",
+    "tests/games/authored/go.yaml",
+)
+NAMES = 0
+
+
+def sections(module: bytes) -> list[tuple[int, bytes]]:
+    """The sections of a module by their numbers, without those that only help people, such as names."""
+    assert module[:8] == b"\0asm\x01\0\0\0"
+    found, at = [], 8
+    while at < len(module):
+        number, at = module[at], at + 1
+        size = shift = 0
+        while True:
+            byte, at = module[at], at + 1
+            size |= (byte & 0x7F) << shift
+            shift += 7
+            if byte < 0x80:
+                break
+        found.append((number, module[at : at + size]))
+        at += size
+    return [(number, data) for number, data in found if number != NAMES]
+
+
+@pytest.mark.parametrize("techniques", [FULL, PLAIN], ids=["full", "plain"])
+@pytest.mark.parametrize("name", GAMES)
+def test_bytes_are_those_of_the_text(name: str, techniques: object) -> None:
+    """Of whole games, section by section; the other one is that of the `wat` crate."""
+    program = gamespec.load(name).program()
+    unit = compiled(program, beginning(program), techniques).unit  # type: ignore[arg-type] # they are
+    ours, theirs = sections(bytes_of(unit)), sections(bytes(wasmtime.wat2wasm(text_of(unit))))
+    assert [number for number, _ in ours] == [number for number, _ in theirs]
+    assert ours == theirs
+
+
+def test_what_is_no_instruction_is_refused() -> None:
+    """A word that is only known to those who write it anew must be gone by then."""
+    with pytest.raises(ValueError, match="no instruction: work"):
+        Encoder((), ()).code(Function("$f", body=[("work", ("i32.const", "1"), ("i32.const", "2"))]))
