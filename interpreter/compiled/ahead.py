@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
 from interpreter.compiled.touched import frames
+from interpreter.compiled.trials import Saved
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -46,6 +47,7 @@ class Ahead:
         """Whether a player could take one of some actions; how many times in a row."""
         found, player = scope.function.local("found"), scope.function.local("who")
         trials, unit = self.options.candidates.trials, self.unit
+        frames_ = Saved(frames(unit.program))
         asked = (
             self._can(scope, node, found)
             if isinstance(node, x.Can)
@@ -55,12 +57,12 @@ class Ahead:
             scope,
             [
                 put(player, self.e.number(scope, node.player)),
-                *trials.saved(node.at, frames(unit.program)),
+                *trials.saved(node.at, frames_),
                 *trials.bare(),
                 unit.put(Head.ME, get(player)),
                 put(found, ZERO),
                 *asked,
-                *trials.put_back(frames(unit.program)),
+                *trials.put_back(frames_),
             ],
             get(found),
         )
@@ -102,7 +104,7 @@ class Ahead:
                 onward = [*trials.bare(), put(more, add(call(self._row(node, left - 1)), const(1)))]
             return [
                 *trials.saved(self.options.candidates.end_of(number), trials.touched(number)),
-                *trials.steps(scope, number),
+                *trials.tried(number),
                 put(more, ZERO),
                 put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
                 when(get(keeps), onward),

@@ -47,6 +47,9 @@ __all__ = ["Candidates", "Take", "hand_over"]
 Take = Callable[[Scope], Body]
 """Gives the instructions that take an option, whose values the scope knows."""
 
+Keeps = Callable[[Scope, Wat], Body]
+"""Gives those that take an option together with the condition under which it stays."""
+
 
 def hand_over(  # noqa: PLR0913 - what is evaluated, and where it goes
     e: Expressions,
@@ -85,7 +88,7 @@ class _Way:
     real: bool
     judged: bool
     weight: str | None
-    keeps: Callable[[Scope, Wat], Body] | None
+    keeps: Keeps | None
 
 
 class Candidates:
@@ -113,7 +116,7 @@ class Candidates:
         real: bool = False,
         judged: bool = True,
         weight: str | None = None,
-        keeps: Callable[[Scope, Wat], Body] | None = None,
+        keeps: Keeps | None = None,
         begun: bool = False,
     ) -> Body:
         """Go through the options of an action, which has what it is given.
@@ -179,9 +182,14 @@ class Candidates:
                 lambda value: [self.e.assigned(inner, pick.slot, value), *deeper(inner)],
             )
             return [*loop.before, put(length, ZERO), *put_aside, *through, *forget]
-        keeps = way.keeps if self._last_and_plain(way, level) else None
+        keeps = self._paid(pick, way.keeps) if self._last_and_plain(way, level) else None
         walk = self.of(scope, inner, pick, deeper, keeps, real=way.real)
         return [*loop.before, *walk, *forget]
+
+    def _paid(self, pick: Pick, keeps: Keeps | None) -> Keeps | None:
+        """The same, where each candidate of the last pick is paid as an option."""
+        paid = self.unit.spend(const(OPTION), pick.at)
+        return None if keeps is None else lambda scope, condition: [paid, *keeps(scope, condition)]
 
     def _last_and_plain(self, way: _Way, level: int) -> bool:
         """Whether an option is whole with this pick, and its condition the last that is asked."""
@@ -208,7 +216,7 @@ class Candidates:
         inner: Scope,
         pick: Pick,
         take: Take,
-        keeps: Callable[[Scope, Wat], Body] | None = None,
+        keeps: Keeps | None = None,
         *,
         real: bool = False,
     ) -> Body:
@@ -241,11 +249,7 @@ class Candidates:
             if chosen is None:
                 start = [unit.spend(const(pick.each), pick.at), *start]
             if chosen is None and plain and pick.where is not None and keeps is not None:
-                return [
-                    unit.spend(const(OPTION), pick.at),
-                    *start,
-                    *keeps(inner, e.number(inner, pick.where)),
-                ]
+                return [*start, *keeps(inner, e.number(inner, pick.where))]
             body: Body = take(inner)
             if none is not None:
                 body = [when(compare("==", value, const(NONE)), [put(none, const(1))]), *body]
@@ -318,7 +322,7 @@ class Candidates:
             asked.append(when(get(keeps), [put(weight, self.e.number(scope.apart(), action.most))]))
         return [
             *self.trials.saved(self.end_of(way.number), self.trials.touched(way.number)),
-            *self.trials.steps(scope, way.number),
+            *self.trials.tried(way.number),
             *asked,
             *self.trials.put_back(self.trials.touched(way.number)),
             when(get(keeps), take(scope)),

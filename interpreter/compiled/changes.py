@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import SHUFFLED
@@ -10,7 +12,7 @@ from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.moves import Moves
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -140,12 +142,16 @@ class Changes:
         ]
         return [when(compare(">", moving.length, const(1)), test)]
 
-    def put(self, scope: Scope, i: g.Put) -> Body:
-        """The place is found first, then the value."""
+    def put(self, scope: Scope, i: g.Put, note: Callable[[Wat], Body] | None = None) -> Body:
+        """The place is found first, then the value; `note` writes down what lies at the place so far."""
+        place, value, before = self.e.member(scope, i.target), self.e.number(scope, i.value), list[Wat]()
+        if note is not None:
+            at, new = scope.function.local("at"), scope.function.local("new")
+            before = [put(at, place), put(new, value), *note(get(at))]
+            place, value = get(at), get(new)
         if i.target.store in self.unit.indexes.of:
-            place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
-            return self.unit.indexes.put(scope.function, i.target.store, place, value)
-        return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
+            return [*before, *self.unit.indexes.put(scope.function, i.target.store, place, value)]
+        return [*before, self.unit.put_at(0, place, value)]
 
     def put_local(self, scope: Scope, i: g.PutLocal) -> Body:
         """Put a value into a slot; a list is made first."""
@@ -164,13 +170,13 @@ class Changes:
         fresh = store_.start[: store_.count]
         if i.store in self.unit.indexes.of:
             target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
-            copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
-            return [copied, *self.unit.indexes.renewed(i.store)]
+            anew = copied(target, const(source), WORD * len(fresh), settled=True)
+            return [*anew, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
         target = const(POSITION + WORD * store_.place)
-        return [("memory.copy", target, const(source), const(WORD * len(fresh)))]
+        return copied(target, const(source), WORD * len(fresh), settled=True)
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
         """First how much, then from whom, then to whom."""

@@ -19,7 +19,7 @@ from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point
 from interpreter.compiled.interface import DECIDE
 from interpreter.compiled.meant import Meant
-from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.memory import POSITION, WORD, Words, emptied
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.unit import Scope
@@ -158,12 +158,14 @@ class Deciding:
 
     def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""
-        place, width = self._answer(i)
-        options = self.options.records[action]
+        where, width = self._answer(i)
+        options, answer = self.options.records[action], self.scope.function.local("answer")
+        place = get(answer)
         first = int(options.weighed)
         source, size = add(record, const(WORD * first)), WORD * (options.words - first)
         return [
-            ("memory.fill", place, ZERO, const(WORD * width)),
+            put(answer, where),
+            *emptied(place, WORD * width),
             store(place, const(index + 1)),
             *self.options.kept(
                 self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays

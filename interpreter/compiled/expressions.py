@@ -68,6 +68,33 @@ Take: TypeAlias = "Callable[[Wat], Body]"
 """Gives the instructions that take a member; it is called once, so they may be long."""
 
 
+FEW = 32
+"""So many integers at most are copied one by one as quickly as at once."""
+
+
+def _few(function: Function) -> None:
+    """Fill `$few`: copy integers, the first first."""
+    to, source = get("$to"), get("$from")
+    function.body = [
+        block(
+            "$done",
+            [
+                loop(
+                    "$more",
+                    [
+                        branch_if("$done", eqz(get("$count"))),
+                        store(to, load(source)),
+                        put("$to", add(to, const(WORD))),
+                        put("$from", add(source, const(WORD))),
+                        put("$count", add(get("$count"), const(-1))),
+                        branch("$more"),
+                    ],
+                )
+            ],
+        )
+    ]
+
+
 class Expressions:
     """Emits the expressions of one module."""
 
@@ -202,9 +229,12 @@ class Expressions:
 
     def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
         """Put a list, whose length is read twice, into a slot."""
-        place = self.unit.program.slots[slot].place
+        place, most = self.unit.program.slots[slot].place, self.unit.program.slots[slot].domain.most
         target = const(POSITION + WORD * (place + 1))
-        return [self.unit.put(place, length), ("memory.copy", target, address, shift_left(length, 2))]
+        copied: Wat = ("memory.copy", target, address, shift_left(length, 2))
+        if most <= FEW:
+            copied = call(self.unit.helper("$few", _few, "$to", "$from", "$count"), target, address, length)
+        return [self.unit.put(place, length), copied]
 
     def member(self, scope: Scope, node: x.Load) -> Wat:
         """The place of a store's member."""
@@ -456,8 +486,8 @@ class Expressions:
                 length = scope.function.local("length")
                 return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
             case (
-                x.ListOf() | x.Ends() | x.Union() | x.Distinct() | x.Reverse() | x.Reach()
-                | x.ByPlace() | x.Quantifier(kind="best" | "sort")
+                x.ListOf() | x.ListAt() | x.Neighbours() | x.Ray() | x.Ends() | x.Union() | x.Distinct()
+                | x.Reverse() | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):

@@ -59,9 +59,6 @@ class Held:
             if self.course.is_tried(number):
                 yield from action.given
                 yield from (pick.slot for pick in action.picks)
-                if action.routine is not None:
-                    back = program.routines[action.routine].back
-                    yield from () if back is None else (back,)
                 for asked in (action.keeps, action.most):
                     yield from () if asked is None else locals_of(asked)
         for i in program.code:

@@ -10,14 +10,14 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.blocks import Runs
+from interpreter.compiled.blocks import GAMES, STEPS, Runs, trial
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.flow import Flow, beginning
 from interpreter.compiled.held import Held
 from interpreter.compiled.interface import BATCH, OVER, Batches, Children, Interface, Listed, Use
-from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.memory import POSITION, WORD, Words, copied
 from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
@@ -116,10 +116,12 @@ def compiled(
     def running(runs: Runs) -> Function:
         return by.flow(unit, held, changes, options, ranking, runs).function()
 
+    trials.steps = lambda action: running(trial(action))
+
     if Use.STEPS in use:
-        unit.add(running(Runs.STEPS), _start(unit), _answer(unit))
+        unit.add(running(STEPS), _start(unit), _answer(unit))
     if Use.GAMES in use:
-        unit.add(running(Runs.GAMES))
+        unit.add(running(GAMES))
     unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score))
     batches = Batches(
@@ -130,8 +132,6 @@ def compiled(
         unit.add(onward.children())
     if Use.GAMES in use:
         unit.add(_batch(unit, batches, start, ranking), onward.playouts())
-    if trials.asked:
-        unit.add(running(Runs.TRIALS))
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
@@ -154,7 +154,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
 def _start(unit: Unit) -> Function:
     """Run from the beginning to where the game waits first."""
     function = Function("$start", (), ("i32",), "start")
-    begin = call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)
+    begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
     function.body = [("global.set", "$fuel", const(BUDGET)), begin]
     return function
 
@@ -165,7 +165,7 @@ def _answer(unit: Unit) -> Function:
     function.body = [
         ("global.set", "$fuel", const(BUDGET)),
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call(Runs.STEPS.value, unit.place(Head.PC), get("$k")),
+        call(STEPS.name, unit.place(Head.PC), get("$k")),
     ]
     return function
 
@@ -199,13 +199,13 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
     beginning_ = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
-    begun, length = unit.memory.written(beginning_, 2), const(WORD * len(beginning_))
-    whole = call(Runs.GAMES.value, const(beginning(unit.program)), ZERO)
+    begun, length = unit.memory.written(beginning_, 2), WORD * len(beginning_)
+    whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
     play = [
         branch_if("$all", compare(">=", get(game), get("$to"))),
         store(ZERO, get(game), batches.done),
         put(seeds, add(multiply(get(game), const(16)), const(batches.seeds))),
-        ("memory.copy", const(POSITION), const(begun), length),
+        *copied(const(POSITION), const(begun), length, settled=True),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
         ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),

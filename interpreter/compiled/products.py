@@ -26,7 +26,6 @@ from interpreter.compiled.wat import (
     Wat,
     add,
     const,
-    divide,
     get,
     load,
     multiply,
@@ -90,7 +89,16 @@ class _List:
         length, loop = scope.function.local("length"), Loop()
         inner = scope.within(loop).held(pick.slot, scope.function.local("value"))
         read = e.slot(inner, pick.slot)
-        walk = self.candidates.of(scope, inner, pick, lambda _: e.appended(self.room, length, read))
+        walk = self.candidates.of(
+            scope,
+            inner,
+            pick,
+            lambda _: e.appended(self.room, length, read),
+            lambda _, holds: [
+                store(shift_left(get(length), 2), read, self.room),
+                put(length, add(get(length), holds)),
+            ],
+        )
         return [put(length, ZERO), *loop.before, *walk], get(length)
 
     def value(self, scope: Scope, index: Wat) -> tuple[Body, Wat]:
@@ -157,15 +165,16 @@ class Product:
 
     def taken(self, scope: Scope, number: Wat) -> Body:
         """Put an option, by its number, into the slots."""
-        left, index = scope.function.local("left"), scope.function.local("index")
+        left, index, whole = (scope.function.local(hint) for hint in ("left", "index", "whole"))
         body: Body = [put(left, number)]
         for i in range(len(self._found) - 1, -1, -1):
             found, at = self._found[i], get(left)
             if i:
                 size = load(ZERO, self._sizes[i - 1])
                 body += [
-                    put(index, divide(get(left), size, remainder=True)),
-                    put(left, divide(get(left), size, remainder=False)),
+                    put(whole, ("i32.div_u", get(left), size)),
+                    put(index, subtract(get(left), multiply(get(whole), size))),
+                    put(left, get(whole)),
                 ]
                 at = get(index)
             before, value = found.value(scope, at)

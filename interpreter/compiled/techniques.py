@@ -13,6 +13,8 @@ class Techniques:
 
     remembered: bool = True
     """What does not change while a loop goes on is found out once (`remembered`)."""
+    noted: bool = True
+    """A trial puts back the members that its steps note, where these are few (`noted`)."""
     moves: bool = True
     """What is known of a move before the game is not asked when it is made (`moves`)."""
     conditions: bool = True

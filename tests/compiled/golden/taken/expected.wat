@@ -76,7 +76,7 @@
   (local $found1 i32)
   (local $found2 i32)
   (local $found3 i32)
-  (local.set $pc (i32.load8_u offset=464 (local.get $pc)))
+  (local.set $pc (i32.load8_u offset=440 (local.get $pc)))
   (local.set $asked (i32.const 1))
   (loop $go
     (if (i32.gt_s (local.get $work) (global.get $fuel)) (then (call $exhausted (i32.const 0)) (unreachable)))
