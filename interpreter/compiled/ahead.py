@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from gamespec.program import expressions as x
 from gamespec.program.tables import Head
 from interpreter.compiled.touched import frames
+from interpreter.compiled.trials import Saved
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
@@ -45,7 +46,8 @@ class Ahead:
     def number(self, scope: Scope, node: x.Can | x.InARow) -> Wat:
         """Whether a player could take one of some actions; how many times in a row."""
         found, player = scope.function.local("found"), scope.function.local("who")
-        trials, unit = self.options.trials, self.unit
+        trials, unit = self.options.candidates.trials, self.unit
+        frames_ = Saved(frames(unit.program))
         asked = (
             self._can(scope, node, found)
             if isinstance(node, x.Can)
@@ -55,12 +57,12 @@ class Ahead:
             scope,
             [
                 put(player, self.e.number(scope, node.player)),
-                *trials.saved(node.at, frames(unit.program)),
+                *trials.saved(node.at, frames_),
                 *trials.bare(),
                 unit.put(Head.ME, get(player)),
                 put(found, ZERO),
                 *asked,
-                *trials.put_back(frames(unit.program)),
+                *trials.put_back(frames_),
             ],
             get(found),
         )
@@ -79,7 +81,10 @@ class Ahead:
     def _any(self, function: Function, number: int) -> None:
         """Whether an action has an option in the position as it is."""
         taken: Body = [("return", const(1))]
-        function.body = [*self.options.asked(Scope(function), number, lambda _: taken, real=True), ZERO]
+        function.body = [
+            *self.options.candidates.asked(Scope(function), number, lambda _: taken, real=True),
+            ZERO,
+        ]
 
     def _row(self, node: x.InARow, left: int) -> str:
         """`$row{n}_{left}`: how many times in a row, at most `left`, one of some actions can be taken."""
@@ -90,7 +95,7 @@ class Ahead:
 
     def _longest(self, function: Function, node: x.InARow, left: int) -> None:
         found, keeps, more = (function.local(hint) for hint in ("found", "keeps", "more"))
-        scope, trials, actions = Scope(function), self.options.trials, self.unit.program.actions
+        scope, trials, actions = Scope(function), self.options.candidates.trials, self.unit.program.actions
 
         def take(number: int, scope: Scope) -> Body:
             rule = actions[number].keeps
@@ -98,8 +103,8 @@ class Ahead:
             if left > 1:
                 onward = [*trials.bare(), put(more, add(call(self._row(node, left - 1)), const(1)))]
             return [
-                *trials.saved(self.options.end_of(number), trials.touched(number)),
-                *trials.steps(scope, number),
+                *trials.saved(self.options.candidates.end_of(number), trials.touched(number)),
+                *trials.tried(number),
                 put(more, ZERO),
                 put(keeps, const(1) if rule is None else self.e.number(scope.apart(), rule)),
                 when(get(keeps), onward),
@@ -110,5 +115,7 @@ class Ahead:
 
         body: Body = []
         for number in node.actions:
-            body += self.options.asked(scope, number, partial(take, number), real=True, judged=False)
+            body += self.options.candidates.asked(
+                scope, number, partial(take, number), real=True, judged=False
+            )
         function.body = [block("$enough", body), get(found)]

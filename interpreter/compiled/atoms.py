@@ -134,7 +134,7 @@ class Atoms:
             ),
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
-            *unit.sets.flipped(c, zone),
+            *unit.sets.changed(function, c, zone),
             *unit.kept.moved(zone),
         ]
 
@@ -142,7 +142,8 @@ class Atoms:
         """Find the component of a zone without order after which another is to come: into a local, or -1."""
         unit, layout = self.unit, self.layout
         if unit.sets.some:
-            return unit.sets.before(function, c, zone, before)
+            made, bit = unit.sets.bit(function, c)
+            return [*made, *unit.sets.before(function, bit, zone, before)]
         found, more = function.label("found"), function.label("back")
         back: Body = [
             branch_if(found, compare("<=", get(before), c)),
@@ -174,7 +175,7 @@ class Atoms:
                 [unit.put_at(layout.last, zone, get(before))],
             ),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
-            *unit.sets.flipped(c, zone),
+            *unit.sets.changed(function, c, zone),
             *unit.kept.moved(zone),
         ]
 

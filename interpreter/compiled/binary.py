@@ -15,7 +15,7 @@ from interpreter.compiled.wat import Function, Wat
 
 __all__ = ["TYPES", "Encoder", "section", "sized", "unsigned", "vector"]
 
-TYPES = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C}
+TYPES = {"i32": 0x7F, "i64": 0x7E, "f64": 0x7C, "v128": 0x7B}
 
 _END, _ELSE, _NOTHING = 0x0B, 0x05, 0x40
 _BLOCK, _LOOP, _IF, _BR_TABLE = 0x02, 0x03, 0x04, 0x0E
@@ -65,7 +65,9 @@ _ARITHMETIC = (
     "clz ctz popcnt add sub mul div_s div_u rem_s rem_u and or xor shl shr_s shr_u rotl rotr"  # as in 5.4.6
 )
 
-_CONSTS = {"i32.const": 0x41, "i64.const": 0x42}
+_CONSTS = {"i32.const": b"\x41", "i64.const": b"\x42", "v128.const": b"\xfd\x0c"}
+_LANES = {"i32x4": 4, "i64x2": 8}
+"""How many bytes each of the numbers takes that stand side by side in 128 bits."""
 _PLAIN = {
     "unreachable": b"\x00",
     "nop": b"\x01",
@@ -84,15 +86,22 @@ _PLAIN = {
     **_numbered(0x50, "i64", _COMPARISONS),
     **_numbered(0x67, "i32", _ARITHMETIC),
     **_numbered(0x79, "i64", _ARITHMETIC),
+    "v128.andnot": b"\xfd\x4f",
+    "i32x4.eq": b"\xfd\x37",
+    "i32x4.add": b"\xfd\xae\x01",
+    "i32x4.sub": b"\xfd\xb1\x01",
+    "i32x4.mul": b"\xfd\xb5\x01",
 }
 """Instructions in which nothing stands but their operands."""
 
 _ACCESSES = {
-    "i32.load": (0x28, 2), "i64.load": (0x29, 3), "i32.load8_s": (0x2C, 0), "i32.load8_u": (0x2D, 0),
-    "i32.load16_s": (0x2E, 1), "i32.load16_u": (0x2F, 1), "i32.store": (0x36, 2), "i64.store": (0x37, 3),
-    "i32.store8": (0x3A, 0), "i32.store16": (0x3B, 1), "f64.store": (0x39, 3),
+    "i32.load": b"\x28\x02", "i64.load": b"\x29\x03", "v128.load": b"\xfd\x00\x04",
+    "i32.load8_s": b"\x2c\x00", "i32.load8_u": b"\x2d\x00",
+    "i32.load16_s": b"\x2e\x01", "i32.load16_u": b"\x2f\x01",
+    "i32.store": b"\x36\x02", "i64.store": b"\x37\x03", "v128.store": b"\xfd\x0b\x04",
+    "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.store": b"\x39\x03",
 }  # fmt: skip
-"""Instructions that read or write memory, and the power of two of the bytes that they do it with."""
+"""Instructions that read or write memory; last the power of two of the bytes that they do it with."""
 
 _MEMORIES = {"memory.size": (b"\x3f", 1), "memory.grow": (b"\x40", 1), "memory.copy": (b"\xfc\x0a", 2)}
 """Instructions that name so many memories; where none is named it is the first."""
@@ -139,8 +148,16 @@ class Encoder:
         if node[0] == "f64.const":
             return b"\x44" + struct.pack("<d", float.fromhex(str(node[1])))
         if node not in self._consts:
-            self._consts[node] = bytes([_CONSTS[str(node[0])]]) + signed(int(str(node[1])))
+            self._consts[node] = _CONSTS[str(node[0])] + self._number(node)
         return self._consts[node]
+
+    @staticmethod
+    def _number(node: Wat) -> bytes:
+        """What is said of a number: it, or the kind and the values of those that stand side by side."""
+        first, *values = map(str, node[1:])
+        if not values:
+            return signed(int(first))
+        return b"".join(int(value).to_bytes(_LANES[first], "little", signed=True) for value in values)
 
     # --- instructions ---------------------------------------------------------------------------------
 
@@ -189,6 +206,9 @@ class Encoder:
                 self._of_memories(op, node)
             case "f64.const":
                 self._out += self._const(node)
+            case "i32x4.extract_lane":
+                self._all(node[2:])
+                self._out += b"\xfd\x1b" + unsigned(int(str(node[1])))
             case _:
                 raise ValueError(f"no instruction: {op}")
 
@@ -201,14 +221,14 @@ class Encoder:
 
     def _access(self, op: str, node: Wat) -> None:
         """An instruction that reads or writes memory, as many bytes beyond its address as it says."""
-        number, align = _ACCESSES[op]
+        *number, align = _ACCESSES[op]
         offset, memory, operands = 0, 0, node[1:]
         if operands[0] in self._memories:
             memory, operands = self._memories[str(operands[0])], operands[1:]
         if isinstance(operands[0], str):
             offset, operands = int(operands[0].removeprefix("offset=")), operands[1:]
         self._all(operands)
-        self._out += bytes([number, align | _OTHER_MEMORY, memory] if memory else [number, align])
+        self._out += bytes([*number, align | _OTHER_MEMORY, memory] if memory else [*number, align])
         self._out += unsigned(offset)
 
     def _label(self, label: Wat) -> bytes:

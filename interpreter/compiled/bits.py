@@ -22,20 +22,35 @@ from interpreter.compiled.wat import (
     const,
     either,
     get,
+    load,
     loop,
     put,
+    store,
     when,
 )
 
-__all__ = ["Bits", "count", "each", "end", "fixed", "mask_of", "members_of", "nth", "some", "word"]
+__all__ = [
+    "BITS",
+    "Bits",
+    "count",
+    "each",
+    "end",
+    "fixed",
+    "mask_of",
+    "members_of",
+    "some",
+    "word",
+]
 
-_BITS = 64
-_FULL = (1 << _BITS) - 1
+BITS = 64
+"""So many members are in a word."""
+
+_FULL = (1 << BITS) - 1
 
 
 def word(value: int) -> Wat:
     """A word of 64 bits as a constant."""
-    return ("i64.const", str(value - (1 << _BITS) if value >> (_BITS - 1) else value))
+    return ("i64.const", str(value - (1 << BITS) if value >> (BITS - 1) else value))
 
 
 def _known(node: Wat) -> int | None:
@@ -54,8 +69,8 @@ def members_of(mask: int) -> list[int]:
 
 def fixed(mask: int, size: int) -> Bits:
     """A set that is known."""
-    count_ = (size + _BITS - 1) // _BITS
-    return Bits(size, tuple(word(mask >> (_BITS * i) & _FULL) for i in range(count_)))
+    count_ = (size + BITS - 1) // BITS
+    return Bits(size, tuple(word(mask >> (BITS * i) & _FULL) for i in range(count_)))
 
 
 def _and(a: Wat, b: Wat) -> Wat:
@@ -74,6 +89,13 @@ def _or(a: Wat, b: Wat) -> Wat:
     if left is not None:
         return _or(b, a)
     return a if right == 0 else b if right == _FULL else ("i64.or", a, b)
+
+
+def _xor(a: Wat, b: Wat) -> Wat:
+    left, right = _known(a), _known(b)
+    if left is not None and right is not None:
+        return word(left ^ right)
+    return b if left == 0 else a if right == 0 else ("i64.xor", a, b)
 
 
 def _moved(node: Wat, by: int) -> Wat:
@@ -103,7 +125,7 @@ class Bits:
             value = _known(one)
             if value is None:
                 return None
-            found |= value << (_BITS * i)
+            found |= value << (BITS * i)
         return found
 
     @property
@@ -118,6 +140,10 @@ class Bits:
     def either(self, other: Bits) -> Bits:
         """What is in this set or in the other."""
         return Bits(self.size, tuple(_or(a, b) for a, b in zip(self.words, other.words, strict=True)))
+
+    def apart(self, other: Bits) -> Bits:
+        """What is in one of both sets only."""
+        return Bits(self.size, tuple(_xor(a, b) for a, b in zip(self.words, other.words, strict=True)))
 
     def within(self, mask: int) -> Bits:
         """What is in this set and in one that is known."""
@@ -143,27 +169,59 @@ class Bits:
                 words.append(get(name))
         return Bits(self.size, tuple(words))
 
+    @classmethod
+    def of(cls, member: Wat, size: int) -> Bits:
+        """A single member, which is read for each word."""
+        bit: Wat = ("i64.shl", word(1), ("i64.extend_i32_u", member))
+        count_ = (size + BITS - 1) // BITS
+        if count_ == 1:
+            return cls(size, (bit,))
+        which: Wat = ("i32.shr_u", member, const(BITS.bit_length() - 1))
+        words = range(count_)
+        return cls(size, tuple(("select", bit, word(0), compare("==", which, const(i))) for i in words))
+
+    @classmethod
+    def held(cls, function: Function, size: int) -> Bits:
+        """A set in locals of its own."""
+        words = range((size + BITS - 1) // BITS)
+        return cls(size, tuple(get(function.local("w", "i64")) for _ in words))
+
+    def put(self, other: Bits) -> Body:
+        """Let this set, which is in locals, be another one of the same size, or of another that fits."""
+        words = [*other.words, *[word(0)] * len(self.words)]
+        return [put(str(name[1]), one) for name, one in zip(self.words, words, strict=False)]
+
+    @classmethod
+    def loaded(cls, address: int, size: int) -> Bits:
+        """A set that lies at an address."""
+        words = range((size + BITS - 1) // BITS)
+        return cls(size, tuple(load(const(0), address + 8 * i, width="i64.load") for i in words))
+
+    def stored(self, address: int) -> Body:
+        """Let the set lie at an address."""
+        return [store(const(0), one, address + 8 * i, width="i64.store") for i, one in enumerate(self.words)]
+
     def moved(self, by: int, size: int) -> Bits:
         """The members of a range of `size` whose `by`-th next is in this set, which is kept."""
-        over, within = divmod(by, _BITS)
+        over, within = divmod(by, BITS)
         words: list[Wat] = []
-        for i in range((size + _BITS - 1) // _BITS):
+        for i in range((size + BITS - 1) // BITS):
             low, high = i + over, i + over + 1
             found: Wat = word(0)
             if 0 <= low < len(self.words):
                 found = _moved(self.words[low], within)
             if within and 0 <= high < len(self.words):
-                found = _or(found, _moved(self.words[high], within - _BITS))
+                found = _or(found, _moved(self.words[high], within - BITS))
             words.append(found)
         found_ = Bits(size, tuple(words))
-        return found_.both(fixed(found_.all, size)) if size < self.size - by and size % _BITS else found_
+        return found_.both(fixed(found_.all, size)) if size < self.size - by and size % BITS else found_
 
     def holds(self, member: Wat) -> Wat:
         """Whether a member, which is read more than once if there are several words, is in this set, kept."""
         wide: Wat = ("i64.extend_i32_u", member)
         chosen = self.words[-1]
         for i in range(len(self.words) - 2, -1, -1):
-            chosen = ("select", self.words[i], chosen, compare("<", member, const(_BITS * (i + 1))))
+            chosen = ("select", self.words[i], chosen, compare("<", member, const(BITS * (i + 1))))
         return ("i32.wrap_i64", ("i64.and", ("i64.shr_u", chosen, wide), ("i64.const", "1")))
 
 
@@ -194,38 +252,9 @@ def end(bits: Bits, none: Wat, *, last: bool) -> Wat:
     for i in places:
         one = bits.words[i]
         at: Wat = ("i32.wrap_i64", ("i64.clz", one) if last else ("i64.ctz", one))
-        at = ("i32.sub", const(_BITS * i + _BITS - 1), at) if last else add(at, const(_BITS * i))
+        at = ("i32.sub", const(BITS * i + BITS - 1), at) if last else add(at, const(BITS * i))
         found = either(("i64.ne", one, ("i64.const", "0")), at, found)
     return found
-
-
-def nth(function: Function, bits: Bits, number: Wat) -> tuple[Body, Wat]:
-    """The member with so many before it, of a set that is kept: how it is found, without a branch.
-
-    Half of the places that are left is given up each time: the lower, if there are too few members in it.
-    """
-    left, rest, place = function.local("nth"), function.local("bits", "i64"), function.local("place")
-    few, past = function.local("few"), function.local("past")
-    body: Body = [put(left, number), put(place, const(0)), put(rest, bits.words[0])]
-
-    def beyond(lower: Wat, higher: Wat, by: int) -> Body:
-        return [
-            put(few, ("i32.wrap_i64", ("i64.popcnt", lower))),
-            put(past, compare(">=", get(left), get(few))),
-            put(left, ("i32.sub", get(left), ("select", get(few), const(0), get(past)))),
-            put(place, add(get(place), ("select", const(by), const(0), get(past)))),
-            put(rest, ("select", higher, get(rest), get(past))),
-        ]
-
-    for higher in bits.words[1:]:
-        body += beyond(get(rest), higher, _BITS)
-    half = _BITS // 2
-    while half:
-        if min(bits.size, _BITS) > half:
-            lower: Wat = ("i64.and", get(rest), word((1 << half) - 1))
-            body += beyond(lower, ("i64.shr_u", get(rest), ("i64.const", str(half))), half)
-        half //= 2
-    return body, get(place)
 
 
 def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descending: bool = False) -> Body:
@@ -236,25 +265,25 @@ def each(function: Function, bits: Bits, take: Callable[[Wat], Body], *, descend
     current = get(names[0])
     empty: Wat = ("i64.eqz", current)
     body: Body = [put(name, one) for name, one in zip(names, words, strict=True)]
-    first = _BITS * (len(words) - 1) if descending else 0
+    first = BITS * (len(words) - 1) if descending else 0
     step: Body = []
     base: Wat = const(first)
     if len(words) > 1:
         from_, on = function.local("from"), function.label("word")
         body.append(put(from_, const(first)))
         base = get(from_)
-        last = const(0 if descending else _BITS * (len(words) - 1))
+        last = const(0 if descending else BITS * (len(words) - 1))
         go_on: Body = [
             branch_if(done, compare("==", get(from_), last)),
             *[put(a, get(b)) for a, b in pairwise(names)],
-            put(from_, add(get(from_), const(-_BITS if descending else _BITS))),
+            put(from_, add(get(from_), const(-BITS if descending else BITS))),
             branch_if(on, empty),
         ]
         step = [when(empty, [loop(on, go_on)])]
     else:
         step = [branch_if(done, empty)]
     if descending:
-        place: Wat = ("i32.sub", const(_BITS - 1), ("i32.wrap_i64", ("i64.clz", current)))
+        place: Wat = ("i32.sub", const(BITS - 1), ("i32.wrap_i64", ("i64.clz", current)))
         bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", get(member)))
         rest: Wat = ("i64.xor", current, bit)
     else:

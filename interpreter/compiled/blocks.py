@@ -1,8 +1,8 @@
 """What one function goes through of a course: which points, in which blocks, and where it is entered.
 
-There are three functions that run (`Runs`). Two go through all of a program, and are entered at its beginning
-and where an answer is taken. What is tried ends where the action ends, so nothing that comes after it is part
-of that function.
+Two of the functions that run (`Runs`) go through all of a program, and are entered at its beginning and where
+an answer is taken. A trial goes through the steps of one action, and is entered at their beginning; nothing
+comes after their end.
 
 Instructions that always follow one another are a *block*; it has the number of its first point.
 """
@@ -10,31 +10,47 @@ Instructions that always follow one another are a *block*; it has the number of 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
+from dataclasses import dataclass
 
 from gamespec.program import instructions as g
 from interpreter.compiled.course import Course, Point, goes_on
 
-__all__ = ["Blocks", "Runs"]
+__all__ = ["GAMES", "STEPS", "TRIAL", "Blocks", "Runs", "trial"]
+
+TRIAL = "$try"
+"""What the name of a function begins with that runs the steps of an action that is tried."""
 
 
-class Runs(Enum):
-    """What a function runs, and its name."""
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """What a function runs: its name and, if it is a trial, the action that is tried."""
 
-    STEPS = "$run"
-    """From where a game begins or has been answered to where it waits next."""
-    GAMES = "$play"
-    """From where a game begins or has been answered to its end."""
-    TRIALS = "$try"
+    name: str
+    action: int | None = None
+
+
+STEPS = Runs("$run")
+"""From where a game begins or has been answered to where it waits next."""
+
+GAMES = Runs("$play")
+"""From where a game begins or has been answered to its end."""
+
+
+def trial(action: int) -> Runs:
     """The steps of an action that is tried, from their beginning to their end."""
+    return Runs(f"{TRIAL}{action}", action)
 
 
 class Blocks:
     """The blocks of one function, and the graph that they are."""
 
     def __init__(self, course: Course, runs: Runs) -> None:
-        self.course, self.runs = course, runs
-        self.after = self._tried() if runs is Runs.TRIALS else self._all()
+        self.course = course
+        routine = None if runs.action is None else course.routine_tried(runs.action)
+        entry = 0 if routine is None else course.program.routines[routine].entry
+        self.first = course.number[Point(entry)]
+        """Where it begins."""
+        self.after = self._all() if routine is None else course.within(routine)
         """For each point of the function, by number, the numbers of those that come next."""
         self.entries = frozenset(self._entries())
         """Where it is entered from outside, or by what the position says."""
@@ -49,7 +65,7 @@ class Blocks:
     def _all(self) -> dict[int, tuple[int, ...]]:
         """All points that a game comes to from its beginning."""
         found: dict[int, tuple[int, ...]] = {}
-        stack = [self.course.number[Point(0)]]
+        stack = [self.first]
         while stack:
             n = stack.pop()
             if n not in found:
@@ -57,31 +73,10 @@ class Blocks:
                 stack += found[n]
         return dict(sorted(found.items()))
 
-    def _tried(self) -> dict[int, tuple[int, ...]]:
-        """The points of actions that are tried; nothing comes after the end of one.
-
-        If the end of one lies on the way through another, it is gone on from there, unless it is the end of
-        what is being tried.
-        """
-        found: dict[int, tuple[int, ...]] = {}
-        for routine in self.course.tried:
-            end = Point(self.course.program.routines[routine].exit)
-            for n in self.course.within(routine):
-                if self.course.points[n] != end:
-                    found[n] = self.course.after[n]
-                else:
-                    found.setdefault(n, ())
-        return dict(sorted(found.items()))
-
     def _entries(self) -> Iterable[int]:
-        course = self.course
-        if self.runs is Runs.TRIALS:
-            routines = course.program.routines
-            yield from (course.number[Point(routines[routine].entry)] for routine in course.tried)
-        else:
-            yield course.number[Point(0)]
+        yield self.first
         for n, after in self.after.items():
-            if self.runs is not Runs.TRIALS and course.points[n].taken:
+            if self.course.points[n].taken:
                 yield n
             elif isinstance(self.instruction(n), g.Return | g.StopTurn) and len({*after}) > 1:
                 yield from after  # only the position says which

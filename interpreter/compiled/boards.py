@@ -9,8 +9,8 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import NOWHERE, Space
 from interpreter.compiled.memory import Rows, Table
-from interpreter.compiled.numbers import floor_remainder
-from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.numbers import modulo
+from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -145,8 +145,7 @@ def number(
             before, a = e.once(scope, e.number(scope, start), "a")
             steps = subtract(e.number(scope, end), a)
             if board.space.ring:
-                name = floor_remainder(e.unit)
-                return e.valued(scope, before, call(name, steps, const(board.space.size)))
+                return e.valued(scope, before, modulo(e, scope, steps, const(board.space.size)))
             more, ahead = e.once(scope, steps, "steps")
             return e.valued(scope, [*before, *more], either(compare(">=", ahead, ZERO), ahead, const(NONE)))
         case x.CellAt():
@@ -302,6 +301,37 @@ def rows(e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours | x.If, tak
         before, kept = e.kept(scope, node)
         return [*before, *e.through(scope, kept, take)]
     return each_of(e, scope, e.unit.memory.rows(found[0]), found[1], take)
+
+
+def kept_row(
+    e: Expressions, scope: Scope, node: x.ListAt | x.Neighbours, *, backwards: bool
+) -> tuple[Body, Kept]:
+    """A list of a table as it stands there, or in a table of the same lists turned round."""
+    found = tabled(e, scope, node)
+    assert found is not None  # noqa: S101 - both stand in tables
+    lists = tuple(row[::-1] for row in found[0]) if backwards else found[0]
+    row, begin, length = (scope.function.local(hint) for hint in ("row", "begin", "length"))
+    listed = e.unit.memory.rows(lists)
+    first, end = listed.members(get(row))
+    size: Wat = ("i32.shr_u", subtract(end, get(begin)), const(listed.shift))
+    return [put(row, found[1]), put(begin, first), put(length, size)], Kept(
+        get(begin), get(length), listed.width, listed.shift
+    )
+
+
+def kept_ray(e: Expressions, scope: Scope, node: x.Ray) -> tuple[Body, Kept]:
+    """The cells beyond one in a direction, as they stand in a table of all runs."""
+    cells, after, ends = e.boards[node.space].runs
+    way, begin, length = (scope.function.local(hint) for hint in ("way", "begin", "length"))
+    index = e.boards[node.space].way(e.number(scope, node.cell), e.number(scope, node.direction))
+    size = subtract(ends.at(get(way)), get(begin))
+    address = add(shift_left(get(begin), cells.shift), const(cells.address))
+    return [
+        put(way, index),
+        put(begin, after.at(get(way))),
+        put(length, either(compare(">", size, ZERO), size, ZERO)),
+        put(begin, address),
+    ], Kept(get(begin), get(length), cells.width, cells.shift)
 
 
 def each_of(e: Expressions, scope: Scope, listed: Rows, index: Wat, take: Take) -> Body:

@@ -175,7 +175,7 @@ def shuffle(unit: Unit, atoms: Atoms) -> str:
     """`$shuffle(zone, stream)`: put a zone into random order; who does not see into it loses track.
 
     The components are first put into the order of declaration: they are those of the zone's kind that lie
-    there.
+    there. Places are drawn from the last on, and what comes to one stays there, so it is laid at once.
     """
     return unit.helper("$shuffle", lambda function: _shuffle(function, unit, atoms), "$zone", "$stream")
 
@@ -184,11 +184,12 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
     layout, program = unit.layout, unit.program
     kinds = [program.kinds[program.families[zone.family].kind] for zone in program.zones]
     first, size = unit.memory.table([k.first for k in kinds]), unit.memory.table([k.size for k in kinds])
-    room = unit.memory.words(max((k.size for k in kinds), default=1))
-    n, c, end, i, j, held, before = (
-        function.local(hint) for hint in ("n", "c", "end", "i", "j", "held", "before")
+    room = unit.memory.words(1 + max((k.size for k in kinds), default=1))
+    n, c, end, i, j, after, before = (
+        function.local(hint) for hint in ("n", "c", "end", "i", "j", "after", "before")
     )
     zone, draws = get("$zone"), _Draws(unit, function, get("$stream"))
+    next_, previous = (const(POSITION + WORD * first) for first in (layout.next, layout.previous))
 
     def at(index: Wat) -> Wat:
         return load(shift_left(index, 2), room)
@@ -198,60 +199,49 @@ def _shuffle(function: Function, unit: Unit, atoms: Atoms) -> None:
 
     collect: Body = [
         branch_if("$collected", compare(">=", get(c), get(end))),
-        when(
-            compare("==", unit.place_at(layout.zone_of, get(c)), zone),
-            [put_at(get(n), get(c)), put(n, add(get(n), const(1)))],
-        ),
+        put_at(get(n), get(c)),
+        put(n, add(get(n), compare("==", unit.place_at(layout.zone_of, get(c)), zone))),
         put(c, add(get(c), const(1))),
         branch("$collect"),
-    ]
-    swap: Body = [
-        branch_if("$swapped", compare("<", get(i), const(1))),
-        *draws.below(add(get(i), const(1))),
-        put(j, draws.number),
-        put(held, at(get(i))),
-        put_at(get(i), at(get(j))),
-        put_at(get(j), get(held)),
-        put(i, add(get(i), const(-1))),
-        branch("$swap"),
     ]
     lose = [
         atoms.put_known(get(c), and_(atoms.known(get(c)), atoms.seen_in_order(zone, get(c)))),
         *([atoms.excluded.forget(get(c), const(atoms.everyone))] if atoms.excluded.any else []),
     ]
     lay: Body = [
-        branch_if("$laid", compare(">=", get(i), get(n))),
-        put(c, at(get(i))),
-        unit.put_at(layout.previous, get(c), get(before)),
-        unit.put_at(
-            layout.next,
-            get(c),
-            _or_last(compare("<", add(get(i), const(1)), get(n)), at(add(get(i), const(1)))),
-        ),
+        store(get(before), get(c)),
+        put(before, add(shift_left(get(c), 2), previous)),
+        store(add(shift_left(get(c), 2), next_), get(after)),
         *([] if atoms.open else lose),
-        put(before, get(c)),
-        put(i, add(get(i), const(1))),
-        branch("$lay"),
+        put(after, get(c)),
+    ]
+    swap: Body = [
+        branch_if("$swapped", compare("<", get(i), const(1))),
+        *unit.script.either(
+            lambda: [put(j, get(i))], [*draws.below(add(get(i), const(1))), put(j, draws.number)]
+        ),
+        put(c, at(get(j))),
+        put_at(get(j), at(get(i))),
+        *lay,
+        put(i, add(get(i), const(-1))),
+        branch("$swap"),
     ]
     function.body = [
         put(c, first.at(zone)),
         put(end, add(get(c), size.at(zone))),
         block("$collected", [loop("$collect", collect)]),
         when(eqz(get(n)), [("return",)]),
-        *unit.script.either(
-            lambda: _as_scripted(function, unit, n, i, put_at),
-            [
-                put(i, add(get(n), const(-1))),
-                *draws.begun(),
-                block("$swapped", [loop("$swap", swap)]),
-                *draws.over(),
-            ],
-        ),
-        put(i, ZERO),
-        put(before, const(-1)),
-        block("$laid", [loop("$lay", lay)]),
-        unit.put_at(layout.first, zone, at(ZERO)),
-        unit.put_at(layout.last, zone, get(before)),
+        *unit.script.either(lambda: _as_scripted(function, unit, n, i, put_at), []),
+        put(i, add(get(n), const(-1))),
+        put(after, const(-1)),
+        put(before, add(shift_left(zone, 2), const(POSITION + WORD * layout.last))),
+        *draws.begun(),
+        block("$swapped", [loop("$swap", swap)]),
+        *draws.over(),
+        put(c, at(ZERO)),
+        *lay,
+        store(get(before), const(-1)),
+        unit.put_at(layout.first, zone, get(c)),
     ]
 
 
@@ -273,7 +263,3 @@ def _as_scripted(function: Function, unit: Unit, n: str, i: str, put_at: Callabl
         put(i, ZERO),
         block("$ordered", [loop("$order", each)]),
     ]
-
-
-def _or_last(more: Wat, value: Wat) -> Wat:
-    return ("if", ("result", "i32"), more, ("then", value), ("else", const(-1)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
@@ -12,7 +12,7 @@ from interpreter.compiled.atoms import Atoms
 from interpreter.compiled.chance import below, shuffle
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.lists import once_each
-from interpreter.compiled.memory import POSITION, WORD
+from interpreter.compiled.memory import POSITION, WORD, copied
 from interpreter.compiled.moves import Moves
 from interpreter.compiled.scripted import Item
 from interpreter.compiled.tape import Row
@@ -148,17 +148,21 @@ class Changes:
         ]
         return [when(compare(">", moving.length, const(1)), test)]
 
-    def put(self, scope: Scope, i: g.Put) -> Body:
-        """The place is found first, then the value."""
+    def put(self, scope: Scope, i: g.Put, note: Callable[[Wat], Body] | None = None) -> Body:
+        """The place is found first, then the value; `note` writes down what lies at the place so far."""
         if self.unit.recorder.on:
             return self._put_told(scope, i)
+        place, value, before = self.e.member(scope, i.target), self.e.number(scope, i.value), list[Wat]()
+        if note is not None:
+            at, new = scope.function.local("at"), scope.function.local("new")
+            before = [put(at, place), put(new, value), *note(get(at))]
+            place, value = get(at), get(new)
         if i.target.store in self.unit.indexes.of:
-            place, value = self.e.member(scope, i.target), self.e.number(scope, i.value)
-            return self.unit.indexes.put(scope.function, i.target.store, place, value)
-        return [self.unit.put_at(0, self.e.member(scope, i.target), self.e.number(scope, i.value))]
+            return [*before, *self.unit.indexes.put(scope.function, i.target.store, place, value)]
+        return [*before, self.unit.put_at(0, place, value)]
 
     def _put_told(self, scope: Scope, i: g.Put) -> Body:
-        """The same where events are told: of a value that is another one."""
+        """The same where events are told: of a value that is another one. Nothing is noted there."""
         number, function = i.target.store, scope.function
         place, value = function.local("place"), function.local("value")
         index = subtract(get(place), const(self.unit.program.stores[number].place))
@@ -179,6 +183,8 @@ class Changes:
         slot = self.unit.program.slots[i.slot]
         if not slot.domain.is_list:
             return [self.e.assigned(scope, i.slot, self.e.number(scope, i.value))]
+        if i.slot in scope.sets:
+            return self.e.members.put(scope, scope.sets[i.slot], i.value)
         before, kept = self.e.wide(scope, i.value)
         length = scope.function.local("length")
         return [*before, put(length, kept.length), *self.e.assigned_list(i.slot, kept.address, get(length))]
@@ -206,13 +212,13 @@ class Changes:
         store_ = self.unit.program.stores[i.store]
         if i.store in self.unit.indexes.of:
             target, source = const(POSITION + WORD * store_.place), self.unit.memory.written(fresh, 2)
-            copied: Wat = ("memory.copy", target, const(source), const(WORD * len(fresh)))
-            return [copied, *self.unit.indexes.renewed(i.store)]
+            anew = copied(target, const(source), WORD * len(fresh), settled=True)
+            return [*anew, *self.unit.indexes.renewed(i.store)]
         if len(fresh) <= 4:  # noqa: PLR2004 - as quick one by one
             return [self.unit.put(store_.place + k, const(value)) for k, value in enumerate(fresh)]
         source = self.unit.memory.written(fresh, 2)
         target = const(POSITION + WORD * store_.place)
-        return [("memory.copy", target, const(source), const(WORD * len(fresh)))]
+        return copied(target, const(source), WORD * len(fresh), settled=True)
 
     def transfer(self, scope: Scope, i: g.TransferTo) -> Body:
         """First how much, then from whom, then to whom."""

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.compiled import origins
-from interpreter.compiled.blocks import Runs
+from interpreter.compiled.blocks import TRIAL
 from interpreter.compiled.origins import Call, Origins
 from interpreter.compiled.unit import Unit
 from interpreter.compiled.wat import Body, Function, Wat, add, const, constant, get, shift_left, when
@@ -409,8 +409,9 @@ class _Layout:
                     *self._count(function, self._c.stretches[int(str(number))], int(str(number))),
                 )
             case ("part", number):
-                row = const(self._rows + 8 * self._width * int(str(number)))
-                return ("nop",) if function.name == Runs.TRIALS.value else ("global.set", "$row", row)
+                if function.name.startswith(TRIAL):
+                    return ("nop",)  # what a trial does is done for whoever tries
+                return ("global.set", "$row", const(self._rows + 8 * self._width * int(str(number))))
             case ("calls", call):
                 return _more(const(self._called + 16 * int(str(call))), 0, ("i64.const", "1"))
             case ("since", str(since)):

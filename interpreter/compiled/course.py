@@ -135,23 +135,45 @@ class Course:
         spec = self.program.actions[action]
         return spec.keeps is not None or spec.most is not None or action in self._in_a_row
 
-    def within(self, routine: int) -> list[int]:
-        """The numbers of the points from the beginning of a routine to its end."""
+    def within(self, routine: int) -> dict[int, tuple[int, ...]]:
+        """The points from the beginning of a routine to its end: by number, those that come next.
+
+        What is called comes back to where it was called in these.
+        """
         frame = self.program.routines[routine]
-        stack, found = [self.number[Point(frame.entry)]], set[int]()
+        end, found, stack = Point(frame.exit), set[int](), [self.number[Point(frame.entry)]]
+        shared: list[int] = []
         while stack:
             n = stack.pop()
             if n not in found:
                 found.add(n)
-                if self.points[n] != Point(frame.exit):
-                    stack += self.after[n]
-        return sorted(found)
+                shared += [n] if self.is_switched(self.points[n]) else []
+                stack += () if self.points[n] == end or n in shared else self.after[n]
+            if not stack:
+                stack = [to for back in shared for to in self._back_to(back, found) if to not in found]
+        return {
+            n: () if self.points[n] == end else self._back_to(n, found) if n in shared else self.after[n]
+            for n in sorted(found)
+        }
+
+    def _back_to(self, n: int, within: set[int]) -> tuple[int, ...]:
+        """Where a shared routine comes back to if it is called at some points only."""
+        calls = {
+            self.points[m].at + 1 for m in within if isinstance(self.program.code[self.points[m].at], g.Call)
+        }
+        return tuple(to for to in self.after[n] if self.points[to].at in calls)
 
     @property
     def tried(self) -> list[int]:
         """The routines of actions that are run by themselves."""
         found = [a.routine for n, a in enumerate(self.program.actions) if self.is_tried(n)]
         return [number for number in found if number is not None]
+
+    def routine_tried(self, action: int) -> int:
+        """The routine of an action whose steps are run by themselves."""
+        number = self.program.actions[action].routine
+        assert number is not None  # noqa: S101 - a `choose` step, which has none, is not tried
+        return number
 
     # --- the graph ------------------------------------------------------------------------------------
 
@@ -219,6 +241,11 @@ class Course:
             after[found[point]] = onward
             stack += onward[::-1]
         return tuple(found), tuple(tuple(found[p] for p in after[n]) for n in range(len(found)))
+
+    def is_switched(self, point: Point) -> bool:
+        """Whether only the position says what comes after a point."""
+        i = self.program.code[point.at]
+        return isinstance(i, g.Return | g.StopTurn) and len({*self.after[self.number[point]]}) > 1
 
 
 def _asked_in_a_row(program: Program) -> frozenset[int]:

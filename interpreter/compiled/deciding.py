@@ -13,13 +13,14 @@ from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.budget import BUDGET
 from gamespec.program.tables import Head
+from interpreter.compiled.candidates import hand_over
 from interpreter.compiled.chance import picked
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point
 from interpreter.compiled.interface import DECIDE
 from interpreter.compiled.meant import Meant
-from interpreter.compiled.memory import POSITION, WORD, Words
-from interpreter.compiled.options import Options, hand_over
+from interpreter.compiled.memory import POSITION, WORD, Words, emptied
+from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
@@ -103,11 +104,10 @@ class Deciding:
         site, body = self.program.sites[i.site], list[Wat]()
         for index, (action, given) in enumerate(zip(site.actions, site.given, strict=True)):
             record, size = self.scope.function.local("record"), WORD * self.options.records[action].words
-            does: Body = [
-                *self.unit.tallies.chosen(action),
-                put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))),
-                *self._told(site.told, action, get(record)),
-            ]
+            does: Body = [*self.unit.tallies.chosen(action)]
+            if not self.options.by_number(action, counted=self.plays):
+                does.append(put(record, add(self.options.begins(index), multiply(get("$k"), const(size)))))
+            does += self._told(site.told, action, get(record))
             if action in self.options.unseen:
                 does += self.options.unseen[action].found(get(record))
             if i.answers is None:
@@ -170,12 +170,14 @@ class Deciding:
 
     def _kept(self, i: g.Decide, index: int, action: int, record: Wat) -> Body:
         """Keep an answer given in secret: its action, then its values."""
-        place, width = self._answer(i)
-        options = self.options.records[action]
+        where, width = self._answer(i)
+        options, answer = self.options.records[action], self.scope.function.local("answer")
+        place = get(answer)
         first = int(options.weighed)
         source, size = add(record, const(WORD * first)), WORD * (options.words - first)
         return [
-            ("memory.fill", place, ZERO, const(WORD * width)),
+            put(answer, where),
+            *emptied(place, WORD * width),
             store(place, const(index + 1)),
             *self.options.kept(
                 self.scope, action, get("$k"), add(place, const(WORD)), source, size, counted=self.plays

@@ -21,7 +21,7 @@ from gamespec.program import expressions as x
 from gamespec.program.budget import PARTS
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
 from gamespec.program.tables import Head
-from interpreter.compiled import boards, lists, numbers, quantifiers, situations, zones
+from interpreter.compiled import bits, boards, lists, numbers, quantifiers, situations, zones
 from interpreter.compiled.facts import expanded
 from interpreter.compiled.kept import Rows
 from interpreter.compiled.longest import longest
@@ -66,6 +66,33 @@ IN_LOOPS = 100
 
 Take: TypeAlias = "Callable[[Wat], Body]"
 """Gives the instructions that take a member; it is called once, so they may be long."""
+
+
+FEW = 32
+"""So many integers at most are copied one by one as quickly as at once."""
+
+
+def _few(function: Function) -> None:
+    """Fill `$few`: copy integers, the first first."""
+    to, source = get("$to"), get("$from")
+    function.body = [
+        block(
+            "$done",
+            [
+                loop(
+                    "$more",
+                    [
+                        branch_if("$done", eqz(get("$count"))),
+                        store(to, load(source)),
+                        put("$to", add(to, const(WORD))),
+                        put("$from", add(source, const(WORD))),
+                        put("$count", add(get("$count"), const(-1))),
+                        branch("$more"),
+                    ],
+                )
+            ],
+        )
+    ]
 
 
 class Expressions:
@@ -202,9 +229,12 @@ class Expressions:
 
     def assigned_list(self, slot: int, address: Wat, length: Wat) -> Body:
         """Put a list, whose length is read twice, into a slot."""
-        place = self.unit.program.slots[slot].place
+        place, most = self.unit.program.slots[slot].place, self.unit.program.slots[slot].domain.most
         target = const(POSITION + WORD * (place + 1))
-        return [self.unit.put(place, length), ("memory.copy", target, address, shift_left(length, 2))]
+        copied: Wat = ("memory.copy", target, address, shift_left(length, 2))
+        if most <= FEW:
+            copied = call(self.unit.helper("$few", _few, "$to", "$from", "$count"), target, address, length)
+        return [self.unit.put(place, length), copied]
 
     def member(self, scope: Scope, node: x.Load) -> Wat:
         """The place of a store's member."""
@@ -243,7 +273,7 @@ class Expressions:
         number = node.function.number
         in_loop = scope.loops and number in self._expands_in_loops and self.needs.settled(node.function.body)
         if number in self._expands or in_loop:
-            before, inner = self._expanded(scope, node)
+            before, inner = self.expanded(scope, node)
             return self.valued(scope, before, self.number(inner, node.function.body))
         before, args = self._arguments(scope, node)
         name = self._compiled(node.function, tuple(arg.domain.is_list for arg in node.args))
@@ -373,19 +403,21 @@ class Expressions:
                 return lists.first_few(self, scope, node, count, take)
             case x.Contents() | x.FamilyContents() | x.ZoneEnds():
                 return zones.each(self, scope, node, take)
+            case x.Local(slot=slot) if slot in scope.sets:
+                return bits.each(scope.function, scope.sets[slot], take)
             case x.Quantifier(kind="filter" | "while" | "until" | "map" | "flat"):
                 return quantifiers.each(self, scope, node, take)
             case x.Let(variable=variable, value=value, body=body):
                 before, inner = self._let(scope, variable, value)
                 return [*before, *self._streamed(inner, body, take)]
             case x.Apply() if self.unit.kept.of(node.function) is None:
-                before, inner = self._expanded(scope, node)
+                before, inner = self.expanded(scope, node)
                 return [*before, *self._streamed(inner, node.function.body, take)]
             case _:
                 before, kept = self.kept(scope, node)
                 return [*before, *self.through(scope, kept, take)]
 
-    def _expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
+    def expanded(self, scope: Scope, node: x.Apply) -> tuple[Body, Scope]:
         """What goes before the body of a function that is expanded in place, and the scope of that."""
         before: Body = []
         inner = scope.apart_from_names()
@@ -454,8 +486,8 @@ class Expressions:
                 length = scope.function.local("length")
                 return [*before, *more, put(length, rows.value(row))], Kept(rows.room(row), get(length))
             case (
-                x.ListOf() | x.Ends() | x.Union() | x.Distinct() | x.Reverse() | x.Reach()
-                | x.ByPlace() | x.Quantifier(kind="best" | "sort")
+                x.ListOf() | x.ListAt() | x.Neighbours() | x.Ray() | x.Ends() | x.Union() | x.Distinct()
+                | x.Reverse() | x.Reach() | x.ByPlace() | x.Quantifier(kind="best" | "sort")
             ):  # fmt: skip
                 return lists.kept(self, scope, node)
             case x.OfPlane(plane=plane):

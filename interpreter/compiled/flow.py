@@ -4,15 +4,16 @@ Instructions that always follow one another are a block. What can come after a b
 which `regions` makes into code. Where only the position says where it goes on (behind a routine that several
 call, after a turn that is left) it goes by a switch over the points that can be meant.
 
-There are three functions (`Runs`), of which a module has those that it needs.
+There are two functions for all of a program, and one for each action that is tried (`Runs`). A module has
+those that it needs.
 
 - `$run(pc, k)` begins at an instruction, or takes the k-th of the listed options if a decision is due there.
   It gives `DECIDE` when a decision is due, whose options are listed then, and `OVER` when the game is over.
 - `$play(pc, k)` is entered likewise, plays on to the end and takes each option with the same chance; options
   that can be taken by their number are counted only. It is left before the end where as many decisions have
   been made as are wanted (`Words.LAST`).
-- `$try(pc)` runs the steps of an action that is tried, from its first instruction to its end (`trials`), and
-  gives `LEFT` there.
+- `$try{n}()` runs the steps of an action that is tried, whose values lie in its slots, to their end
+  (`trials`), and notes what some of them change (`noted`).
 
 All come of the same instructions. Locals that nobody else looks for are locals of the function (`held`).
 """
@@ -26,13 +27,15 @@ from gamespec.program import Program
 from gamespec.program import instructions as g
 from gamespec.program.tables import Head
 from interpreter.compiled import situations
-from interpreter.compiled.blocks import Blocks, Runs
+from interpreter.compiled.blocks import GAMES, Blocks, Runs
+from interpreter.compiled.candidates import hand_over
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Point, goes_on
 from interpreter.compiled.deciding import ASKED, Deciding
 from interpreter.compiled.held import Held
 from interpreter.compiled.memory import Table
-from interpreter.compiled.options import Options, hand_over
+from interpreter.compiled.noted import SIZE, noted
+from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.regions import Go, regions, structured
 from interpreter.compiled.slots import Slots
@@ -43,9 +46,9 @@ from interpreter.compiled.wat import (
     Body,
     Function,
     Wat,
+    add,
     block,
     branch,
-    compare,
     const,
     get,
     loop,
@@ -57,10 +60,7 @@ from interpreter.compiled.work import due
 
 __all__ = ["Flow", "beginning"]
 
-LEFT = 3
-"""What `$try` gives when it has come to the end of what is being tried; a host never sees it."""
-
-_PARAMETERS = {Runs.STEPS: ("$pc", "$k"), Runs.GAMES: ("$pc", "$k"), Runs.TRIALS: ("$pc",)}
+_PARAMETERS = (("$pc", "i32"), ("$k", "i32"))
 
 
 def beginning(program: Program) -> int:
@@ -83,25 +83,36 @@ class Flow:
         self.unit, self.changes, self.options, self.ranking = unit, changes, options, ranking
         self.e, self.program, self.course, self.runs = changes.e, unit.program, held.course, runs
         self.blocks = Blocks(self.course, runs)
-        function = Function(runs.value, tuple((name, "i32") for name in _PARAMETERS[runs]), ("i32",))
-        names = [function.local(name[1:]) for name in (ASKED, "$k") if name not in _PARAMETERS[runs]]
-        assert names[0] == ASKED  # noqa: S101 - the first of its name, as the others are
-        self._function = function
+        self._notes = {} if runs.action is None else options.candidates.trials.numbers(runs.action)
+        self._doors: dict[int, int] = {}
+        self._function = function = self._empty()
+        self._noted = function.local("notes") if self._notes else ""
+        """The local that says where they are noted."""
         self.slots = Slots(unit, self.e, held, function)
         self.scope = self.slots.scope
         self.turns = Turns(self.slots)
-        self.deciding = Deciding(changes, options, ranking, self.scope, plays=runs is Runs.GAMES)
+        self.deciding = Deciding(changes, options, ranking, self.scope, plays=runs == GAMES)
         self._again: frozenset[int] = frozenset()
 
     # --- the function ---------------------------------------------------------------------------------
+
+    def _empty(self) -> Function:
+        """The function, in which nothing is done yet. What is tried is given nothing, and gives nothing."""
+        if self.runs.action is None:
+            function = Function(self.runs.name, _PARAMETERS, ("i32",))
+            names = [function.local("asked")]
+        else:
+            function = Function(self.runs.name)
+            names = [function.local(hint) for hint in ("asked", "pc", "k")]
+        assert names == [ASKED, "$pc", "$k"][: len(names)]  # noqa: S101 - the first of their names
+        return function
 
     def function(self) -> Function:
         """The function."""
         function = self._function
         parts = regions(self.blocks.graph, self.blocks.entries)
         self._again = frozenset(at for region in parts for at in region.loops)
-        doors = {region.head: i for i, region in enumerate(parts)}
-        self._back = self._switch(doors, entered=False)
+        doors = self._doors = {region.head: i for i, region in enumerate(parts)}
 
         def away(target: int) -> Body:
             return [put("$pc", const(doors[target])), branch("$go")]
@@ -113,20 +124,24 @@ class Flow:
                 region, self._block, away, function, lambda n: f"to{self.course.points[n].at}"
             )
             body = [block(labels[doors[region.head]], body), *inside]
-        enter = self._switch(doors, entered=True).at(get("$pc"))
+        first = const(doors[self.blocks.first])
+        enter = first if self.runs.action is not None else self._switch(entered=True).at(get("$pc"))
         function.body = [put("$pc", enter), put(ASKED, const(1)), loop("$go", body), ("unreachable",)]
+        if self._notes:
+            top: Wat = ("global.get", "$saved")
+            function.body.insert(0, put(self._noted, add(top, const(-SIZE * len(self._notes)))))
         return function
 
-    def _switch(self, doors: dict[int, int], *, entered: bool) -> Table:
+    def _switch(self, *, entered: bool) -> Table:
         """By instruction its number in the switch; of a decision that is `entered` the answer is taken."""
-        code = self.program.code
+        code, doors = self.program.code, self._doors
         table = [len(doors)] * (len(code) + 1)
         for head, door in doors.items():
             point = self.course.points[head]
             asks = isinstance(code[point.at], g.Decide)
             if not point.ways and (not asks or point.taken == entered):
                 table[point.at] = door
-        table[beginning(self.program)] = doors.get(self.course.number[Point(0)], len(doors))
+        table[beginning(self.program)] = doors[self.blocks.first]
         return self.unit.memory.table(table)
 
     def _block(self, first: int, go: Go) -> Body:
@@ -151,7 +166,7 @@ class Flow:
             case g.MoveTo():
                 return self.changes.move(scope, i)
             case g.Put():
-                return self.changes.put(scope, i)
+                return self.changes.put(scope, i, self._note(n))
             case g.PutLocal():
                 return self.changes.put_local(scope, i)
             case g.Renew():
@@ -244,7 +259,7 @@ class Flow:
         after = self.blocks.after[n]
         if len({*after}) == 1:
             return go(self.course.points[after[0]])
-        return [put("$pc", self._back.at(at)), branch("$go")]
+        return [put("$pc", self._switch(entered=False).at(at)), branch("$go")]
 
     def _call(self, point: Point, i: g.Call, go: Callable[[Point], Body]) -> Body:
         """Arguments are the caller's: they are evaluated before `me` changes."""
@@ -255,18 +270,21 @@ class Flow:
         return [*body, back, *go(self.course.called(point, i.routine))]
 
     def _return(self, n: int, i: g.Return, go: Callable[[Point], Body]) -> Body:
-        """Go back to where it was run from, unless this is the end of what is being tried."""
-        routine, at = self.program.routines[i.routine], self.course.points[n].at
+        """Go back to where it was run from; at the end of what is tried that is whoever tries it."""
+        routine = self.program.routines[i.routine]
         assert routine.back is not None  # noqa: S101 - only routines with a way back return
-        leave: Body = []
-        if self.runs is Runs.TRIALS and i.routine in self.course.tried:
-            leave = [when(compare("==", ("global.get", "$leave"), const(at)), [("return", const(LEFT))])]
         if not self.blocks.after[n]:
-            return [*leave, ("unreachable",)]
+            return [("unreachable",) if self.runs.action is None else ("return",)]
         way = self.scope.function.local("way")
         return [
-            *leave,
             put(way, self.e.slot(self.scope, routine.back)),
             *self.slots.forgotten(n, self.slots.held.of(i.routine, 0)),
             *self._gone(n, get(way), go),
         ]
+
+    def _note(self, n: int) -> Callable[[Wat], Body] | None:
+        """What an instruction that is tried writes down before it puts something at a place."""
+        number = self._notes.get(n)
+        if number is None:
+            return None
+        return lambda place: noted(get(self._noted), number, place, self.unit.place_at(0, place))

@@ -40,6 +40,8 @@ class Held:
         slots = self._program.slots
         loops = {i.block for i in self._program.code if isinstance(i, g.LoopStart)}
         free = [s for s in range(len(slots)) if not seen >> s & 1]
+        self.free = frozenset(free)
+        """The slots that nobody reads but the function that runs."""
         self.scalars = frozenset(
             s for s in free if s not in loops and slots[s].size == 1 and not slots[s].domain.is_list
         )
@@ -57,9 +59,6 @@ class Held:
             if self.course.is_tried(number):
                 yield from action.given
                 yield from (pick.slot for pick in action.picks)
-                if action.routine is not None:
-                    back = program.routines[action.routine].back
-                    yield from () if back is None else (back,)
                 for asked in (action.keeps, action.most):
                     yield from () if asked is None else locals_of(asked)
         for i in program.code:

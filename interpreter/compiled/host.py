@@ -39,9 +39,9 @@ if TYPE_CHECKING:
 
 __all__ = ["GLOBALS", "Astray", "Code", "Damaged", "Instance", "library", "values_of"]
 
-GLOBALS = {"fuel": 0, "leave": -1, "saved": 0}
-"""What a module keeps beside its memory, and what it is at first: what is left of the budget; the end of the
-action that is tried; the top of the stack of copies."""
+GLOBALS = {"fuel": 0, "saved": 0}
+"""What a module keeps beside its memory, and what it is at first: what is left of the budget; the top of the
+stack of copies."""
 
 HIGH = "_high"
 """What is told in two words ends so: the upper 32 bits of a number of 64."""

@@ -22,7 +22,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Store
 from interpreter.compiled.facts import within
-from interpreter.compiled.memory import POSITION, WORD, Memory
+from interpreter.compiled.memory import POSITION, WORD, Memory, copied
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -162,18 +162,18 @@ class Indexes:
     def renewed(self, number: int) -> Body:
         """Let the rows be those of what a store begins with."""
         index = self.of[number]
-        return [self._copied(index, index.table.start)]
+        return self._copied(index, index.table.start)
 
-    def _copied(self, index: Index, values: Sequence[int]) -> Wat:
+    def _copied(self, index: Index, values: Sequence[int]) -> Body:
         source = self._memory.written(index.image(values), 2)
-        return ("memory.copy", const(index.address), const(source), const(index.size))
+        return copied(const(index.address), const(source), index.size, settled=True)
 
     def begun(self, start: Sequence[int]) -> Body:
         """Let all rows be those of a position that is known."""
         body: Body = []
         for index in self.of.values():
             table = index.table
-            body.append(self._copied(index, start[table.place : table.place + table.count]))
+            body += self._copied(index, start[table.place : table.place + table.count])
         return body
 
     def made(self, function: Function) -> Body:

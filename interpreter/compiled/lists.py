@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE, Domain
-from interpreter.compiled import zones
+from interpreter.compiled import bits, zones
+from interpreter.compiled.boards import kept_ray, kept_row
 from interpreter.compiled.reaching import reached
 from interpreter.compiled.set_masks import lowest
 from interpreter.compiled.sorting import sorted_words
@@ -134,6 +135,8 @@ def _length(e: Expressions, scope: Scope, of: x.Expression) -> Wat:
         case x.Apply(function=function) if e.unit.kept.of(function) is not None:
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
+        case x.Local(slot=slot) if slot in scope.sets:
+            return bits.count(scope.sets[slot])
         case x.Fixed() | x.Variable() | x.Local() | x.Union() | x.Distinct() | x.Reach() | x.ByPlace():
             before, kept = e.kept(scope, of)
             return e.valued(scope, before, kept.length)
@@ -213,7 +216,7 @@ def _extreme(e: Expressions, scope: Scope, node: x.ExtremeOf) -> Wat:
     return e.valued(scope, [put(some, ZERO), *walk, nothing], get(found))
 
 
-def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
+def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:  # noqa: C901 - a case for each node
     """A list that is made whole, in room of its own."""
     match node:
         case x.ListOf(items=items):
@@ -226,14 +229,12 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
             return _distinct(e, scope, node, (left, right))
         case x.Distinct(of=of):
             return _distinct(e, scope, node, (of,))
-        case x.Reverse(of=of):
-            before, whole = _stands(e, scope, of)
-            room = e.room(node)
-            return [
-                *before,
-                e.unit.spend(whole.length, node.at),
-                *_copied(e, scope, whole, whole.length, room, backwards=True),
-            ], Kept(const(room), whole.length)
+        case x.ListAt() | x.Neighbours():
+            return kept_row(e, scope, node, backwards=False)
+        case x.Ray():
+            return kept_ray(e, scope, node)
+        case x.Reverse():
+            return _reversed(e, scope, node)
         case x.Reach():
             return _reach(e, scope, node)
         case x.Quantifier(kind="best"):
@@ -245,6 +246,20 @@ def kept(e: Expressions, scope: Scope, node: x.Expression) -> tuple[Body, Kept]:
         case _:
             message = f"{type(node).__name__} is not made whole"
             raise AssertionError(message)
+
+
+def _reversed(e: Expressions, scope: Scope, node: x.Reverse) -> tuple[Body, Kept]:
+    """A list from its end on; one that stands in a table stands in one turned round."""
+    if isinstance(node.of, x.ListAt | x.Neighbours):
+        before, whole = kept_row(e, scope, node.of, backwards=True)
+        return [*before, e.unit.spend(whole.length, node.at)], whole
+    before, whole = _stands(e, scope, node.of)
+    room = e.room(node)
+    return [
+        *before,
+        e.unit.spend(whole.length, node.at),
+        *_copied(e, scope, whole, whole.length, room, backwards=True),
+    ], Kept(const(room), whole.length)
 
 
 def _copied(e: Expressions, scope: Scope, whole: Kept, count: Wat, room: int, *, backwards: bool) -> Body:  # noqa: PLR0913 - which list, how much, and where to
@@ -393,10 +408,13 @@ def _reach(e: Expressions, scope: Scope, node: x.Reach) -> tuple[Body, Kept]:
 
 
 def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]:
-    """The members with the greatest value: those so far are given up where a greater one comes."""
-    room, length, value, greatest = (
+    """The members with the greatest value: those so far are given up where a greater one comes.
+
+    Each is put down in any case, and stays if it is as great: without a branch, for that is not foreseen.
+    """
+    room, length, value, greatest, better = (
         e.room(node),
-        *(scope.function.local(h) for h in ("length", "x", "best")),
+        *(scope.function.local(h) for h in ("length", "x", "best", "better")),
     )
     member = scope.function.local("m")
     inner = scope.bound(node.variable, member)
@@ -406,11 +424,11 @@ def _best(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
             put(member, found),
             e.unit.spend(const(node.each), node.at),
             put(value, e.number(inner, node.body)),
-            when(
-                ("i32.or", eqz(get(length)), compare(">", get(value), get(greatest))),
-                [put(greatest, get(value)), put(length, ZERO)],
-            ),
-            when(compare("==", get(value), get(greatest)), e.appended(room, length, get(member))),
+            put(better, ("i32.or", eqz(get(length)), compare(">", get(value), get(greatest)))),
+            put(greatest, ("select", get(value), get(greatest), get(better))),
+            put(length, ("select", ZERO, get(length), get(better))),
+            store(shift_left(get(length), 2), get(member), room),
+            put(length, add(get(length), compare("==", get(value), get(greatest)))),
         ]
 
     walk = e.each(scope, node.over, take, strict=e.unit.facts.fails(node.body))
@@ -450,10 +468,13 @@ def _sort(e: Expressions, scope: Scope, node: x.Quantifier) -> tuple[Body, Kept]
 def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept]:
     """Alike copies, of which there is one run of each sort, in the order in which they lie.
 
+    Where no run has several the list stays as it is.
     What is sorted says of each the run, the zone, the place in it if that has an order, and where it stood.
     """
     unit, program, layout = e.unit, e.unit.program, e.unit.layout
-    before, whole = _stands(e, scope, node.of)
+    before, whole = e.wide(scope, node.of)
+    found, length = e.once(scope, whole.length, "length")
+    before, whole = [*before, *found], Kept(whole.address, length)
     room, keys = e.room(node), unit.memory.room(8 * max(node.domain.most, 1))
     alike, ordered = (
         unit.memory.table(program.alike),
@@ -487,9 +508,7 @@ def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept
     index: Wat = ("i32.and", load(shift_left(get(i), 3), keys), const((1 << 13) - 1))
     lay: Body = [store(shift_left(get(i), 2), whole.member(index), room)]
     over = compare(">=", get(i), whole.length)
-    return [
-        *before,
-        unit.spend(shift_left(whole.length, 1), node.at),
+    ordering: Body = [
         put(i, ZERO),
         put(run, ZERO),
         put(last, const(-1)),
@@ -497,4 +516,20 @@ def _by_place(e: Expressions, scope: Scope, node: x.ByPlace) -> tuple[Body, Kept
         sorted_words(unit, const(keys), whole.length),
         put(i, ZERO),
         *e.counting(scope, i, over, lay),
-    ], Kept(const(room), whole.length)
+    ]
+    several, address = scope.function.local("several"), scope.function.local("list")
+    look: Body = [
+        put(run, alike.at(whole.member(get(i)))),
+        put(several, ("i32.or", get(several), compare("==", get(run), get(last)))),
+        put(last, get(run)),
+    ]
+    return [
+        *before,
+        unit.spend(shift_left(whole.length, 1), node.at),
+        put(i, ZERO),
+        put(last, const(-1)),
+        put(several, ZERO),
+        *e.counting(scope, i, over, look),
+        put(address, whole.address),
+        when(get(several), [*ordering, put(address, const(room))]),
+    ], Kept(get(address), whole.length)

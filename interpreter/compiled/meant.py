@@ -116,9 +116,9 @@ class Meant:
         size = const(WORD * len(self.unit.program.alike))
         take = self._share(which, zone)
         if given is None:
-            listed = self.options.asked(scope, self.number, take, begun=True)
+            listed = self.options.candidates.asked(scope, self.number, take, begun=True)
         else:
-            listed = self.options.asked_with(scope, self.number, given, take)
+            listed = self.options.candidates.asked_with(scope, self.number, given, take)
         function.body = [
             loop(
                 "$draw",

@@ -1,9 +1,8 @@
 """Lists over a range as sets: what is chosen from cells by a condition, without going through them all.
 
 `Members.chosen` says which members of a list a condition leaves, as words of bits, if the list is a part of
-a range `0..size-1`: one that is known, a row of a table, the neighbours of a cell, a ray. Conditions that
-have no set are asked of each that is left (`rest`), unless one that can fail comes before: what is asked,
-and in which order, then makes a difference only in time.
+a range (`ranges`). Conditions that have no set are asked of each that is left (`rest`), unless one that can
+fail comes before: what is asked, and in which order, then makes a difference only in time.
 
 A set forgets the order of the list. So whoever needs it takes only lists that ascend, or descend; whether
 there is one, how many, and whether it is all of them can be asked of any.
@@ -14,14 +13,14 @@ once: where they begin is one set, and the others are moved upon it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from interpreter.compiled.bits import Bits, count, each, end, fixed, some
-from interpreter.compiled.boards import each_of, tabled
+from interpreter.compiled.boards import each_of
+from interpreter.compiled.ranges import MOST_SIZE, Order, Ranges, order
 from interpreter.compiled.rows import row
 from interpreter.compiled.sets import At, Sets
 from interpreter.compiled.unit import Scope
@@ -37,10 +36,7 @@ from interpreter.compiled.wat import (
     either,
     eqz,
     get,
-    load,
-    multiply,
     put,
-    shift_left,
     when,
 )
 
@@ -49,41 +45,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Chosen", "Members"]
 
-MOST_SIZE = 384
 MOST_SHAPES = 24
-MOST_TABLE = 1 << 16
-
-Order = Literal["ascending", "descending", "any"]
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """What a condition leaves of a list: `bits`, when `before` has been done; `rest` is to be asked of each.
 
-    `order` says how the list goes; `any` if that is neither up nor down.
+    `order` says how the list goes; `any` if that is neither up nor down. Bits are counted from `first`.
     """
 
     before: Body
     bits: Bits
     rest: tuple[x.Expression, ...]
     order: Order
-
-
-@dataclass(frozen=True, slots=True)
-class _Over:
-    """A list as a part of a range: which members it has, and how it goes."""
-
-    size: int
-    bits: Bits | None
-    mask: int
-    order: Order
-    once: bool = True
-
-
-def _order(rows: Sequence[Sequence[int]]) -> Order:
-    if all(list(row) == sorted(row) for row in rows):
-        return "ascending"
-    return "descending" if all(list(row) == sorted(row, reverse=True) for row in rows) else "any"
+    first: int = 0
 
 
 class Members:
@@ -92,73 +68,23 @@ class Members:
     def __init__(self, e: Expressions) -> None:
         self.e, self.unit = e, e.unit
         self.sets = Sets(e)
+        self.ranges = Ranges(e, self.sets)
         self.rows: dict[int, list[tuple[int, ...]] | None] = {}
 
-    # --- lists ----------------------------------------------------------------------------------------
-
-    def _over(self, scope: Scope, node: x.Expression, before: Body) -> _Over | None:
-        """A list as a part of a range."""
-        spaces, fails = self.unit.program.spaces, self.unit.facts.fails(node)
-        match node:
-            case x.Fixed(values=values):
-                if not values or min(values) < 0 or max(values) >= MOST_SIZE:
-                    return None
-                size, once = max(values) + 1, len(set(values)) == len(values)
-                mask = sum(1 << value for value in set(values))
-                return _Over(size, fixed(mask, size), mask, _order([values]) if once else "any", once)
-            case x.Reverse(of=x.Fixed() as of):
-                found = self._over(scope, of, before)
-                if found is None:
-                    return None
-                turned: dict[Order, Order] = {
-                    "ascending": "descending",
-                    "descending": "ascending",
-                    "any": "any",
-                }
-                return _Over(found.size, found.bits, found.mask, turned[found.order], found.once)
-            case x.Neighbours() | x.ListAt() | x.If() if not fails:
-                found_ = tabled(self.e, scope, node)
-                if found_ is None:
-                    return None
-                size = 1 + max((value for row in found_[0] for value in row), default=-1)
-                return self._row(scope, *found_, size, before)
-            case x.Ray(space=space, cell=cell, direction=way) if not fails:
-                table, ways = spaces[space], len(spaces[space].steps)
-                if table.size * ways * table.size > MOST_TABLE:
-                    return None
-                rows = tuple(table.ray(c, d) for c in range(table.size) for d in range(ways))
-                at = add(multiply(self.e.number(scope, cell), const(ways)), self.e.number(scope, way))
-                return self._row(scope, rows, at, table.size, before)
-            case _:
-                return None
-
-    def _row(
-        self, scope: Scope, rows: Sequence[Sequence[int]], at: Wat, size: int, before: Body
-    ) -> _Over | None:
-        values = [value for row in rows for value in row]
-        if not values or min(values) < 0 or not size <= MOST_SIZE or max(values) >= size:
-            return None
-        if any(len(set(row)) != len(row) for row in rows):
-            return None
-        words = (size + 63) // 64
-        masks = [sum(1 << value for value in row) for row in rows]
-        flat = [mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)]
-        table, name = self.sets.words(flat), scope.function.local("at")
-        before.append(put(name, shift_left(multiply(at, const(words)), 3)))
-        read = tuple(load(get(name), table.address + 8 * i, width="i64.load") for i in range(words))
-        mask = 0
-        for one in masks:
-            mask |= one
-        return _Over(size, Bits(size, read), mask, _order(rows))
-
     def chosen(
-        self, scope: Scope, name: Name, over: x.Expression, condition: x.Expression | None
+        self,
+        scope: Scope,
+        name: Name,
+        over: x.Expression,
+        condition: x.Expression | None,
+        *,
+        always: bool = False,
     ) -> Chosen | None:
-        """What a condition leaves of a list; `None` if there is nothing to gain."""
+        """What a condition leaves of a list; `None` if nothing is gained, unless it is wanted `always`."""
         if not self.unit.techniques.indexes:
             return None
         before: Body = []
-        base = self._over(scope, over, before)
+        base = self.ranges.over(scope, over, before)
         if base is None or not base.once or base.bits is None:
             return None
         at = At(scope, base.size, {name: tuple(range(base.size))}, base.mask, before=before)
@@ -176,7 +102,22 @@ class Members:
                 found = found.both(bits)
         if base.order == "any" and any(self.unit.facts.fails(part) for part in rest):
             return None  # which of several faults comes first is a matter of order
-        return Chosen(before, found, tuple(rest), base.order) if gained else None
+        return Chosen(before, found, tuple(rest), base.order) if gained or always else None
+
+    def put(self, scope: Scope, to: Bits, node: x.Expression) -> Body:
+        """Put a list that holds nothing twice into the locals of a set."""
+        before: Body = []
+        over = self.ranges.over(scope, node, before)
+        if over is not None and over.bits is not None and over.bits.size <= to.size:
+            found = over.bits.kept(scope.function, before)
+            return [*before, *to.put(found)]
+        made = Bits.held(scope.function, to.size)  # what is put there may be asked of the set meanwhile
+        one = lambda member: made.put(made.either(Bits.of(member, to.size)))  # noqa: E731 - what takes a member
+        return [*self.emptied(made), *self.e.each(scope, node, one, strict=False), *to.put(made)]
+
+    def emptied(self, held: Bits) -> Body:
+        """Let a set that is in locals be empty."""
+        return held.put(fixed(0, held.size))
 
     # --- what is asked --------------------------------------------------------------------------------
 
@@ -243,10 +184,10 @@ class Members:
         space, found = self.unit.program.spaces[ray.space], list[int]()
         for way in range(len(space.steps)):
             rays = [space.ray(cell, way) for cell in range(space.size)]
-            order = _order(rays)
-            if order == "any":
+            goes = order(rays)
+            if goes == "any":
                 return None
-            found.append(int(order == "ascending"))
+            found.append(int(goes == "ascending"))
         return found
 
     # --- going through --------------------------------------------------------------------------------

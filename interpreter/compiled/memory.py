@@ -11,12 +11,12 @@ what lies beyond is zero.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter.compiled.wat import ZERO, Body, Wat, add, const, load, shift_left, store
 
-__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied"]
+__all__ = ["PAGE", "POSITION", "WORD", "Memory", "Rows", "Table", "Words", "cleared", "copied", "emptied"]
 
 WORD = 4
 """Bytes of an integer of a position."""
@@ -28,7 +28,7 @@ POSITION = 256
 """Where the position begins."""
 
 
-SHORT = 128
+SHORT = 256
 """So many bytes are written one after another; what is longer is left to an instruction that is a call."""
 
 
@@ -37,31 +37,43 @@ def cleared(address: int, count: int, *, bytes_: bool = False) -> Body:
     size = count if bytes_ else WORD * count
     if size > SHORT:
         return [("memory.fill", const(address), ZERO, const(size))]
-    body: Body = []
-    for at, width in _pieces(size):
-        zero: Wat = ("i64.const", "0") if width == 8 else ZERO  # noqa: PLR2004 - bytes of 64 bits
-        body.append(store(ZERO, zero, address + at, width=_STORES[width]))
-    return body
+    return _zeros(ZERO, address, size)
 
 
-def copied(to: Wat, source: Wat, size: int) -> Body:
-    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap."""
+def emptied(address: Wat, size: int) -> Body:
+    """Set so many bytes from an address on, which is read several times, to 0."""
+    return [("memory.fill", address, ZERO, const(size))] if size > SHORT else _zeros(address, 0, size)
+
+
+def _zeros(address: Wat, offset: int, size: int) -> Body:
+    pieces = _pieces(size, _STORES)
+    return [
+        store(address, _ZEROS.get(width, ZERO), offset + at, width=_STORES[width]) for at, width in pieces
+    ]
+
+
+def copied(to: Wat, source: Wat, size: int, *, settled: bool = False) -> Body:
+    """Copy so many bytes, a multiple of 4, from one address to another; they don't overlap.
+
+    What is `settled` was written long ago, so that more of it can be read at once than was written at once.
+    """
     if size > SHORT:
         return [("memory.copy", to, source, const(size))]
     return [
         store(to, load(source, at, width=_LOADS[width]), at, width=_STORES[width])
-        for at, width in _pieces(size)
+        for at, width in _pieces(size, _LOADS if settled else (8, 4))
     ]
 
 
-_STORES = {8: "i64.store", 4: "i32.store", 2: "i32.store16", 1: "i32.store8"}
-_LOADS = {8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
+_ZEROS: dict[int, Wat] = {16: ("v128.const", "i64x2", "0", "0"), 8: ("i64.const", "0")}
+_STORES = {16: "v128.store", 8: "i64.store", 4: "i32.store", 2: "i32.store16", 1: "i32.store8"}
+_LOADS = {16: "v128.load", 8: "i64.load", 4: "i32.load", 2: "i32.load16_u", 1: "i32.load8_u"}
 
 
-def _pieces(size: int) -> Iterator[tuple[int, int]]:
-    """Where pieces of so many bytes begin, and how long each is."""
+def _pieces(size: int, widths: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Where pieces of so many bytes begin, and how long each is: the longest first."""
     at = 0
-    for width in _STORES:
+    for width in widths:
         while size - at >= width:
             yield at, width
             at += width

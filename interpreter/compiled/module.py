@@ -10,7 +10,7 @@ from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.compiled.ahead import Ahead
 from interpreter.compiled.atoms import Atoms
-from interpreter.compiled.blocks import Runs
+from interpreter.compiled.blocks import GAMES, STEPS, Runs, trial
 from interpreter.compiled.changes import Changes
 from interpreter.compiled.course import Course
 from interpreter.compiled.expressions import Expressions
@@ -26,7 +26,7 @@ from interpreter.compiled.interface import (
     Listed,
     Use,
 )
-from interpreter.compiled.memory import POSITION, WORD, Words
+from interpreter.compiled.memory import POSITION, WORD, Words, copied
 from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
@@ -123,8 +123,9 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     """
     records = Use.RECORDS in use
     if records:
-        techniques = replace(techniques, moves=False)
-    unit, by = Unit(program, techniques, counts, records=records), emitters or Emitters()
+        techniques = replace(techniques, moves=False, noted=False)
+    plays = Use.GAMES in use
+    unit, by = Unit(program, techniques, counts, plays=plays, records=records), emitters or Emitters()
     expressions, atoms = by.expressions(unit), Atoms(unit)
     course = Course(program)
     trials = Trials(unit, course)
@@ -135,10 +136,12 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     def running(runs: Runs) -> Function:
         return by.flow(unit, held, changes, options, ranking, runs).function()
 
+    trials.steps = lambda action: running(trial(action))
+
     if Use.STEPS in use or records:
-        unit.add(running(Runs.STEPS), _start(unit), _answer(unit))
+        unit.add(running(STEPS), _start(unit), _answer(unit))
     if Use.GAMES in use:
-        unit.add(running(Runs.GAMES))
+        unit.add(running(GAMES))
     unit.add(_ask(unit, options), _score(unit, ranking))
     width = 2 + program.players * (1 + len(program.score)) + unit.tallies.row.size // WORD
     most = min(BATCH, max(MOST_BYTES // (WORD * width), 1))
@@ -156,8 +159,6 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
         replays = Replays(unit, options, _begun(unit, start))
         unit.add(replays.function())
         picked = replays.picked
-    if trials.asked:
-        unit.add(running(Runs.TRIALS))
     finish(unit, by)
     unit.reserved = options.reserved
     unit.memory.put(Words.LAST, Words.NO_LAST.to_bytes(WORD, "little", signed=True))
@@ -180,7 +181,7 @@ def finish(unit: Unit, emitters: Emitters | None = None) -> None:
 def _start(unit: Unit) -> Function:
     """Run from the beginning to where the game waits first."""
     function = Function("$start", (), ("i32",), "start")
-    begin = call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)
+    begin = call(STEPS.name, const(beginning(unit.program)), ZERO)
     function.body = [("global.set", "$fuel", const(BUDGET)), begin]
     return function
 
@@ -191,7 +192,7 @@ def _answer(unit: Unit) -> Function:
     function.body = [
         ("global.set", "$fuel", const(BUDGET)),
         unit.put(Head.DECISIONS, add(unit.place(Head.DECISIONS), const(1))),
-        call(Runs.STEPS.value, unit.place(Head.PC), get("$k")),
+        call(STEPS.name, unit.place(Head.PC), get("$k")),
     ]
     return function
 
@@ -223,9 +224,9 @@ def _score(unit: Unit, ranking: Ranking) -> Function:
 def _begun(unit: Unit, start: list[int]) -> Body:
     """Let the position be that before set-up."""
     words = [*start, *unit.sets.begun(start, unit.layout.zone_of)]
-    begun, length = unit.memory.written(words, 2), const(WORD * len(words))
+    begun, length = unit.memory.written(words, 2), WORD * len(words)
     return [
-        ("memory.copy", const(POSITION), const(begun), length),
+        *copied(const(POSITION), const(begun), length, settled=True),
         *unit.indexes.begun(start),
         *unit.kept.forgotten(),
     ]
@@ -235,7 +236,7 @@ def _batch(unit: Unit, batches: Batches, start: list[int], ranking: Ranking) -> 
     """Play games, one after another; each begins with a copy of the position before set-up."""
     function = Function("$batch", (("$from", "i32"), ("$to", "i32")), (), "batch")
     game, seeds = (function.local(hint) for hint in ("game", "seeds"))
-    whole = call(Runs.GAMES.value, const(beginning(unit.program)), ZERO)
+    whole = call(GAMES.name, const(beginning(unit.program)), ZERO)
     each, tally = WORD * batches.width, unit.tallies
     behind = add(multiply(get(game), const(each)), const(batches.results + each - tally.row.size))
     play = [

@@ -41,6 +41,7 @@ from interpreter.compiled.wat import (
     store,
     when,
 )
+from interpreter.compiled.zone_sets import Bit
 from interpreter.play import faults
 
 __all__ = ["Moves", "zones_of"]
@@ -65,13 +66,22 @@ class _Course:
     """Who sees what lies there and here, if that is the same in each such zone and no matter of its owner."""
     fixed: tuple[bool, bool]
     """Whether who sees it is no matter of the owner of what lies there, and here."""
+    families: tuple[int | None, int | None] = (None, None)
+    """The set that what lies there, and here, has as a family, -1 if it has none; `None` if it depends."""
 
     @property
     def name(self) -> str:
         """What tells it from others."""
-        *plain, (source, target), fixed = astuple(self)
+        *plain, (source, target), fixed, families = astuple(self)
         known = "".join("01?"[2 if value is None else int(value)] for value in (*plain, *fixed))
-        return "_".join([known, *("" if seen is None else str(seen) for seen in (source, target))])
+        return "_".join(
+            [known, *("" if number is None else str(number) for number in (source, target, *families))]
+        )
+
+    def sets(self, which: int) -> frozenset[int] | None:
+        """The sets of families that what moves may have, there or here; `None` if that is not known."""
+        family = self.families[which]
+        return None if family is None else frozenset({family})
 
 
 class Moves:
@@ -96,6 +106,7 @@ class Moves:
             tells=all(zones[z].ordered for z in sources),
             sees=(self._same(sources), self._same(targets)),
             fixed=(all(zones[z].seen >= 0 for z in sources), all(zones[z].seen >= 0 for z in targets)),
+            families=(self._family(sources), self._family(targets)),
         )
         name = f"$move_{course.name}"
         make = lambda function: self._move(function, course)  # noqa: E731 - as short as its name
@@ -109,6 +120,11 @@ class Moves:
     def _kind(self, zone: int) -> int:
         program = self._program
         return program.kinds[program.families[program.zones[zone].family].kind].size
+
+    def _family(self, zones: Iterable[int]) -> int | None:
+        """The set of the one family to which some zones belong; `None` if there are several sets, or none."""
+        found = self.unit.sets.family_sets(zones)
+        return min(found) if len(found) == 1 else None
 
     def _shown(self, zones: Iterable[int]) -> bool:
         return all(self._program.zones[z].seen == self.atoms.everyone for z in zones)
@@ -152,7 +168,9 @@ class Moves:
         if atoms.copies:
             body.append(when(atoms.has_copies(c), [call(atoms.lead, c)]))
         body.append(put(seen, self._follow(get(source), target, course)))
-        body += [*self._unlinked(function, c, get(source)), *self._linked(function, c, target, course)]
+        found, bit = unit.sets.bit(function, c)
+        body += [*found, *self._unlinked(function, c, get(source), course, bit)]
+        body += self._linked(function, c, target, course, bit)
         if not atoms.open:
             body.append(atoms.put_known(c, get(seen)))
         if atoms.excluded.any:
@@ -174,7 +192,7 @@ class Moves:
         by_it, by_zone = add(shift_left(get(other), 2), there), add(shift_left(zone, 2), ends)
         return ("select", by_it, by_zone, compare(">=", get(other), ZERO))
 
-    def _unlinked(self, function: Function, c: Wat, zone: Wat) -> Body:
+    def _unlinked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
         """Take a component out of the zone in which it lies."""
         unit, layout = self.unit, self.layout
         after, before = function.local("after"), function.local("before")
@@ -184,11 +202,11 @@ class Moves:
             store(self._beside(before, layout.next, zone, layout.first), get(after)),
             store(self._beside(after, layout.previous, zone, layout.last), get(before)),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(-1))),
-            *unit.sets.flipped(c, zone),
+            *unit.sets.flipped(bit, zone, course.sets(0)),
             *unit.kept.moved(zone),
         ]
 
-    def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course) -> Body:
+    def _linked(self, function: Function, c: Wat, zone: Wat, course: _Course, bit: Bit) -> Body:
         """Put a component that lies nowhere into a zone."""
         unit, layout, atoms = self.unit, self.layout, self.atoms
         after, before, at = (function.local(hint) for hint in ("after", "before", "at"))
@@ -198,9 +216,10 @@ class Moves:
             case True:
                 body = in_order
             case False:
-                body = atoms.sorted_before(function, c, zone, before)
+                body = self._sorted_before(function, c, zone, before, bit)
             case None:
-                body = [when(atoms.ordered(zone), in_order, atoms.sorted_before(function, c, zone, before))]
+                sorted_in = self._sorted_before(function, c, zone, before, bit)
+                body = [when(atoms.ordered(zone), in_order, sorted_in)]
         return [
             *body,
             put(at, self._beside(before, layout.next, zone, layout.first)),
@@ -211,9 +230,15 @@ class Moves:
             unit.put_at(layout.previous, c, get(before)),
             unit.put_at(layout.zone_of, c, zone),
             unit.put_at(layout.size, zone, add(unit.place_at(layout.size, zone), const(1))),
-            *unit.sets.flipped(c, zone),
+            *unit.sets.flipped(bit, zone, course.sets(1)),
             *unit.kept.moved(zone),
         ]
+
+    def _sorted_before(self, function: Function, c: Wat, zone: Wat, before: str, bit: Bit) -> Body:
+        sets = self.unit.sets
+        if sets.some:
+            return sets.before(function, bit, zone, before)
+        return self.atoms.sorted_before(function, c, zone, before)
 
 
 def zones_of(program: Program, node: x.Expression) -> frozenset[int] | None:

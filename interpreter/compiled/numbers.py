@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
 from gamespec.program.domain import INT_MAX, INT_MIN, NONE
-from interpreter.compiled.unit import Scope, Unit
+from interpreter.compiled.unit import Scope
 from interpreter.compiled.wat import (
     ZERO,
     Body,
@@ -42,8 +42,8 @@ __all__ = [
     "default",
     "extreme",
     "fault_too_wide",
-    "floor_remainder",
     "lookup",
+    "modulo",
     "narrow",
     "seat",
     "there",
@@ -100,17 +100,18 @@ def _divided(e: Expressions, scope: Scope, node: x.Arithmetic, left: Wat, right:
     a, b = get(dividend), get(divisor)
     if node.left.domain.low >= 0 and node.right.domain.low >= 0:
         return e.valued(scope, before, divide(a, b, remainder=remainder))
-    name = (
-        floor_remainder(e.unit)
-        if remainder
-        else e.unit.helper("$floor_div", _floor(remainder=False), "$a", "$b", result=True)
-    )
-    return e.valued(scope, before, call(name, a, b))
+    if remainder and (constant(right) or 0) > 0:
+        return e.valued(scope, [put(dividend, left)], modulo(e, scope, a, right))
+    name = "$floor_rem" if remainder else "$floor_div"
+    made = e.unit.helper(name, _floor(remainder=remainder), "$a", "$b", result=True)
+    return e.valued(scope, before, call(made, a, b))
 
 
-def floor_remainder(unit: Unit) -> str:
-    """The name of the function that gives the remainder with the sign of the divisor."""
-    return unit.helper("$floor_rem", _floor(remainder=True), "$a", "$b", result=True)
+def modulo(e: Expressions, scope: Scope, a: Wat, size: Wat) -> Wat:
+    """The remainder of a division by a known number above 0, which is not below 0 either."""
+    rest = scope.function.local("rest")
+    below = ("i32.and", ("i32.shr_s", get(rest), const(31)), size)
+    return e.valued(scope, [put(rest, ("i32.rem_s", a, size))], add(get(rest), below))
 
 
 def _floor(*, remainder: bool) -> Callable[[Function], None]:
@@ -138,7 +139,7 @@ def turned(e: Expressions, scope: Scope, node: x.Turned) -> Wat:
         on = (-known if node.back else known) % size
         return divide(add(of, const(on)), const(size), remainder=True) if on else of
     sum_ = subtract(of, steps) if node.back else add(of, steps)
-    return call(floor_remainder(e.unit), sum_, const(size))
+    return modulo(e, scope, sum_, const(size))
 
 
 def seat(e: Expressions, scope: Scope, node: x.Seat) -> Wat:

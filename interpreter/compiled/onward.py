@@ -17,10 +17,10 @@ from __future__ import annotations
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.blocks import Runs
+from interpreter.compiled.blocks import GAMES, STEPS
 from interpreter.compiled.chance import GAMMA, picked, wide
 from interpreter.compiled.interface import Batches, Children
-from interpreter.compiled.memory import PAGE, POSITION, WORD, Words
+from interpreter.compiled.memory import PAGE, POSITION, WORD, Words, copied
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.unit import Unit
@@ -56,17 +56,16 @@ ROOM = 1 << 20
 def row(unit: Unit, batches: Batches, ranking: Ranking, game: Wat, decisions: Wat) -> Body:
     """Write down what came of a game in a batch: of how many decisions, how it ended, and who is where."""
     program, layout = unit.program, unit.layout
-    places = const(WORD * program.players)
     parts = WORD * program.players * len(program.score)
     at = add(multiply(game, const(WORD * batches.width)), const(batches.results))
     told: Body = [
         store(at, decisions),
         store(at, unit.place(Head.OUTCOME), WORD),
-        ("memory.copy", add(at, const(2 * WORD)), const(POSITION + WORD * layout.places), places),
+        *copied(add(at, const(2 * WORD)), const(POSITION + WORD * layout.places), WORD * program.players),
     ]
     if parts:
         to = add(at, const(WORD * (2 + program.players)))
-        told.append(("memory.copy", to, const(ranking.room), const(parts)))
+        told += copied(to, const(ranking.room), parts)
     return told
 
 
@@ -113,7 +112,7 @@ class Onward:
             ("i64.store", f"offset={POSITION + WORD * Head.SEED_LOW}", ZERO, ("i64.load", get(seeds))),
             ("global.set", "$key", ("i64.sub", ("i64.load", "offset=8", get(seeds)), drawn)),
             *self._answered(),
-            ("drop", call(Runs.GAMES.value, unit.place(Head.PC), call(picked(unit), get(options)))),
+            ("drop", call(GAMES.name, unit.place(Head.PC), call(picked(unit), get(options)))),
         ]
         over: Body = [call("$score")] if unit.program.score else []
         more: Wat = ("i32.lt_u", get(before), get("$last"))
@@ -155,7 +154,7 @@ class Onward:
             *self._back(),
             ("memory.copy", table, const(listed), const(size)),
             *self._answered(),
-            ("drop", call(Runs.STEPS.value, unit.place(Head.PC), get(k))),
+            ("drop", call(STEPS.name, unit.place(Head.PC), get(k))),
             ("memory.copy", get(to), const(POSITION), each),
             put(to, add(get(to), each)),
             put(k, add(get(k), const(1))),

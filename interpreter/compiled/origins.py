@@ -16,9 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
+from interpreter.compiled.candidates import Candidates
 from interpreter.compiled.course import Point
 from interpreter.compiled.expressions import Expressions, Take
 from interpreter.compiled.flow import Flow
@@ -208,7 +210,7 @@ class PlacedExpressions(Expressions):
         number, name = str(self.origins.call(node)), self.origins.name()
         entered: Wat = (ENTERED, number, name)
         left: Wat = (LEFT, number, name)
-        before, inner = self._expanded(scope, node)
+        before, inner = self.expanded(scope, node)
         taken = self._taken_by(node.at, take)
         body = self._streamed(inner, node.function.body, lambda value: [left, *taken(value), entered])
         return [*before, (CALLED, number), entered, *body, left]
@@ -224,9 +226,25 @@ class PlacedExpressions(Expressions):
         return taken
 
 
-class PlacedOptions(Options):
-    """Emits what lists options, and notes for which pick."""
+class PlacedCandidates(Candidates):
+    """Goes through options, and notes for which pick."""
 
+    def _level(self, scope: Scope, way: object, level: int) -> Body:
+        origins = self.e.origins  # type: ignore[attr-defined] # its expressions are placed, too
+        picks = way.action.picks  # type: ignore[attr-defined]
+        if not picks:
+            return super()._level(scope, way, level)  # type: ignore[arg-type]
+        at = picks[min(level, len(picks) - 1)].at
+        with origins.emitting(at):
+            body = super()._level(scope, way, level)  # type: ignore[arg-type]
+        origins.note_all(body, at)
+        return body
+
+
+class PlacedOptions(Options):
+    """Emits what lists options, and notes for which site."""
+
+    through = PlacedCandidates
     origins: Origins
 
     def _site(self, function: Function, number: int) -> None:
@@ -235,13 +253,19 @@ class PlacedOptions(Options):
             super()._site(function, number)
         self.origins.note_all(function.body, at, begins=True)
 
-    def _level(self, scope: Scope, way: object, level: int) -> Body:
-        picks = way.action.picks  # type: ignore[attr-defined]
-        if not picks:
-            return super()._level(scope, way, level)  # type: ignore[arg-type]
-        at = picks[min(level, len(picks) - 1)].at
+    def _total(self, number: int, count: str, scope: Scope) -> Body:
+        """What counts options is noted for the last pick, as what takes one is."""
+        return self._for_last_pick(number, partial(super()._total, number, count, scope))
+
+    def chosen(self, scope: Scope, action: int, number: Wat, record: Wat, *, counted: bool) -> Body:
+        """As it is emitted else."""
+        emit = partial(super().chosen, scope, action, number, record, counted=counted)
+        return self._for_last_pick(action, emit) if self.by_number(action, counted=counted) else emit()
+
+    def _for_last_pick(self, action: int, emit: Callable[[], Body]) -> Body:
+        at = self.unit.program.actions[action].picks[-1].at
         with self.origins.emitting(at):
-            body = super()._level(scope, way, level)  # type: ignore[arg-type]
+            body = emit()
         self.origins.note_all(body, at)
         return body
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gamespec.program import expressions as x
-from interpreter.compiled.bits import Bits, count, each, end, some
+from interpreter.compiled.bits import Bits, count, each, end, fixed, some
 from interpreter.compiled.sets import At, Sets
 from interpreter.compiled.unit import Kept, Scope
 from interpreter.compiled.vectors import Name
@@ -20,10 +20,12 @@ from interpreter.compiled.wat import (
     Body,
     Wat,
     add,
+    branch_if,
     compare,
     const,
     get,
     load,
+    loop,
     multiply,
     put,
     shift_left,
@@ -34,9 +36,10 @@ from interpreter.compiled.wat import (
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
 
-__all__ = ["reached"]
+__all__ = ["flooded", "reached"]
 
 MOST_CELLS = 384
+MOST_WAYS = 12
 
 
 def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Kept] | None:
@@ -52,13 +55,12 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     room = e.unit.memory.words(free.size + 1)  # one more, for a member is written before it is known to stay
     length, at = function.local("length"), function.local("at")
     member, origin = function.local("m"), function.local("origin")
-    left = [function.local("left", "i64") for _ in free.words]
-    todo = Bits(free.size, tuple(get(name) for name in left))
+    todo = Bits.held(function, free.size)
     near = _row(sets, rows, get(member), free.size)
     hit_before: Body = []
     hit = near.both(todo).kept(function, hit_before)
     take: Body = [
-        *[put(name, ("i64.xor", get(name), one)) for name, one in zip(left, hit.words, strict=True)],
+        *todo.put(todo.apart(hit)),
         *_appended(e, scope, rows, hit, member, room, length),
     ]
     walk: Body = [
@@ -69,12 +71,51 @@ def reached(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Bo
     return [
         put(origin, e.number(scope, node.origin)),
         *before,
-        *[put(name, one) for name, one in zip(left, _without(free, get(origin)).words, strict=True)],
+        *todo.put(free.both(Bits.of(get(origin), free.size).not_())),
         store(ZERO, get(origin), room),
         put(length, const(1)),
         put(at, ZERO),
         *e.counting(scope, at, compare(">=", get(at), get(length)), walk),
     ], Kept(const(room), get(length))
+
+
+def flooded(e: Expressions, sets: Sets, scope: Scope, node: x.Reach) -> tuple[Body, Bits] | None:
+    """What is reachable as a set, kept: all that is as near is found at once, going as far on each time.
+
+    `None` if it takes more than sets, or goes on by too many distances.
+    """
+    if not e.unit.techniques.spread or e.unit.facts.fails(node):
+        return None
+    before: Body = []
+    found = _steps(e, sets, scope, node, before)
+    if found is None:
+        return None
+    rows, free = found
+    ways: dict[int, int] = {}
+    for cell, row in enumerate(rows):
+        for other in row:
+            ways[other - cell] = ways.get(other - cell, 0) | 1 << cell
+    if len(ways) > MOST_WAYS:
+        return None
+    function, size = scope.function, free.size
+    origin, more = function.local("origin"), function.label("further")
+    all_, left, new = (Bits.held(function, size) for _ in range(3))
+    near = fixed(0, size)
+    for way, cells in ways.items():
+        inside = sum(1 << cell for cell in range(size) if 0 <= cell + way < size)
+        begins = new if cells == inside else new.within(cells)  # what leads out of the range leads nowhere
+        near = near.either(begins.moved(-way, size))
+    further: Body = []
+    found_ = near.both(left).kept(function, further)
+    further += [*new.put(found_), *left.put(left.apart(new)), branch_if(more, some(new))]
+    return [
+        put(origin, e.number(scope, node.origin)),
+        *before,
+        *new.put(Bits.of(get(origin), size)),
+        *all_.put(free.either(new)),
+        *left.put(all_.apart(new)),
+        loop(more, further),
+    ], all_.apart(left)
 
 
 def _steps(
@@ -106,18 +147,6 @@ def _row(sets: Sets, rows: tuple[tuple[int, ...], ...], cell: Wat, size: int) ->
     table = sets.words([mask >> (64 * i) & ((1 << 64) - 1) for mask in masks for i in range(words)])
     address = shift_left(multiply(cell, const(words)), 3)
     return Bits(size, tuple(load(address, table.address + 8 * i, width="i64.load") for i in range(words)))
-
-
-def _without(bits: Bits, member: Wat) -> Bits:
-    """A set without a member, which is in a local."""
-    words: list[Wat] = []
-    for i, one in enumerate(bits.words):
-        bit: Wat = ("i64.shl", ("i64.const", "1"), ("i64.extend_i32_u", member))
-        if len(bits.words) > 1:
-            here = compare("==", ("i32.shr_u", member, const(6)), const(i))
-            bit = ("select", bit, ("i64.const", "0"), here)
-        words.append(("i64.and", one, ("i64.xor", bit, ("i64.const", "-1"))))
-    return Bits(bits.size, tuple(words))
 
 
 def _appended(  # noqa: PLR0913 - what, in which order, and where to

@@ -43,7 +43,7 @@ from interpreter.compiled.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.atoms import Atoms
-    from interpreter.compiled.options import Record
+    from interpreter.compiled.records import Record
     from interpreter.compiled.unit import Kept, Unit
 
 __all__ = ["Recorder"]
@@ -69,19 +69,26 @@ class Recorder:
     def _tell(self, word: Wat) -> Wat:
         return call(self._unit.helper("$tell", _tell, "$word"), word)
 
-    def untold(self, body: Body, function: Function) -> Body:
-        """Do something of which nothing is told, and which no script says: it is only tried."""
+    def untold(self, name: str) -> str:
+        """A function that does what another one does, which is only tried.
+
+        Nothing is told of it, and no script says what comes.
+        """
         if not self.on:
-            return body
-        end, scripted = function.local("taped"), function.local("scripted")
-        return [
-            put(end, END),
-            put(scripted, ("global.get", "$scripted")),
-            ("global.set", "$scripted", ZERO),
-            *body,
-            ("global.set", "$scripted", get(scripted)),
-            ("global.set", "$taped", get(end)),
-        ]
+            return name
+
+        def make(function: Function) -> None:
+            end, scripted = function.local("taped"), function.local("scripted")
+            function.body = [
+                put(end, END),
+                put(scripted, ("global.get", "$scripted")),
+                ("global.set", "$scripted", ZERO),
+                call(name),
+                ("global.set", "$scripted", get(scripted)),
+                ("global.set", "$taped", get(end)),
+            ]
+
+        return self._unit.helper(f"$untold_{name.removeprefix('$')}", make)
 
     # --- components -----------------------------------------------------------------------------------
 

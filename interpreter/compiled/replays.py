@@ -23,7 +23,7 @@ from typing import TypeVar
 from gamespec.program.budget import BUDGET
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
-from interpreter.compiled.blocks import Runs
+from interpreter.compiled.blocks import STEPS
 from interpreter.compiled.flow import beginning
 from interpreter.compiled.interface import DECIDE
 from interpreter.compiled.memory import WORD, Words
@@ -84,7 +84,7 @@ class Replays:
         status, k, item = (function.local(hint) for hint in ("status", "k", "item"))
         unit, script, player = self._unit, self._unit.script, get("$player")
         me = unit.place(Head.ME)
-        fresh = {"saved": 0, "leave": -1, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
+        fresh = {"saved": 0, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
         stop: Body = [
             call(self._sights.see, player),
             ("global.set", "$taped", ZERO),
@@ -113,7 +113,7 @@ class Replays:
             ("global.set", "$weight", ("f64.const", "1")),
             ("global.set", "$seen", ("i64.const", "0")),
             ("global.set", "$fuel", const(BUDGET)),
-            put(status, call(Runs.STEPS.value, const(beginning(unit.program)), ZERO)),
+            put(status, call(STEPS.name, const(beginning(unit.program)), ZERO)),
             block("$same", [loop("$on", stop)]),
             ("global.set", "$scripted", ZERO),
             store(ZERO, ("global.get", "$weight"), Words.WEIGHT, width="f64.store"),

@@ -181,6 +181,16 @@ class Masks:
         What is given back goes through them. `inner` is the scope of the condition, `put_` puts a candidate
         where that finds it.
         """
+        found = self.candidates(scope, inner, pick, put_)
+        if found is None:
+            return None
+        before, words, first = found
+        return before, lambda take: through(scope.function, first, words, take)
+
+    def candidates(
+        self, scope: Scope, inner: Scope, pick: Pick, put_: Callable[[Wat], Wat]
+    ) -> tuple[Body, list[Wat], int] | None:
+        """The same as words, in locals, and which component is the first of them."""
         source = self.source(pick.source) if pick.where is not None else None
         if source is None or pick.where is None:
             return None
@@ -195,8 +205,7 @@ class Masks:
             one_by_one = through(scope.function, source.first, words, keep)
             empty = [put(word, _NONE) for word in held]
             before = [block(done, [block(slow, [*before, branch(done)]), *made, *empty, *one_by_one])]
-        words = [get(word) for word in held]
-        return before, lambda take: through(scope.function, source.first, words, take)
+        return before, [get(word) for word in held], source.first
 
 
 def _wanted(node: x.Quantifier, form: Form) -> Form:

@@ -361,6 +361,8 @@ class Sets:
         masks = self._masks[key][1]
         if masks is None:
             return None
+        if len({*masks}) == 1:
+            return fixed(masks[0], at.size)
         return self.table(at, masks, self._index(at, list(leaves.values()), values))
 
     def _rows(

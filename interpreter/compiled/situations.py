@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gamespec.program import expressions as x
 from gamespec.program import instructions as g
 from gamespec.program.domain import NONE
@@ -22,6 +24,7 @@ from interpreter.compiled.wat import (
     compare,
     const,
     either,
+    eqz,
     get,
     load,
     loop,
@@ -38,9 +41,10 @@ __all__ = ["forget", "occurred", "remember"]
 
 def occurred(unit: Unit, node: x.Occurred) -> Wat:
     """How often the present situation is in a history."""
-    name = _found(unit, node.history)
+    number = node.history
+    name = unit.helper(f"$equal{number}", lambda function: _count_equal(function, unit, number), result=True)
     pay = unit.spend(const(node.each), node.at)
-    return block("$occurred", [pay, subtract(call(name, const(1)), call(name, ZERO))], result=True)
+    return block("$occurred", [pay, call(name)], result=True)
 
 
 def remember(unit: Unit, i: g.Remember) -> Body:
@@ -76,11 +80,62 @@ def _words(unit: Unit, number: int) -> tuple[str, int]:
 
 def _situation(function: Function, unit: Unit, history: History, room: int) -> None:
     for word in range(history.words):
+        digits = [digit for digit in history.digits if digit.word == word]
         total: Wat = ZERO
-        for digit in history.digits:
-            if digit.word == word:
-                total = add(total, multiply(_number(function, unit, digit), const(digit.weight)))
+        for group in _groups(digits):
+            if len(group) > 1:
+                total = add(total, _side_by_side(function, group))
+            else:
+                total = add(total, multiply(_number(function, unit, group[0]), const(group[0].weight)))
         function.body.append(store(ZERO, total, room + WORD * word))
+
+
+LANES = 4
+"""So many integers are found at once."""
+
+
+def _groups(digits: Sequence[Digit]) -> list[list[Digit]]:
+    """Digits one after another, together where they are values of one kind that lie side by side."""
+    found: list[list[Digit]] = []
+    for digit in digits:
+        last = found[-1][-1] if found else None
+        if (
+            last is not None
+            and digit.read == last.read == "value"
+            and digit.size
+            and last.size
+            and digit.of == last.of + 1
+            and digit.optional == last.optional
+        ):
+            found[-1].append(digit)
+        else:
+            found.append([digit])
+    return found
+
+
+def _side_by_side(function: Function, digits: Sequence[Digit]) -> Wat:
+    """What values side by side add to their word: several at once, beyond the last with a weight of 0."""
+    sums = function.local("sums", "v128")
+    body: Body = []
+    for begin in range(0, len(digits), LANES):
+        group = digits[begin : begin + LANES]
+        read: Wat = ("v128.load", f"offset={POSITION + WORD * group[0].of}", ZERO)
+        firsts = _lanes([digit.first - digit.optional for digit in group])
+        above: Wat = ("i32x4.sub", read, firsts)
+        if group[0].optional:
+            above = ("v128.andnot", above, ("i32x4.eq", read, _lanes([NONE] * LANES)))
+        added: Wat = ("i32x4.mul", above, _lanes([digit.weight for digit in group]))
+        body.append(put(sums, added if not begin else ("i32x4.add", get(sums), added)))
+    total: Wat = ZERO
+    for lane in range(min(LANES, len(digits))):
+        total = add(total, ("i32x4.extract_lane", str(lane), get(sums)))
+    return block(function.label("sum"), [*body, total], result=True)
+
+
+def _lanes(values: Sequence[int]) -> Wat:
+    """Numbers side by side, as those of `const`; 0 where there are too few."""
+    signed = [(value + (1 << 31)) % (1 << 32) - (1 << 31) for value in values]
+    return ("v128.const", "i32x4", *map(str, [*signed, *[0] * (LANES - len(values))]))
 
 
 def _number(function: Function, unit: Unit, digit: Digit) -> Wat:
@@ -139,44 +194,72 @@ def _count(function: Function, unit: Unit, digit: Digit) -> Wat:
 
 
 def _found(unit: Unit, number: int) -> str:
-    """`$found{n}(after)`: how many situations come before the present one; with 1 also those that equal it.
+    """`$found{n}()`: how many situations come before the present one, whose words are written down."""
+    return unit.helper(f"$found{number}", lambda function: _search(function, unit, number), result=True)
 
-    The first call of a pair, for the end, writes down the words; the second reads them again.
+
+def _compared(unit: Unit, number: int, at: str, theirs: str, mine: str) -> Body:
+    """Let locals be the first words in which a past situation, so far from the first, and this one differ.
+
+    They are equal if the situations are.
     """
-    return unit.helper(
-        f"$found{number}", lambda function: _search(function, unit, number), "$after", result=True
-    )
+    history, (_, room) = unit.program.histories[number], _words(unit, number)
+    base = POSITION + WORD * (history.place + 1)
+    inner: Body = []
+    for word in range(history.words):
+        inner += [
+            put(theirs, load(get(at), base + WORD * word)),
+            put(mine, load(ZERO, room + WORD * word)),
+            branch_if("$told", compare("!=", get(theirs), get(mine))),
+        ]
+    return [block("$told", inner)]
 
 
 def _search(function: Function, unit: Unit, number: int) -> None:
     history = unit.program.histories[number]
-    words, room = _words(unit, number)
-    low, high, middle, at, more = (function.local(hint) for hint in ("low", "high", "middle", "at", "order"))
-    base = POSITION + WORD * (history.place + 1)
-    size = WORD * history.words
-    compares: Body = [put(at, multiply(get(middle), const(size))), put(more, ZERO)]
-    inner: Body = []
-    for word in range(history.words):
-        theirs, mine = load(get(at), base + WORD * word), load(ZERO, room + WORD * word)
-        inner += [
-            put(more, subtract(compare(">", theirs, mine), compare("<", theirs, mine))),
-            branch_if("$told", get(more)),
-        ]
-    compares.append(block("$told", inner))
-    before = compare("<", get(more), get("$after"))
+    low, high, middle, at = (function.local(hint) for hint in ("low", "high", "middle", "at"))
+    theirs, mine = function.local("theirs"), function.local("mine")
     halve: Body = [
         branch_if("$found", compare(">=", get(low), get(high))),
         put(middle, ("i32.shr_u", add(get(low), get(high)), const(1))),
-        *compares,
-        when(before, [put(low, add(get(middle), const(1)))], [put(high, get(middle))]),
+        put(at, multiply(get(middle), const(WORD * history.words))),
+        *_compared(unit, number, at, theirs, mine),
+        when(
+            compare("<", get(theirs), get(mine)),
+            [put(low, add(get(middle), const(1)))],
+            [put(high, get(middle))],
+        ),
         branch("$halve"),
     ]
     function.body = [
         put(high, unit.place(history.place)),
-        when(compare("==", get(high), ZERO), [("return", ZERO)]),
-        when(get("$after"), [call(words)]),
         block("$found", [loop("$halve", halve)]),
         get(low),
+    ]
+
+
+def _count_equal(function: Function, unit: Unit, number: int) -> None:
+    """Those that equal it lie together, where the present situation would be."""
+    history = unit.program.histories[number]
+    at, end, found = (function.local(hint) for hint in ("at", "end", "found"))
+    theirs, mine = function.local("theirs"), function.local("mine")
+    size = const(WORD * history.words)
+    walk: Body = [
+        branch_if("$counted", compare(">=", get(at), get(end))),
+        *_compared(unit, number, at, theirs, mine),
+        branch_if("$counted", compare("!=", get(theirs), get(mine))),
+        put(found, add(get(found), const(1))),
+        put(at, add(get(at), size)),
+        branch("$next"),
+    ]
+    held = unit.place(history.place)
+    function.body = [
+        when(eqz(held), [("return", ZERO)]),
+        call(_words(unit, number)[0]),
+        put(at, multiply(call(_found(unit, number)), size)),
+        put(end, multiply(held, size)),
+        block("$counted", [loop("$next", walk)]),
+        get(found),
     ]
 
 
@@ -188,7 +271,7 @@ def _insert(function: Function, unit: Unit, number: int) -> None:
     held = unit.place(history.place)
     function.body = [
         call(words),
-        put(at, add(multiply(call(_found(unit, number), const(0)), const(size)), const(base))),
+        put(at, add(multiply(call(_found(unit, number)), const(size)), const(base))),
         put(end, add(multiply(held, const(size)), const(base))),
         ("memory.copy", add(get(at), const(size)), get(at), subtract(get(end), get(at))),
         ("memory.copy", get(at), const(room), const(size)),

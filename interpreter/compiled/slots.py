@@ -1,7 +1,8 @@
 """The slots of one function that runs: which it holds in locals, and what becomes of them.
 
 What is held (`held`) has 0 in its place in the position while the function runs. When a game is over it is
-put there, as whoever looks at its end expects. Slots are forgotten where the scope of their locals ends.
+put there, as whoever looks at its end expects; what is held as a set (`held_sets`) is empty then. Slots are
+forgotten where the scope of their locals ends.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gamespec.program import instructions as g
+from interpreter.compiled.bits import Bits
 from interpreter.compiled.expressions import Expressions
 from interpreter.compiled.held import Held
+from interpreter.compiled.held_sets import held_sets
 from interpreter.compiled.memory import POSITION, WORD, cleared
 from interpreter.compiled.unit import Kept, Scope, Unit
 from interpreter.compiled.wat import (
@@ -43,6 +46,9 @@ class Slots:
         """Where the slots that are held lie."""
         for slot in sorted(held.scalars):
             self.scope = self.scope.held(slot, function.local(f"s{slot}_"))
+        if unit.techniques.unordered:
+            for slot, size in held_sets(self.program, unit.facts, held).items():
+                self.scope = self.scope.held_as_set(slot, Bits.held(function, size))
         for slot in sorted(held.loops):
             cursor, length = function.local(f"s{slot}_at"), function.local(f"s{slot}_end")
             room = unit.memory.words(self.program.slots[slot].size - 2)
@@ -59,6 +65,8 @@ class Slots:
                 continue
             if slot in self.scope.slots:
                 body.append(self.e.assigned(self.scope, slot, ZERO))
+            elif slot in self.scope.sets:
+                body += self.e.members.emptied(self.scope.sets[slot])
             else:
                 place = self.program.slots[slot].place
                 places |= {*range(place, place + self.program.slots[slot].size)}

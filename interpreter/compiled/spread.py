@@ -18,7 +18,7 @@ from interpreter.compiled.vectors import Name, Vector
 if TYPE_CHECKING:
     from interpreter.compiled.sets import At, Sets
 
-__all__ = ["Near", "exists", "nearest", "towards"]
+__all__ = ["Near", "exists", "nearest", "towards", "ways"]
 
 MOST_GROUPS = 12
 MOST_FIXED = 8
@@ -33,9 +33,7 @@ class Near:
     stops: Bits
 
 
-def exists(  # noqa: C901 - a case for each sort of list
-    sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None
-) -> Bits | None:
+def exists(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression] | None) -> Bits | None:
     """The members whose list has one of which all that is asked holds, each of the member by its name."""
     wanted = tuple(one for one in asked if one is not None)
     match over:
@@ -46,19 +44,9 @@ def exists(  # noqa: C901 - a case for each sort of list
             return None if inner is None else exists(sets, inner, function.body, *wanted)
         case x.Quantifier(kind="filter", variable=variable, over=inner_over, body=body):
             return exists(sets, at, inner_over, (("variable", variable), body), *wanted)
-        case x.Fixed(values=values) if len(values) <= MOST_FIXED:
-            found = fixed(0, at.size)
-            for value in values:
-                bits = _asked(sets, at, wanted, (value,) * at.size)
-                if bits is None:
-                    return None
-                found = found.either(bits)
-            return found
-        case x.Neighbours(space=space, cell=cell):
-            rows = sets.program.spaces[space].neighbours
-            return _among(sets, at, cell, 0, rows, wanted)
-        case x.ListAt(of=of, first=first, lists=lists):
-            return _among(sets, at, of, first, lists, wanted)
+        case x.Fixed() | x.Neighbours() | x.ListAt():
+            found_ = _one_by_one(sets, at, over, wanted)
+            return None if found_ is None else _united(at, found_)
         case x.Quantifier(kind="while", variable=variable, over=x.Ray() as ray, body=body) if not wanted:
             step = x.Step(ray.at, ray.domain.member, ray.space, ray.cell, ray.direction)
             return _first(sets, at, step, ("variable", variable), body)
@@ -66,6 +54,51 @@ def exists(  # noqa: C901 - a case for each sort of list
             return _on_ray(sets, at, over, wanted)
         case _:
             return None
+
+
+def ways(sets: Sets, at: At, over: x.Expression, *asked: tuple[Name, x.Expression]) -> list[Bits] | None:
+    """Of which members each of several ways leads to one in their list of which all that is asked holds.
+
+    Each one in a list that holds nothing twice is led to by a way of its own.
+    """
+    match over:
+        case x.If(condition=test, then=then, otherwise=otherwise):
+            bits = sets.condition(at, test)
+            yes, no = ways(sets, at, then, *asked), ways(sets, at, otherwise, *asked)
+            if bits is None or yes is None or no is None:
+                return None
+            bits = bits.kept(at.scope.function, at.before)
+            return [*[way.both(bits) for way in yes], *[way.both(bits.not_()) for way in no]]
+        case x.Apply(function=function):
+            inner = sets.inside(at, over)
+            return None if inner is None else ways(sets, inner, function.body, *asked)
+        case x.Quantifier(kind="filter", variable=variable, over=inner_over, body=body):
+            return ways(sets, at, inner_over, (("variable", variable), body), *asked)
+        case _:
+            return _one_by_one(sets, at, over, asked)
+
+
+def _one_by_one(
+    sets: Sets, at: At, over: x.Expression, wanted: tuple[tuple[Name, x.Expression], ...]
+) -> list[Bits] | None:
+    """The ways to the members of a list that has few, or is a row of a table."""
+    match over:
+        case x.Fixed(values=values) if len(values) <= MOST_FIXED:
+            found = [_asked(sets, at, wanted, (value,) * at.size) for value in values]
+            return None if None in found else [bits for bits in found if bits is not None]
+        case x.Neighbours(space=space, cell=cell):
+            return _among(sets, at, cell, 0, sets.program.spaces[space].neighbours, wanted)
+        case x.ListAt(of=of, first=first, lists=lists):
+            return _among(sets, at, of, first, lists, wanted)
+        case _:
+            return None
+
+
+def _united(at: At, several: list[Bits]) -> Bits:
+    found = fixed(0, at.size)
+    for bits in several:
+        found = found.either(bits)
+    return found
 
 
 def _asked(sets: Sets, at: At, wanted: tuple[tuple[Name, x.Expression], ...], vector: Vector) -> Bits | None:
@@ -88,8 +121,8 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
     first: int,
     rows: tuple[tuple[int, ...], ...],
     wanted: tuple[tuple[Name, x.Expression], ...],
-) -> Bits | None:
-    """Whether there is one in the row of each member: all that are equally far on at once."""
+) -> list[Bits] | None:
+    """The ways to what stands in the row of each member: all that are equally far on at once."""
     which = sets.known(at, of)
     if which is None:
         return None
@@ -102,13 +135,13 @@ def _among(  # noqa: PLR0913 - where, whose rows, and what is asked
             groups[other - i] = groups.get(other - i, 0) | 1 << i
     if len(groups) > MOST_GROUPS:
         return None
-    found = fixed(0, at.size)
+    found: list[Bits] = []
     for distance, mask in groups.items():
         vector = tuple(i + distance if mask >> i & 1 else None for i in range(at.size))
         bits = _asked(sets, replace(at, care=mask), wanted, vector)
         if bits is None:
             return None
-        found = found.either(bits.within(mask))
+        found.append(bits.within(mask))
     return found
 
 

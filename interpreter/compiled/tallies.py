@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Tallies"]
 
+_TRYING: Wat = ("global.get", "$trying")
 _REMEMBERED = 3
 
 
@@ -62,6 +63,8 @@ class Tallies:
         self._unit, self._counts = unit, counts
         self.row = TallyRow(unit.program, counts)
         self.room = unit.memory.room(self.size) if counts else 0
+        if counts.components:
+            unit.globals.append(("global", "$trying", ("mut", "i32"), ("i32.const", "0")))
         self._had, self._begun, self._led = (self.room + self.row.size + WORD * i for i in range(_REMEMBERED))
 
     @property
@@ -103,7 +106,8 @@ class Tallies:
             for action in dict.fromkeys(site.actions):
                 total: Wat = ZERO
                 for index, offered in enumerate(site.actions):
-                    total = add(total, many(index)) if offered == action else total
+                    mine = count if len(site.actions) == 1 else many(index)  # of one there is no need of more
+                    total = add(total, mine) if offered == action else total
                 body += [
                     put(at, self._by_seat(action)),
                     put(options, total),
@@ -172,12 +176,18 @@ class Tallies:
         """A component has gone from zone to zone; in a trial it has not."""
         if not self._counts.components:
             return []
-        cell, leave = function.local("cell"), ("global.get", "$leave")
-        counted = and_(compare("!=", source, target), compare("<", leave, ZERO))
+        cell, counted = function.local("cell"), and_(compare("!=", source, target), eqz(_TRYING))
         return [
             put(cell, shift_left(self._cell(c, target), 2)),
             _more(get(cell), self.room + self.row.came, counted),
         ]
+
+    def tried(self, body: Body) -> Body:
+        """Do what is only tried: within how many trials one is, is counted."""
+        if not self._counts.components:
+            return body
+        deeper, back = (("global.set", "$trying", add(_TRYING, const(by))) for by in (1, -1))
+        return [deeper, *body, back]
 
     def _cell(self, c: Wat, zone: Wat) -> Wat:
         """The number of the pair of a component and the zone where it lies."""

@@ -13,12 +13,16 @@ class Techniques:
 
     remembered: bool = True
     """What does not change while a loop goes on is found out once (`remembered`)."""
+    noted: bool = True
+    """A trial puts back the members that its steps note, where these are few (`noted`)."""
     moves: bool = True
     """What is known of a move before the game is not asked when it is made (`moves`)."""
     conditions: bool = True
     """Conditions over what lies in zones are asked of all of it at once (`set_masks`)."""
     products: bool = True
     """Options of picks that do not depend on one another are counted by multiplying (`products`)."""
+    counts: bool = True
+    """Options whose values are members of sets are counted by the bits of these (`products`, `nested`)."""
     sets: bool = True
     """What lies in zones is kept as sets, too (`zone_sets`)."""
     frontier: bool = True
@@ -29,6 +33,8 @@ class Techniques:
     """Whether all cells of some line are in a set is asked of lines of one shape at once."""
     spread: bool = True
     """What is reachable is found with sets of neighbours."""
+    unordered: bool = True
+    """Lists of which nobody asks the order are sets: what is reachable, and locals (`held_sets`)."""
     rows: bool = True
     """What is left of a list, and depends on a few known values only, stands in a table."""
     rings: bool = True

@@ -8,7 +8,7 @@ history or a local belongs to the components.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from gamespec.program import Program
 from gamespec.program import instructions as g
@@ -32,16 +32,16 @@ def frames(program: Program) -> Ranges:
     return _joined([(0, HEAD), (program.layout.frames, program.layout.length)])
 
 
-def touched(course: Course, action: int) -> Ranges:
-    """What the steps of an action may change, its values included."""
+def touched(course: Course, action: int, but: Collection[int] = ()) -> Ranges:
+    """What the steps of an action may change, its values included, but for what they put into some stores."""
     program = course.program
-    number = program.actions[action].routine
-    assert number is not None  # noqa: S101 - only steps are tried
+    number = course.routine_tried(action)
     frame = program.routines[number]
     found: set[tuple[int, int]] = {(0, HEAD), (frame.base, frame.base + frame.size)}
     for n in course.within(number):
         i = program.code[course.points[n].at]
-        found.update(_written(program, i))
+        if not isinstance(i, g.Put) or i.target.store not in but:
+            found.update(_written(program, i))
         routine = course.routine_of(course.points[n])
         if routine is not None:
             frame = program.routines[routine]

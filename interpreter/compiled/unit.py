@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from types import CodeType, FunctionType, MappingProxyType, MethodType
 
 from gamespec.program import Program
+from interpreter.compiled.bits import Bits
 from interpreter.compiled.facts import Facts, expressions_of
 from interpreter.compiled.indexes import Indexes
 from interpreter.compiled.interface import HERE, Raised
@@ -87,6 +88,9 @@ class Scope:
     """Within how many of the loops a variable may change."""
     slot_levels: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
+    sets: Mapping[int, Bits] = field(default_factory=lambda: MappingProxyType({}))
+    """The words of the slots that are held as sets, in locals."""
+
     def bound(self, variable: int, where: str | Kept, level: int | None = None) -> Scope:
         """The same, where a variable is in a local, or a list that lies somewhere.
 
@@ -98,6 +102,10 @@ class Scope:
     def held(self, slot: int, local: str) -> Scope:
         """The same, where a slot is held in a local."""
         return replace(self.varying(slot), slots={**self.slots, slot: local})
+
+    def held_as_set(self, slot: int, bits: Bits) -> Scope:
+        """The same, where a slot is held as a set."""
+        return replace(self, sets={**self.sets, slot: bits})
 
     def varying(self, slot: int) -> Scope:
         """The same, where a slot may change in each of the loops."""
@@ -134,10 +142,13 @@ class Unit:
         techniques: Techniques = FULL,
         counts: Counts = NOTHING,
         *,
+        plays: bool = True,
         records: bool = False,
     ) -> None:
         self.program = program
         self.techniques = techniques
+        self.plays = plays
+        """Whether it plays games by itself: else all options are listed."""
         self.layout = program.layout
         self.memory = Memory(program.layout.length)
         self.expressions = tuple(expressions_of(program))
@@ -180,12 +191,13 @@ class Unit:
         plain = make.__func__ if isinstance(make, MethodType) else make
         assert isinstance(plain, FunctionType)  # noqa: S101 - what is written with `def` or `lambda`
         wanted = plain.__code__, parameters, result
-        if name not in self.functions:
+        if name not in self._wanted:
+            assert name not in self.functions, name  # noqa: S101 - as above
+            self._wanted[name] = wanted  # what it is made of may ask for it again
             function = Function(name, tuple((p, "i32") for p in parameters), ("i32",) if result else ())
             make(function)
             self.add(function)
-            self._wanted[name] = wanted
-        assert self._wanted.get(name) == wanted, f"`{name}` is another function"  # noqa: S101 - as above
+        assert self._wanted[name] == wanted, f"`{name}` is another function"  # noqa: S101 - as above
         return name
 
     def place(self, place: int) -> Wat:

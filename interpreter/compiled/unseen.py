@@ -55,7 +55,7 @@ from interpreter.compiled.wat import (
 
 if TYPE_CHECKING:
     from interpreter.compiled.expressions import Expressions
-    from interpreter.compiled.options import Record
+    from interpreter.compiled.records import Record
 
 __all__ = ["Unseen", "chooses_unseen"]
 

@@ -12,7 +12,8 @@ There are none if no kind needs them (`_wanted`), or if they would be too many.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from gamespec.program import Program
@@ -50,6 +51,14 @@ MOST_BYTES = 1 << 14
 """The most bytes of all sets together."""
 FEW = 3
 """So many components are found as quickly along a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bit:
+    """Which bit of a set stands for a component, and how far from the first its word lies."""
+
+    bit: Wat
+    word: Wat
 
 
 class ZoneSets:
@@ -121,30 +130,52 @@ class ZoneSets:
 
     # --- keeping them up ------------------------------------------------------------------------------
 
-    def flipped(self, c: Wat, zone: Wat) -> Body:
-        """Take a component out of the sets of a zone, or put it in."""
+    def bit(self, function: Function, c: Wat) -> tuple[Body, Bit]:
+        """Find out once which bit of a set stands for a component."""
+        if not self.some:
+            return [], Bit(ZERO, ZERO)
+        bit, word = function.local("bit", "i64"), function.local("word")
+        before: Body = [put(bit, load(shift_left(c, 3), self._bits, width="i64.load"))]
+        if self.words == 1:
+            return before, Bit(get(bit), ZERO)
+        return [*before, put(word, self._word(c))], Bit(get(bit), get(word))
+
+    def family_sets(self, zones: Iterable[int]) -> frozenset[int]:
+        """The sets of families to which some zones belong; -1 for those whose family has none."""
+        own = {n: len(self._program.zones) + i for i, n in enumerate(self._families)}
+        return frozenset(own.get(self._program.zones[zone].family, -1) for zone in zones)
+
+    def flipped(self, bit: Bit, zone: Wat, families: frozenset[int] | None = None) -> Body:
+        """Take a component out of the sets of a zone, or put it in; its family's set is among some."""
         if not self.some:
             return []
-        sets = [zone] + ([self._of_family.at(zone)] if self._families else [])
-        bit = load(shift_left(c, 3), self._bits, width="i64.load")
+        sets = [zone]
+        if self._families and families is not None and len(families) == 1:
+            sets += [const(n) for n in families if n >= 0]
+        elif self._families:
+            sets.append(self._of_family.at(zone))
         body: Body = []
         for set_ in sets:
-            at = add(shift_left(set_, self._shift), self._word(c))
+            at = add(shift_left(set_, self._shift), bit.word)
             held = load(at, self.address, width="i64.load")
-            body.append(store(at, ("i64.xor", held, bit), self.address, width="i64.store"))
+            body.append(store(at, ("i64.xor", held, bit.bit), self.address, width="i64.store"))
         return body
 
-    def before(self, function: Function, c: Wat, zone: Wat, found: str) -> Body:
+    def changed(self, function: Function, c: Wat, zone: Wat) -> Body:
+        """Take a component out of the sets of a zone, or put it in, where nothing is known of either."""
+        found, bit = self.bit(function, c)
+        return [*found, *self.flipped(bit, zone)]
+
+    def before(self, function: Function, bit: Bit, zone: Wat, found: str) -> Body:
         """Put the component of a zone that is declared next before another into a local, or -1."""
         bits, at = function.local("bits", "i64"), function.local("at")
         begin = shift_left(zone, self._shift)
-        bit = load(shift_left(c, 3), self._bits, width="i64.load")
         below: Wat = (
             "i64.and",
             load(get(at), self.address, width="i64.load"),
-            ("i64.sub", bit, ("i64.const", "1")),
+            ("i64.sub", bit.bit, ("i64.const", "1")),
         )
-        body: Body = [put(at, add(begin, self._word(c))), put(bits, below)]
+        body: Body = [put(at, add(begin, bit.word)), put(bits, below)]
         if self.words > 1:
             down: Body = [
                 branch_if("$some", eqz(("i64.eqz", get(bits)))),
@@ -206,10 +237,12 @@ class ZoneSets:
         """Fill a function that makes the sets of the position as it is."""
         c, zone = function.local("c"), function.local("zone")
         lies = load(shift_left(get(c), 2), POSITION + WORD * self._zone_of, width="i32.load")
+        found, bit = self.bit(function, get(c))
         body: Body = [
             branch_if("$all", compare(">=", get(c), const(len(self._first)))),
             put(zone, lies),
-            when(compare(">=", get(zone), ZERO), self.flipped(get(c), get(zone))),
+            *found,
+            when(compare(">=", get(zone), ZERO), self.flipped(bit, get(zone))),
             put(c, add(get(c), const(1))),
             branch("$each"),
         ]

@@ -62,7 +62,7 @@ def each(e: Expressions, scope: Scope, node: x.Contents | x.FamilyContents | x.Z
     match node:
         case x.Contents(zone=zone):
             source = e.masks.source(node)
-            if source is not None:
+            if source is not None and not single(e, zone):
                 before, words = e.masks.words(scope, source)
                 taken = lambda c: [e.unit.spend(const(1), node.at), *take(c)]  # noqa: E731 - what takes a member
                 return [*before, *through(scope.function, source.first, words, taken)]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import pytest
+
 import gamespec
 from interpreter.compiled import bits as b
+from interpreter.compiled import digits as d
 from interpreter.compiled.bits import Bits
 from interpreter.compiled.host import Instance
 from interpreter.compiled.unit import Unit
@@ -17,21 +20,21 @@ ROOM = 32
 
 
 class Bench:
-    """A module with a function for each thing to try, of two sets in memory and a number."""
+    """A module with a function for each thing to try, of some sets in memory, mostly two, and a number."""
 
-    def __init__(self) -> None:
+    def __init__(self, sets: int = 2) -> None:
         self.unit = Unit(gamespec.load("tic-tac-toe").program())
-        self.rooms = [self.unit.memory.room(8 * 8) for _ in range(2)]
+        self.rooms = [self.unit.memory.room(8 * 8) for _ in range(sets)]
         self.out = self.unit.memory.words(512)
+        self.bytes = self.unit.memory.table(d.BYTES).address
 
-    def sets(self, size: int) -> tuple[Bits, Bits]:
-        """The two sets of a size, as they lie in memory."""
+    def sets(self, size: int) -> list[Bits]:
+        """The sets of a size, as they lie in memory."""
         words = range((size + 63) // 64)
-        one, other = (
+        return [
             Bits(size, tuple(load(const(room + 8 * i), width="i64.load") for i in words))
             for room in self.rooms
-        )
-        return one, other
+        ]
 
     def add(self, name: str, make: Callable[[Function], tuple[Body, Wat]]) -> None:
         """Add a function of the module, which gives a number."""
@@ -58,9 +61,9 @@ class Bench:
         )
         return walk, get(length)
 
-    def write(self, instance: Instance, size: int, one: set[int], other: set[int]) -> None:
-        """Write the members of both sets into memory."""
-        for room, members in zip(self.rooms, (one, other), strict=True):
+    def write(self, instance: Instance, size: int, *sets: set[int]) -> None:
+        """Write the members of the sets into memory."""
+        for room, members in zip(self.rooms, sets, strict=True):
             data = sum(1 << m for m in members).to_bytes(8 * ((size + 63) // 64), "little")
             instance._memory.write(instance._store, data, room)  # noqa: SLF001 - there is no other way in
 
@@ -96,7 +99,8 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
     bench.add("some", lambda f: ([], b.some(a)))
     bench.add("least", lambda f: ([], b.end(a, const(-1), last=False)))
     bench.add("greatest", lambda f: ([], b.end(a, const(-1), last=True)))
-    bench.add("nth", lambda f: b.nth(f, a, get("$k")))
+    bench.add("nth", lambda f: d.nth(f, [a], get("$k"))[:2])
+    bench.add("nth_of_bytes", lambda f: d.nth(f, [a], get("$k"), bench.bytes)[:2])
     bench.add("holds", lambda f: ([], a.holds(get("$k"))))
     for by in moves:
         bench.add(f"moved{by}", lambda f, by=by: bench.listed(f, a.moved(by, a.size)))
@@ -120,6 +124,7 @@ def check(size: int, moves: tuple[int, ...], luck: random.Random) -> None:
         assert instance.call("least", 0) == min(one, default=-1)
         assert instance.call("greatest", 0) == max(one, default=-1)
         assert [instance.call("nth", k) for k in range(len(one))] == sorted(one)
+        assert [instance.call("nth_of_bytes", k) for k in range(len(one))] == sorted(one)
         assert [instance.call("holds", k) for k in range(size)] == [m in one for m in range(size)]
         for by in moves:
             assert members(f"moved{by}") == [m for m in range(size) if m + by in one]
@@ -143,3 +148,34 @@ def check_moved(size: int, other: int, by: int, luck: random.Random) -> None:
         count = instance.call("moved", 0)
         assert count is not None
         assert instance.words(bench.out, count) == [m for m in range(other) if m + by in one]
+
+
+@pytest.mark.parametrize("size", [9, 64, 121])
+@pytest.mark.parametrize("many", [1, 2, 3, 6, 8])
+def test_numbers_whose_digits_are_sets(size: int, many: int) -> None:
+    """Sets are added member by member; the sum reaches beyond k at a member, and so much is left there."""
+    bench, luck = Bench(many), random.Random(size + many)  # noqa: S311 - nothing secret
+    out: dict[str, Callable[[Function], tuple[Body, Wat]]] = {
+        "weight": lambda f: summed(f, lambda digits: ([], d.weight(digits))),
+        "member": lambda f: summed(f, lambda digits: d.nth(f, digits, get("$k"))[:2]),
+        "left": lambda f: summed(f, lambda digits: d.nth(f, digits, get("$k"))[::2]),
+    }
+
+    def summed(function: Function, ask: Callable[[list[Bits]], tuple[Body, Wat]]) -> tuple[Body, Wat]:
+        before: Body = []
+        digits = d.added(function, before, bench.sets(size))
+        assert len(digits) == many.bit_length()
+        more, value = ask(digits)
+        return [*before, *more], value
+
+    for name, make in out.items():
+        bench.add(name, make)
+    instance = bench.instance()
+    for share in (0.1, 0.5, 0.9, 1.0):
+        sets = [{m for m in range(size) if luck.random() < share} for _ in range(many)]
+        bench.write(instance, size, *sets)
+        numbers = [sum(m in one for one in sets) for m in range(size)]
+        wanted = [(m, k) for m, number in enumerate(numbers) for k in range(number)]
+        assert instance.call("weight", 0) == len(wanted)
+        found = [(instance.call("member", k), instance.call("left", k)) for k in range(len(wanted))]
+        assert found == wanted

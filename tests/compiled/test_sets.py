@@ -177,6 +177,14 @@ class Maker:
         )
         return x.Reach(0, most, variable, x.Const(0, Domain(origin, origin), origin), onward, 1)
 
+    def of_reached(self) -> x.Expression:
+        """Something that is asked of what is reachable, by a function or not."""
+        over: x.Expression = self.reach()
+        if self.luck.random() < 0.5:
+            over = x.Apply(0, over.domain, x.Function(self.new(), (), over, 1, kept=False), ())
+        kind = self.luck.choice(["any", "all", "none", "count", "first", "filter"])
+        return self.quantifier(kind, over, self.luck.randrange(3))
+
 
 def module(program: Program, nodes: list[x.Expression], techniques: Techniques) -> Instance:
     """A module with a function for each expression."""
@@ -211,6 +219,7 @@ def test_random_conditions(name: str, seed: int) -> None:
     maker = Maker(program, luck)
     nodes: list[x.Expression] = [maker.question() for _ in range(30)]
     nodes += [maker.lines() for _ in range(6)] + [maker.reach() for _ in range(6)]
+    nodes += [maker.of_reached() for _ in range(12)]
     evaluator = Game(program).machine.evaluator
     modules = {"plain": module(program, nodes, PLAIN), "full": module(program, nodes, FULL)}
     table, position = program.stores[0], list(Game(program, 0).position)

@@ -9,7 +9,7 @@ from runaways import RUNAWAYS, play
 
 from gamespec import Spec
 from interpreter import Fault
-from interpreter.compiled import counted, deciding, module
+from interpreter.compiled import combinations, deciding, module
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.compiled.host import Instance
@@ -24,7 +24,7 @@ def test_runaways_are_stopped(text: str, game_of: Maker, monkeypatch: pytest.Mon
 
     With all techniques of speed some are over in no time: what is the same each time is found out once.
     """
-    for made_with in (module, deciding, counted):
+    for made_with in (module, deciding, combinations):
         monkeypatch.setattr(made_with, "BUDGET", 30_000)
     program = game_of(text).program()
     start = beginning(program)

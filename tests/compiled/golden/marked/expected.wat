@@ -24,9 +24,9 @@
         (i32.gt_s (local.get $work) (global.get $fuel))
         (then (call $exhausted (i32.const 53)) (unreachable)))
       (br_if $done1 (i32.gt_s (local.get $n) (i32.const 3)))
-      (local.set $work (i32.add (local.get $work) (i32.const 3)))
       (local.set $work (i32.add (local.get $work) (i32.const 1)))
       (local.set $value (local.get $n))
+      (local.set $work (i32.add (local.get $work) (i32.const 3)))
       (i32.store (local.get $to) (local.get $value))
       (local.set $to
         (i32.add
@@ -36,9 +36,9 @@
               (local.set $holds (i32.const 0))
               (block $known
                 (local.set $row (local.get $value))
-                (local.set $at1 (i32.load16_u offset=448 (i32.shl (local.get $row) (i32.const 1))))
+                (local.set $at1 (i32.load16_u offset=416 (i32.shl (local.get $row) (i32.const 1))))
                 (local.set $end
-                  (i32.load16_u offset=448 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
+                  (i32.load16_u offset=416 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
                 (block $done
                   (loop $more
                     (br_if $done (i32.ge_s (local.get $at1) (local.get $end)))
@@ -91,7 +91,7 @@
   (local $found i32)
   (local $found1 i32)
   (local $found2 i32)
-  (local.set $pc (i32.load8_u offset=464 (local.get $pc)))
+  (local.set $pc (i32.load8_u offset=432 (local.get $pc)))
   (local.set $asked (i32.const 1))
   (loop $go
     (if (i32.gt_s (local.get $work) (global.get $fuel)) (then (call $exhausted (i32.const 0)) (unreachable)))
@@ -183,9 +183,9 @@
       (local.set $work (i32.add (local.get $work) (i32.const 1)))
       (local.set $s3_end (i32.const 0))
       (local.set $row (local.get $s2_))
-      (local.set $at (i32.load16_u offset=448 (i32.shl (local.get $row) (i32.const 1))))
+      (local.set $at (i32.load16_u offset=416 (i32.shl (local.get $row) (i32.const 1))))
       (local.set $end
-        (i32.load16_u offset=448 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
+        (i32.load16_u offset=416 (i32.shl (i32.add (local.get $row) (i32.const 1)) (i32.const 1))))
       (block $done1
         (loop $more1
           (br_if $done1 (i32.ge_s (local.get $at) (local.get $end)))

@@ -1,0 +1,26 @@
+"""Local lists are held as sets where nobody asks their order, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+import gamespec
+from interpreter.compiled.course import Course
+from interpreter.compiled.facts import Facts
+from interpreter.compiled.held import Held
+from interpreter.compiled.held_sets import held_sets
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes"),
+    [
+        ("hex", [121]),  # `chain`, of which two things are asked of any cell
+        ("nine-mens-morris", []),  # `foes` are what is chosen from: their order is that of the options
+        ("tests/games/authored/go.yaml", []),  # groups are gone through by a loop
+    ],
+)
+def test_which_local_lists_are_sets(name: str, sizes: list[int]) -> None:
+    """By the ranges of their members."""
+    program = gamespec.load(name).program()
+    found = held_sets(program, Facts(program), Held(Course(program)))
+    assert list(found.values()) == sizes
