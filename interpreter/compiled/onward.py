@@ -76,10 +76,8 @@ class Onward:
         self.unit, self.options, self.ranking, self.batches = unit, options, ranking, batches
         self._size = unit.indexes.end - POSITION
         self._aside = unit.memory.room(self._size)
-        each = WORD * unit.layout.length
-        most = max(1, ROOM // each)
-        self.told = Children(unit.memory.room(most * each), most)
-        """Where the children lie."""
+        self.told = Children(0, 0)
+        """Where the children lie, and how many have room there: none, unless the module gives them."""
 
     def _put_aside(self) -> Wat:
         return ("memory.copy", const(self._aside), const(POSITION), const(self._size))
@@ -141,9 +139,12 @@ class Onward:
 
     def children(self) -> Function:
         """`$children`, which gives how many options there are: of a module to play step by step."""
+        bytes_ = WORD * self.unit.layout.length
+        most = max(1, ROOM // bytes_)
+        self.told = Children(self.unit.memory.room(most * bytes_), most)
         function = Function("$children", (("$from", "i32"), ("$to", "i32")), ("i32",), "children")
         k, to, count, first = (function.local(hint) for hint in ("k", "to", "count", "first"))
-        unit, each = self.unit, const(WORD * self.unit.layout.length)
+        unit, each = self.unit, const(bytes_)
         size = WORD * self.options.table_words
         listed = unit.memory.room(size)
         table = const(self.options.table)
