@@ -192,7 +192,7 @@ class Unit:
         assert isinstance(plain, FunctionType)  # noqa: S101 - what is written with `def` or `lambda`
         wanted = plain.__code__, parameters, result
         if name not in self._wanted:
-            assert name not in self.functions, name  # noqa: S101 - as above
+            assert name not in self.functions, f"`{name}` is another function"  # noqa: S101 - as above
             self._wanted[name] = wanted  # what it is made of may ask for it again
             function = Function(name, tuple((p, "i32") for p in parameters), ("i32",) if result else ())
             make(function)
