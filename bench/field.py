@@ -6,10 +6,12 @@ runs at once; and OpenSpiel's (`pip install open_spiel`), driven from Python as 
 each option with the same chance.
 
 It also tells, for each row, the milliseconds from a program to running code, by part (instructions, bytes,
-machine code), for each use: to play whole games, as `simulate` does, and to play step by step; and the memory
-of one instance. `--cold` measures the time of a whole command with nothing kept, `--sizes` how the cost grows
-with the size of a board, a deck or a table of players: the processor time that a game and a decision take
-inside the module, its code and its memory.
+machine code), for each use: to play whole games, as `simulate` does, and to play step by step, each the first
+that a new process makes, the median of three; and the memory of one instance.
+
+`--cold` measures the time of a whole command with nothing kept, `--sizes` how the cost grows with the size of
+a board, a deck or a table of players: the processor time that a game and a decision take inside the module,
+its code and its memory.
 """
 
 from __future__ import annotations
@@ -25,8 +27,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count, cycle, pairwise
+from multiprocessing import get_context
 from typing import Any
 
 import gamespec
@@ -37,7 +41,6 @@ from interpreter.compiled.engine import cores
 from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import BATCH, Use
 from interpreter.compiled.made import Made, undisturbed
-from interpreter.compiled.memory import PAGE
 from interpreter.compiled.module import compiled, interface
 from interpreter.compiled.whole import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
@@ -184,8 +187,8 @@ def theirs(name: str, seconds: float) -> float:
     return games / (time.perf_counter() - start)
 
 
-def make(program: Program, use: Use) -> tuple[Made, list[float], float]:
-    """What a program is made into; milliseconds for instructions, bytes, code; megabytes of an instance."""
+def make(program: Program, use: Use) -> tuple[Made, list[float]]:
+    """What a program is made into; milliseconds for instructions, bytes, code."""
     with undisturbed():
         start, times = beginning(program), [time.perf_counter()]
         module = compiled(program, start, use=use)
@@ -195,7 +198,19 @@ def make(program: Program, use: Use) -> tuple[Made, list[float], float]:
         code = Code.of(data)
         times.append(time.perf_counter())
     spent = [1000 * (after - before) for before, after in pairwise(times)]
-    return Made(code, interface(module)), spent, module.unit.pages * PAGE / 1e6
+    return Made(code, interface(module)), spent
+
+
+def making(row: Row, use: Use) -> list[float]:
+    """The milliseconds that `make` takes in this process."""
+    return make(row.program(), use)[1]
+
+
+def anew(row: Row, use: Use) -> str:
+    """The milliseconds that `make` takes in new processes, each by its parts: of three, the middle one."""
+    with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
+        spent = sorted(pool.map(making, [row] * 3, [use] * 3), key=sum)
+    return " + ".join(f"{part:.0f}" for part in spent[1])
 
 
 def cold(command: list[str]) -> float:
@@ -214,14 +229,14 @@ def table(rows: Sequence[Row], seconds: float) -> None:
     print("|---|--:|--:|--:|--:|--:|--:|--:|")
     for row in rows:
         program = row.program()
-        made, games, size = make(program, Use.GAMES)
-        _, steps, _ = make(program, Use.STEPS)
+        made, _ = make(program, Use.GAMES)
         slow = f"{definitional(program, seconds):,.0f}"
         one, all_ = inside(made, seconds, 1), inside(made, seconds, cores())
         other = f"{theirs(row.theirs, seconds):,.0f}" if spiel and row.theirs is not None else ""
-        parts = " | ".join(" + ".join(f"{part:.0f}" for part in spent) for spent in (games, steps))
+        parts = " | ".join(anew(row, use) for use in (Use.GAMES, Use.STEPS))
+        memory = f"{made.code.memory / 1e6:.1f}"
         print(
-            f"| {row.name} | {slow} | {one:,.0f} | {all_:,.0f} | {other} | {parts} | {size:.1f} |", flush=True
+            f"| {row.name} | {slow} | {one:,.0f} | {all_:,.0f} | {other} | {parts} | {memory} |", flush=True
         )
 
 
@@ -231,7 +246,7 @@ def sizes(rows: Sequence[Row], seconds: float) -> None:
     print(f"| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|")
     for row in rows:
         program = row.program()
-        made, *_ = make(program, Use.GAMES)
+        made, _ = make(program, Use.GAMES)
         decisions, each = apiece(made, seconds)
         figures = (
             f"{program.layout.length:,}",

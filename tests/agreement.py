@@ -34,7 +34,7 @@ from gamespec.spec import OptionError, SpecError
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
-from interpreter.play.tally import ALL
+from interpreter.play.tally import ALL, NOTHING, Counts
 from interpreter.protocol import Engine, Playing
 
 __all__ = [
@@ -93,9 +93,19 @@ def _engine(program: Program, name: str) -> Engine:
     if name == "definitional":
         return DefinitionalEngine(program)
     from interpreter.compiled.engine import CompiledEngine
+    from interpreter.compiled.form import Form
+    from interpreter.compiled.interface import Use
     from interpreter.compiled.techniques import FULL, PLAIN
 
-    return CompiledEngine(program, jobs=1, techniques={"plain": PLAIN, "full": FULL}[name])
+    class InOne(CompiledEngine):
+        """One module for all uses, which counts: it says the same, and is made once."""
+
+        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+            return Form(Use.STEPS | Use.GAMES, self._techniques, ALL)
+
+    if name == "plain":
+        return InOne(program, jobs=1, techniques=PLAIN)
+    return CompiledEngine(program, jobs=1, techniques=FULL)
 
 
 def both(program: Program) -> tuple[Engine, ...]:

@@ -175,6 +175,8 @@ class Table:
 
     @cached_property
     def _to_the_end(self) -> Table:
+        if Use.GAMES in self._form.use:
+            return self
         return Table(self.program, Form(Use.GAMES, self._form.techniques))
 
     def playouts(self, position: bytes, seeds: Sequence[Seeds], most: int | None) -> list[Playout]:
