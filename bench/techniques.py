@@ -13,11 +13,14 @@ from __future__ import annotations
 
 import argparse
 import random
+import sys
 import time
 from dataclasses import fields, replace
+from pathlib import Path
 
-from field import ROWS, SEEDS, Row
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from bench.field import ROWS, SEEDS, Row
 from gamespec.program import Program
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.host import Code, Instance

@@ -100,7 +100,7 @@ def _engine(program: Program, name: str) -> Engine:
     class InOne(CompiledEngine):
         """One module for all uses, which counts: it says the same, and is made once."""
 
-        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:
+        def _form(self, use: Use, counts: Counts = NOTHING) -> Form:  # noqa: ARG002 - it has one form
             return Form(Use.STEPS | Use.GAMES, self._techniques, ALL)
 
     if name == "plain":
@@ -189,7 +189,11 @@ def from_redeals(engines: Sequence[Engine], seed: int, most: int, played: Played
             return
     if isinstance(game, Fault) or game.over:
         return
-    position = game.redealt(luck.randrange(engines[0].program.players), seed).position
+    redealt = game.redealt(luck.randrange(engines[0].program.players), seed)
+    if not redealt.over and not redealt.branching:
+        assert not redealt.exact  # in what nothing leads to there need be nothing to answer
+        return
+    position = redealt.position
     games = [_run(partial(engine.restore, position)) for engine in engines]
     played.counts["redeals"] += 1
     where = f"seed {seed}, redealt"

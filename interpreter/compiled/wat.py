@@ -60,8 +60,8 @@ _SIGN = 1 << 31
 
 
 def const(value: int) -> Wat:
-    """A number of 32 bits, with its sign."""
-    return ("i32.const", str(value))
+    """A number of 32 bits, with its sign; so a word whose highest bit is set is below 0."""
+    return ("i32.const", str(value if value < _SIGN else value - 2 * _SIGN))
 
 
 ZERO = const(0)
@@ -76,7 +76,7 @@ def constant(node: Wat) -> int | None:
 
 def _wrapped(value: int) -> Wat:
     """A number as 32 bits hold it."""
-    return const((value + _SIGN) % (1 << 32) - _SIGN)
+    return const(value % (2 * _SIGN))
 
 
 def operation(name: str, *operands: Wat) -> Wat:

@@ -10,7 +10,8 @@ from interpreter.compiled.binary import Encoder
 from interpreter.compiled.definitional import beginning
 from interpreter.compiled.module import compiled
 from interpreter.compiled.techniques import FULL, PLAIN
-from interpreter.compiled.wat import Function
+from interpreter.compiled.unit import Unit
+from interpreter.compiled.wat import Function, const
 from interpreter.compiled.whole import bytes_of, text_of
 
 GAMES = (
@@ -55,6 +56,19 @@ def test_bytes_are_those_of_the_text(name: str, techniques: object) -> None:
     ours, theirs = sections(bytes_of(unit)), sections(bytes(wasmtime.wat2wasm(text_of(unit))))
     assert [number for number, _ in ours] == [number for number, _ in theirs]
     assert ours == theirs
+
+
+@pytest.mark.parametrize("word", [0, -1, -(1 << 31), (1 << 31) - 1, 1 << 31, (1 << 32) - 1])
+def test_a_word_is_any_32_bits(word: int) -> None:
+    """With their sign or without, the bits are the same; 2^31 with its sign would be too large a number."""
+    unit = Unit(gamespec.load("tic-tac-toe").program())
+    unit.add(Function("$word", results=("i32",), export="word", body=[const(word)]))
+    store = wasmtime.Store()
+    module = wasmtime.Module(store.engine, bytes_of(unit))
+    (given,) = (
+        each for each in wasmtime.Instance(store, module, []).exports(store).values() if callable(each)
+    )
+    assert given(store) % (1 << 32) == word % (1 << 32)
 
 
 def test_what_is_no_instruction_is_refused() -> None:

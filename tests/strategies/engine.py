@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 from unittest import mock
-from weakref import WeakKeyDictionary
 
 from gamespec import Spec
 from gamespec.compile import Compiled
@@ -65,7 +64,12 @@ HEADS = {**dict.fromkeys([*QUANTIFIER_FORMS, *LONGEST_FORMS], "in"), "reach": "f
 QUANTIFIERS = tuple(f"{name}(x {word})" for name, word in HEADS.items())
 INSTRUCTION_NAMES = tuple(c.__name__ for c in Instruction.__args__)
 
-_COMPILED: WeakKeyDictionary[Program, Compiled] = WeakKeyDictionary()
+
+class _Key:
+    """Under which a program keeps its names, so that both go together."""
+
+
+_KEY = _Key()
 
 
 def program_of(
@@ -73,13 +77,15 @@ def program_of(
 ) -> Program:
     """The program of a game, whose names this module then knows."""
     compiled = spec.compiled(players, options)
-    _COMPILED[compiled.program] = compiled
+    compiled.program.made_of[_KEY] = compiled
     return compiled.program
 
 
 def compiled_of(program: Program) -> Compiled:
     """A program that `program_of` has made, with its names."""
-    return _COMPILED[program]
+    compiled = program.made_of[_KEY]
+    assert isinstance(compiled, Compiled)
+    return compiled
 
 
 Outcome = int | tuple[int, ...] | str
@@ -115,7 +121,7 @@ class Judged:
         """What the engine makes of it."""
         assert self._node is not None
         node, game = self._node, self._game
-        return _outcome(lambda: Inspector.of(_COMPILED[game.program], game).value(node))
+        return _outcome(lambda: Inspector.of(compiled_of(game.program), game).value(node))
 
     def alike(self, outcome: Outcome) -> Outcome:
         """A value, of alike components the first: in which order they lie is known in the game only."""
@@ -145,7 +151,7 @@ def judged(game: Game, text: str) -> Judged:
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is None:
         return Judged(tuple(d.code for d in found), None, game)
-    world = _COMPILED[game.program].world
+    world = compiled_of(game.program).world
     node = elaborate(parsed, outermost(world, source, found, MeUse(available=game.player >= 0)))
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
@@ -158,7 +164,7 @@ def closed(game: Game, text: str) -> tuple[x.Expression, Program] | None:
     found = judged(game, text)
     if found._node is None:  # noqa: SLF001 - of this module
         return None
-    compiled = _COMPILED[game.program]
+    compiled = compiled_of(game.program)
     node = compiled.expression(found._node)  # noqa: SLF001 - as above
     game.machine.evaluator.learn(compiled.spaces)
     return node, replace(game.program, spaces=compiled.spaces)
@@ -252,13 +258,13 @@ def meaning(game: Game, option: Option) -> object:
 
 def _plane(game: Game, name: str) -> int:
     """The number of a plane."""
-    planes = _COMPILED[game.program].names.planes
+    planes = compiled_of(game.program).names.planes
     return next(number for number, plane in enumerate(planes) if plane.name == name)
 
 
 def laid(game: Game, plane: str) -> dict[str, tuple[int, int, int]]:
     """The tiles on a plane by name, each with its column and row from the centre and its quarter turns."""
-    names, table = _COMPILED[game.program].names, game.program.planes[_plane(game, plane)]
+    names, table = compiled_of(game.program).names, game.program.planes[_plane(game, plane)]
     tiles = names.world.values.labels[names.zone(table.zone).kind.name]
     spots = game.position[table.at.spot_of : table.at.spot_of + table.tiles]
     turned = {tiles[i]: spot - 1 for i, spot in enumerate(spots) if spot}
@@ -278,7 +284,7 @@ def spots_at(game: Game, plane: str, values: Sequence[int]) -> list[tuple[int, i
 def stored(game: Game, name: str) -> int | None:
     """What a variable without keys holds; `None` if there is none."""
     try:
-        number = _COMPILED[game.program].names.store(name)
+        number = compiled_of(game.program).names.store(name)
     except KeyError:
         return None
     return game.position[game.program.stores[number].place]
@@ -286,7 +292,7 @@ def stored(game: Game, name: str) -> int | None:
 
 def value_names(game: Game, type_name: str, values: Sequence[int]) -> list[str]:
     """The names of some values of a type whose first value is 0: parts, spots, cells."""
-    return [_COMPILED[game.program].world.values.labels[type_name][v] for v in values]
+    return [compiled_of(game.program).world.values.labels[type_name][v] for v in values]
 
 
 # --- programs -----------------------------------------------------------------------------------------
