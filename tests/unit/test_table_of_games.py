@@ -284,6 +284,21 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     assert path.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
 
 
+def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, tmp_path: Path) -> None:
+    """It is replaced at the end, and the new file may be read by as many as the old one."""
+    path = tmp_path / "games.csv"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o640)
+    table = table_at(path, duel)
+    for played in games_of(duel, 3):
+        table.add(("random", "random"), played)
+    table.pause()
+    assert path.read_text(encoding="utf-8") == "old"
+    table.finish()
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + 3
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
 def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
     """Parts of another run, a folder in which something else lies, and parts that are damaged."""
     path = tmp_path / "games.csv"
