@@ -51,7 +51,7 @@ _SOURCES = """
 - É. Piette and others, "Ludii: The Ludemic General Game System", ECAI 2020: the names are those of its
   metrics.
 
-All depend on who plays. Players who choose at random, as here, give up, attack nobody and pass by what they
+All depend on who plays. Players who choose at random, as here, give up, harm nobody and pass by what they
 need: what their games say of the game among people who try to win is no more than a first look.
 
 ## Not among them

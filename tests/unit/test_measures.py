@@ -120,9 +120,9 @@ def test_noughts_and_crosses_as_counted() -> None:
     """Tic-tac-toe by random players: its 255,168 games by length are known, and how likely each is.
 
     Of length 5 there are 1,440, of 6 5,328, of 7 47,952, of 8 72,576, of 9 81,792 that the first wins and
-    46,080 drawn; one of length n has the probability (9 - n)! / 9!. The first player's turns are the odd ones.
-    Options are 9, 8, 7, …, so (19 - n) / 2 per decision, and of the decisions of a game of 9 the last leaves no
-    choice. 20,000 games come within 4 standard errors of each value.
+    46,080 drawn; one of length n has the probability (9 - n)! / 9!. The first player's turns are the odd
+    ones. Options are 9, 8, 7, …, so (19 - n) / 2 per decision, and of the decisions of a game of 9 the last
+    leaves no choice. 20,000 games come within 4 standard errors of each value.
     """
     games = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 81_792 + 46_080}
     ways = {5: 15_120, 6: 60_480, 7: 181_440, 8: 362_880, 9: 362_880}
