@@ -74,9 +74,10 @@ def intervals(summary: Summary, confidence: Confidence) -> Iterator[tuple[str, f
     for number, seat in enumerate(summary.seats, 1):
         yield f"wins of seat {number}", *share_of(seat.wins, summary.completed, confidence)
     for estimate in summary.measures.estimates(confidence):
-        if estimate.measure.key in TRUTH and estimate.seats in {(), (1,)}:
-            if estimate.low is not None and estimate.high is not None:
-                yield estimate.measure.key, estimate.low, estimate.high
+        if estimate.measure.key not in TRUTH or estimate.seats not in {(), (1,)}:
+            continue
+        if estimate.low is not None and estimate.high is not None:
+            yield estimate.measure.key, estimate.low, estimate.high
 
 
 def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summary:
@@ -85,9 +86,10 @@ def run(program: Program, played: Iterator[Playout], rule: Until | int) -> Summa
     for game in played:
         summary.add(game)
         if isinstance(rule, int):
-            if summary.games == rule:
-                return summary
-        elif rule.is_due(summary.completed) and enough(summary, rule):
+            ended = summary.games == rule
+        else:
+            ended = rule.is_due(summary.completed) and enough(summary, rule)
+        if ended:
             return summary
     raise AssertionError
 

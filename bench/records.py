@@ -16,8 +16,8 @@ from pathlib import Path
 MEGA = 1 << 20
 
 
-def played(arguments: list[str]) -> tuple[float, float]:
-    """Seconds and peak memory in MB of one command."""
+def played(arguments: list[str]) -> tuple[float, float, float]:
+    """Seconds, those of a processor, and peak memory in MB of one command."""
     begun = time.perf_counter()
     command = [sys.executable, "-m", "gamespec", "simulate", *arguments]
     with Path(os.devnull).open("w", encoding="ascii") as nowhere:
@@ -27,12 +27,15 @@ def played(arguments: list[str]) -> tuple[float, float]:
     _, status, usage = os.wait4(process, 0)
     if status:
         raise SystemExit(f"status {status}: gamespec simulate {' '.join(arguments)}")
-    return time.perf_counter() - begun, usage.ru_maxrss * 1024 / MEGA
+    seconds, busy = time.perf_counter() - begun, usage.ru_utime + usage.ru_stime
+    return seconds, busy, usage.ru_maxrss * 1024 / MEGA
 
 
 def main(games: int, names: list[str]) -> None:
     """Print a row for each game and form."""
-    print(f"{'game':<16}{'games':>11}  {'form':<9}{'seconds':>9}{'games/s':>10}{'peak MB':>9}{'file MB':>9}")
+    print(
+        f"{'game':<16}{'games':>11}  {'form':<9}{'seconds':>9}{'processor':>11}{'games/s':>10}{'peak MB':>9}{'file MB':>9}"
+    )
     for name in names:
         for form, count in (
             ("", games),
@@ -44,9 +47,9 @@ def main(games: int, names: list[str]) -> None:
             with tempfile.TemporaryDirectory() as place:
                 path = Path(place) / f"games.{form}"
                 out = ["--out", str(path)] if form else []
-                seconds, memory = played([name, "--games", str(count), *out])
+                seconds, busy, memory = played([name, "--games", str(count), *out])
                 size = path.stat().st_size / MEGA if form else 0
-            row = f"{seconds:>9.1f}{count / seconds:>10,.0f}{memory:>9.0f}{size:>9.1f}"
+            row = f"{seconds:>9.1f}{busy:>11.1f}{count / seconds:>10,.0f}{memory:>9.0f}{size:>9.1f}"
             print(f"{name:<16}{count:>11,}  {form or '-':<9}{row}", flush=True)
 
 

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+PERCENT = 100
+
 MOST_PLAYED = 10
 """With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
@@ -177,9 +179,10 @@ class _Run:
     def tell(self, summary: Summary, until: Until | None) -> None:
         """Say how the run ended, where the table is, and how long it took."""
         if until is not None:
-            known = f"every share of wins to {until.half:.4%}".rstrip("0%").rstrip(".")
-            after = "known after" if self.enough else "not known after"
-            echo(f"until   {known} pp to each side: {after} {counted(summary.games, 'game')}")
+            known = "is known" if self.enough else "is not known"
+            points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
+            games = counted(summary.games, "game")
+            echo(f"until   each seat's share of wins {known} to {points} pp to each side after {games}")
         if self._table is not None:
             games, columns = counted(self._table.games, "game"), len(self._table.columns)
             was = f", {self._already:,} of them played before" if self._already else ""

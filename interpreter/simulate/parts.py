@@ -102,7 +102,7 @@ class Parts:
     def _put(self, name: str, content: object) -> None:
         draft = self.folder / DRAFT
         with draft.open("x", encoding="ascii") as file:
-            json.dump(content, file, separators=(",", ":"))
+            file.write(json.dumps(content, separators=(",", ":")))
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self.folder / name)

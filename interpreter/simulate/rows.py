@@ -40,6 +40,8 @@ class Rows:
         self.columns: tuple[Column, ...] = columns_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
+        self._parts = len(self._words.score_names)
+        """How many parts of the score have names: all, or there is one part without."""
 
     def row(self, game: int, seats: Sequence[str], played: Playout) -> list[Value]:
         """The row of the `game`-th game of a run, whose seats were played by those of these names.
@@ -86,11 +88,6 @@ class Rows:
         actions, ways = tally.actions, tally.components
         by_seat = (*actions.offered, *actions.options, *actions.chosen)
         return chain(*by_seat, ways.came, ways.left)
-
-    @property
-    def _parts(self) -> int:
-        """How many parts of the score have names: all, or there is one part without."""
-        return len(self._words.score_names)
 
     # --- back -------------------------------------------------------------------------------------------
 

@@ -24,8 +24,10 @@ class Mean:
         off = value - self._mean
         self._mean += off / self.count
         self._squares += off * (value - self._mean)
-        self.least = value if self.least is None else min(self.least, value)
-        self.greatest = value if self.greatest is None else max(self.greatest, value)
+        if self.least is None or value < self.least:
+            self.least = value
+        if self.greatest is None or value > self.greatest:
+            self.greatest = value
 
     @property
     def mean(self) -> float | None:
