@@ -34,7 +34,8 @@ def played(arguments: list[str]) -> tuple[float, float, float]:
 def main(games: int, names: list[str]) -> None:
     """Print a row for each game and form."""
     print(
-        f"{'game':<16}{'games':>11}  {'form':<9}{'seconds':>9}{'processor':>11}{'games/s':>10}{'peak MB':>9}{'file MB':>9}"
+        f"{'game':<16}{'games':>11}  {'form':<9}{'seconds':>9}{'processor':>11}"
+        f"{'games/s':>10}{'peak MB':>9}{'file MB':>9}"
     )
     for name in names:
         for form, count in (

@@ -62,7 +62,8 @@ how much of the game it had led who won in the end.
 
 ## Intervals
 
-Each interval holds the truth in 95 of 100 runs.
+Each interval by itself holds the truth in 95 of 100 runs. Of twenty at which one looks, one misses on
+average: what is found by looking for what stands out is to be tried again with another `--seed`.
 
 - **A share** has Wilson's interval (JASA 22, 1927), **a mean** Student's (Biometrika 6, 1908). That of an
   **advantage** is made as Agresti and Coull do for shares (The American Statistician 52, 1998), with the
