@@ -139,23 +139,24 @@ def start(*arguments: object) -> subprocess.Popen[bytes]:
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
 def test_killed_at_any_moment_it_comes_to_the_same_table(run: Run, tmp_path: Path, form: str) -> None:
-    """Ten times it is killed at a random moment of the time that is left, and each time goes on.
+    """Ten times it is killed at a random moment of the time that it takes, and each time goes on.
 
     In the end the file is the same, byte for byte, and so is the report; nothing else is left.
     """
-    game = ("tic-tac-toe", "--seed", "3", "--games", "60000", "--jobs", "1")
+    game = ("tic-tac-toe", "--seed", "3", "--games", "40000", "--jobs", "1")
     whole, path = tmp_path / f"whole.{form}", tmp_path / f"games.{form}"
     begun = time.monotonic()
-    expected = run("simulate", *game, "--format", "json", "--out", whole)
+    assert start(*game, "--out", whole).wait() == 0
     seconds = time.monotonic() - begun
+    expected = run("simulate", *game, "--format", "json")
     luck, kills, moments = Random(form), 0, set()  # noqa: S311 - moments, no secrets
     for _ in range(10):
         process = start(*game, "--out", path, "--resume")
-        time.sleep(luck.uniform(0, seconds / 2 + 0.5))
+        time.sleep(luck.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
         kills += process.wait() == -signal.SIGKILL
         moments.add((path.exists(), tuple(sorted(part.name for part in tmp_path.rglob("*.parts/*")))))
-    assert kills >= 5  # some may have come to the end before
+    assert kills >= 3  # some may have come to the end before
     assert len(moments) >= 3
     outcome = run("simulate", *game, "--format", "json", "--out", path, "--resume")
     assert outcome.exit_code == 0, outcome.output
