@@ -214,6 +214,9 @@ def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
         time.sleep(0.01)
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    try:
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "`--resume` goes on with them" in said
