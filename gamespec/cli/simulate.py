@@ -90,7 +90,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     """
     spec = load(game)
     made = compiled(spec, players, options)
-    make = engine_that_plays(made.program, engine, jobs, steps=False)
+    tally = ALL if out is not None else Counts(pace=True, lead=True)
+    make = engine_that_plays(made.program, engine, jobs, steps=False, tally=tally)
     if until is not None and _by_default("games"):
         games = MOST_PLAYED * until.most
     about = _about(made, seed)
@@ -98,7 +99,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     asked = {"games": games, "until": until and until.half, "seats": seats}
     run_of = {**about, **asked, "program": program_hash(made.program)}
     run = _Run(made, make, table_of(out, made, run_of, make, resume=resume), seats)
-    summary = run.play(games, seed, until)
+    summary = run.play(games, seed, until, tally)
     if style == "json":
         told = summary.as_dict(Words(made), until or Fixed())
         until_told = {"until": {"half": until.half, "enough": run.enough}} if until else {}
@@ -140,13 +141,12 @@ class _Run:
         self.enough = False
         """Whether intervals came to be as narrow as was wanted."""
 
-    def play(self, games: int, seed: int, until: Until | None) -> Summary:
+    def play(self, games: int, seed: int, until: Until | None, tally: Counts) -> Summary:
         """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
         table, begun = self._table, perf_counter()
         before = table.playouts() if table is not None else ()
-        tally = ALL if table is not None else Counts(pace=True, lead=True)
         try:
-            with progress(until.most if until else games, self._already) as step:
+            with progress(min(games, until.most) if until else games, self._already) as step:
 
                 def each(played: Playout) -> None:
                     self.decisions += played.decisions
