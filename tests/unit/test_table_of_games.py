@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import partialmethod
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -13,14 +15,12 @@ import gamespec
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import ALL
-from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts_of
+from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts, parts_of
 from interpreter.simulate.columns import FORMS, columns_of
-from interpreter.simulate.parts import Parts
+from interpreter.simulate.parts import DRAFT, Parts
 from interpreter.simulate.rows import Rows, margin
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gamespec.compile import Compiled
     from interpreter.simulate import Playout
 
@@ -282,6 +282,64 @@ def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     assert table.games == 40
     table.finish()
     assert path.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+
+
+class Killed(BaseException):
+    """What nobody catches."""
+
+
+def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
+    """Go on with a table, and finish it."""
+    table = table_at(path, compiled, resume=True)
+    for played in games[table.games :]:
+        table.add(("random", "random"), played)
+    table.finish()
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_ended_at_any_change_of_the_disk_it_goes_on(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    """Twenty games in parts of three: ended at its n-th change of a name, of all that it makes, it goes on.
+
+    Names are changed when a part, the run's own file and the table are whole, and are taken away in the end.
+    """
+    monkeypatch.setattr(parts, "GAMES", 3)
+    compiled = gamespec.load("tic-tac-toe").compiled()
+    games = games_of(compiled, 20)
+    add_all(tmp_path / f"whole.{form}", compiled, games)
+    path = tmp_path / f"games.{form}"
+    changes = 1 + 7 + 1 + (7 + 1) + 1
+    real = {name: getattr(Path, name) for name in ("replace", "unlink", "rmdir")}
+    for last in range(changes + 1):
+        left = last
+
+        def change(self: Path, *arguments: Any, name: str, **named: Any) -> None:
+            nonlocal left
+            if self.name == DRAFT and name == "unlink":  # it is not there, where nothing was cut off
+                real[name](self, *arguments, **named)
+                return
+            left -= 1
+            if left < 0 and not after:
+                raise Killed
+            real[name](self, *arguments, **named)
+            if left < 0:
+                raise Killed
+
+        with monkeypatch.context() as patched:
+            for name in real:
+                patched.setattr(Path, name, partialmethod(change, name=name))
+            if last < changes:
+                with pytest.raises(Killed):
+                    add_all(path, compiled, games)
+            else:
+                add_all(path, compiled, games)
+                assert left == 0
+        add_all(path, compiled, games)
+        assert path.read_bytes() == (tmp_path / f"whole.{form}").read_bytes()
+        assert not parts_of(path).exists()
+        path.unlink()
 
 
 def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, tmp_path: Path) -> None:
