@@ -35,6 +35,7 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many random games and report statistics.",
+    "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",

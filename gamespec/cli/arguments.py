@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gamespec.cli.boundary import Stop
-from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -82,24 +81,38 @@ def luck_option(command: F) -> F:
     )(command)
 
 
-SEATS = ("human", "random")
+def _known(option: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of bots that there are. Stop at one that is none."""
+    from interpreter.bots import BadBot, bot
+
+    for name in names:
+        try:
+            bot(name)
+        except BadBot as error:
+            raise Stop(f"{option}: {error}", error.cure) from error
+    return tuple(names)
+
+
+def bots_of(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[str, ...]:
+    """The names of the bots that `--bots` gives."""
+    return _known("`--bots`", [name.strip() for name in text.split(",")])
+
+
+HUMAN = "human"
 
 
 def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     seats = tuple(seat.strip() for seat in text.split(","))
-    for seat in seats:
-        if seat not in SEATS:
-            message = f"`--seats`: nobody of the kind `{seat}` can play"
-            raise Stop(message, did_you_mean(seat, SEATS) or "seats are `human` or `random`")
+    _known("`--seats`", [seat for seat in seats if seat != HUMAN])
     return seats
 
 
 def seats_option(command: F) -> F:
     """`--seats KIND,...`, as a tuple of kinds, or None."""
     return click.option(
-        "--seats", callback=_seats, metavar="KIND,...", help="Who plays: human or random, for each seat."
+        "--seats", callback=_seats, metavar="KIND,...", help="Who plays in each seat: human, or a bot."
     )(command)
 
 

@@ -46,7 +46,7 @@ class Mean:
         return None if self.variance is None else sqrt(self.variance / self.count)
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: int) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson, JASA 22, 1927).
 
     Unlike the standard error it is honest near 0 and 1. Of no trials, everything is possible: (0, 1).
