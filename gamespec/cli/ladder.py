@@ -22,13 +22,12 @@ from gamespec.cli.arguments import (
 )
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays
-from gamespec.cli.loading import compiled, load
+from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.playouts import games_option, said
 from gamespec.cli.screen import echo, styled
 from interpreter.bots.ladder import Meeting, elo, meetings
 from interpreter.bots.match import matches
-from interpreter.bots.refusals import BotFailed
 from interpreter.bots.worth import is_cooperative
 
 if TYPE_CHECKING:
@@ -99,14 +98,11 @@ def command(  # noqa: PLR0913 - one parameter an option
     every = meetings(made.program, names, games, seed)
     found = [Meeting(both) for both in every]
     played = matches(made.program, make, names, chain(*every.values()), cores_of(jobs))
-    try:
-        with _progress(games * len(found)) as step:
-            for meeting, some in zip(found, every.values(), strict=True):
-                for each in some:
-                    meeting.add(made.program, each, next(played))
-                    step()
-    except BotFailed as failed:
-        raise Stop(str(failed)) from failed
+    with faults_told(made.names), _progress(games * len(found)) as step:
+        for meeting, some in zip(found, every.values(), strict=True):
+            for each in some:
+                meeting.add(made.program, each, next(played))
+                step()
     if style == "json":
         print_json(_report(made, names, found, seed))
     else:
