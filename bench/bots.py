@@ -62,14 +62,12 @@ def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
 
 
 def exploited(playouts: int) -> None:
-    """Print what search loses in Kuhn's poker."""
+    """Print what search loses."""
     root = tree("kuhn-poker")
     wanted = states(root)
     even = {state: [1 / count] * count for state, count in wanted.items()}
-    lost = exploitability(root, strategy(playouts, wanted))
-    print(
-        f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {exploitability(root, even):.4f}"
-    )
+    lost, most = exploitability(root, strategy(playouts, wanted)), exploitability(root, even)
+    print(f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {most:.4f}")
 
 
 def ladder(names: list[str], who: str, games: int) -> None:

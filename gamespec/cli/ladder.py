@@ -80,7 +80,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
     style: str,
 ) -> int:
-    """Let bots play against each other, and say how much stronger one is than another.
+    """Let bots play against each other, and say which is stronger.
 
     Each two of them play the games among themselves. They take turns round the table, partners being
     one, and change their places from game to game. A difference of strength is told in points of Elo:
