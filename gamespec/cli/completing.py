@@ -32,9 +32,6 @@ __all__ = [
 MOST_VALUES = 24
 """Of an option with more values only its name is offered."""
 
-_ARGUMENTS = ("game", "games", "first")
-"""How the arguments of commands are called that name games."""
-
 
 def games(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Games by name or path; after a `+` the variants of the one before it."""
@@ -93,12 +90,14 @@ def schemas(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> li
 
 
 def spec_of(ctx: click.Context) -> Spec | None:
-    """The game that a command line names, as it is described; None if it names none that can be read."""
-    named = next((ctx.params[name] for name in _ARGUMENTS if ctx.params.get(name)), None)
-    if named is None:
-        named = tuple(ctx.args)  # an option that waits for its value keeps click from reading arguments
-    names = named if isinstance(named, tuple) else (named,)
-    return next((spec for spec in map(described, names) if spec is not None), None)
+    """The game that a command line names, as it is described; None if it names none that can be read.
+
+    Where an option waits for its value, click has left the arguments unread.
+    """
+    arguments = [p.name for p in ctx.command.params if p.param_type_name == "argument"]
+    read = [ctx.params.get(name or "") for name in arguments]
+    named = [text for value in read for text in (value if isinstance(value, tuple) else (value,)) if text]
+    return next((spec for spec in map(described, named or ctx.args) if spec is not None), None)
 
 
 def described(name: str) -> Spec | None:

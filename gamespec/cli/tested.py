@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import gamespec
 from gamespec.cli.arguments import named_paths
-from gamespec.cli.loading import unknown_game
+from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector
 from gamespec.files import real
@@ -40,7 +40,7 @@ _Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What came of one scenario, which stands at `span`."""
+    """What came of one scenario, whose id stands at `span`; `mistakes` are those in what it says."""
 
     id: str
     game: str
@@ -50,6 +50,7 @@ class Record:
     title: str
     report: str
     span: Span
+    mistakes: tuple[Diagnostic, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON tells it."""
@@ -58,7 +59,9 @@ class Record:
         return {**listed, **place, "seconds": round(self.seconds, 6), "report": self.report}
 
     def annotation(self) -> str:
-        """As a workflow command of GitHub Actions, for one that failed."""
+        """As workflow commands of GitHub Actions, of one that failed: at its mistakes, or at its id."""
+        if self.mistakes:
+            return render(self.mistakes, "github")
         return annotation("error", self.span, self.id, f"{self.title}\n{self.report}")
 
 
@@ -85,6 +88,8 @@ class Tests:
                 self._said.add(key)
                 new.append(d)
         if new:
+            if self.tell is tell and len(self._said) > len(new):
+                echo(err=True)
             self.tell(new)
             self.errors += sum(d.severity == "error" for d in new)
 
@@ -162,6 +167,7 @@ class Tests:
                     scenario.title,
                     outcome.report,
                     (scenario.node.get("id") or scenario.node).span,
+                    outcome.diagnostics,
                 )
             )
         if self.with_coverage:
