@@ -94,6 +94,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     wanted = [] if required is None else _read_ids(required)
     tests = Tests(annotate if style == "github" else tell, with_coverage=playouts is not None)
     status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
+    if status != Status.OK and not tests.records and not tests.errors:
+        return status
     measured = [_measure(spec, tally, playouts or 0, tests.tell) for spec, tally in tests.tallies]
     carried = {record.id for record in tests.records}
     missing = [wanted_id for wanted_id in wanted if wanted_id not in carried]
