@@ -38,7 +38,7 @@ SKIPPED = frozenset({"node_modules", "__pycache__"})
 ENVIRONMENT = "pyvenv.cfg"
 """The file that every virtual environment has."""
 
-MOST_ENTRIES = 1_000_000
+MOST_ENTRIES = 200_000
 """How many files and folders are looked at before one gives up."""
 
 HEAD = 64 * 1024

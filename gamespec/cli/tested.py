@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import gamespec
 from gamespec.cli.arguments import named_paths
+from gamespec.cli.boundary import Stop
 from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector
@@ -100,8 +101,11 @@ class Tests:
             self._run(spec, set())
 
     def run_below(self, project: Project) -> None:
-        """Run the scenarios of all that a project holds, each once."""
+        """Run the scenarios of all that a project holds, each once; Stop if it has no games."""
         self.say(project.wrong)
+        if not project.of("game", "overlay") and not project.wrong:
+            message = f"there is no game or overlay below `{project.folder}`, so its scenarios are not run"
+            raise Stop(message, "go to the folder of the game")
         homes: dict[Path, list[Part]] = {}
         for part in project.of("game", "overlay"):
             homes.setdefault(part.home, []).append(part)

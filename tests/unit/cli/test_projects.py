@@ -301,6 +301,16 @@ def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
     assert run("test").stdout == "2 scenarios, 0 failed\n"
 
 
+@pytest.mark.usefixtures("here")
+def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder `scenarios` `validate` checks the files; `test` finds no game there, with status 2."""
+    monkeypatch.chdir("heap/scenarios")
+    assert run("validate").exit_code == 0
+    outcome = run("test")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert "there is no game or overlay below `.`" in outcome.stderr
+
+
 @pytest.mark.usefixtures("own")
 def test_failures_name_their_places(run: Run) -> None:
     """In JSON and for GitHub: the file and line of the scenario, or of the mistake in it."""
