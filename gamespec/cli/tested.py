@@ -15,6 +15,7 @@ from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.screen import Drawn, echo
 from gamespec.diagnostics import Collector
 from gamespec.files import real
+from gamespec.project import SCENARIOS
 from gamespec.render import annotation, render
 from interpreter.coverage import Tally
 from interpreter.scenario import (
@@ -115,9 +116,9 @@ class Tests:
             for part in games:  # they run what is of the overlays beside them, too
                 self.run(str(part.path), project.named)
             if not games:
-                self._run_overlays([part.path for part in parts], project.named)
+                self._run_overlays(home, [part.path for part in parts], project.named)
 
-    def _run_overlays(self, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
+    def _run_overlays(self, home: Path, paths: Iterable[Path], reach: Iterable[str | Path]) -> None:
         """Run the scenarios of overlays in a folder, alone and laid together; those of none are mistakes."""
         done: set[_Place] = set()
         specs = [spec for path in paths if (spec := self._load(str(path), reach)) is not None]
@@ -138,7 +139,7 @@ class Tests:
             )
         self.say(found)
         if not done and not left:
-            self._has_none(specs[0])
+            self._has_none(specs[0], home / SCENARIOS)
 
     def _load(self, name: str, reach: Iterable[str | Path]) -> gamespec.Spec | None:
         """A game, or None once its mistakes are told; Stop if there is none."""
@@ -178,11 +179,11 @@ class Tests:
             self.tallies.append((spec, tally))
         wrong = any(d.severity == "error" for d in diagnostics)
         if expect and not wrong and not scenarios and not self.with_coverage:
-            self._has_none(spec)
+            self._has_none(spec, *scenario_folders(spec))
 
-    def _has_none(self, spec: gamespec.Spec) -> None:
-        folders = ", ".join(f"`{folder}`" for folder in scenario_folders(spec))
-        echo(f"`{spec.id}` has no scenarios in {folders}", err=True)
+    def _has_none(self, spec: gamespec.Spec, *folders: Path) -> None:
+        listed = ", ".join(f"`{folder}`" for folder in folders)
+        echo(f"`{spec.id}` has no scenarios in {listed}", err=True)
         self.errors += 1
 
 

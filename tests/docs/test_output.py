@@ -39,7 +39,10 @@ COMMANDS = {
     "simulate": [("simulate", "faulty.yaml", "--games", "2"), ("simulate", "pig", "--games", "2")],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
-    "diff": [("diff", "trapper", "trapper+young"), ("diff", "carcassonne", "carcassonne+traders-and-builders")],
+    "diff": [
+        ("diff", "trapper", "trapper+young"),
+        ("diff", "carcassonne", "carcassonne+traders-and-builders"),
+    ],
     "replay": [("replay", "saved.json")],
 }
 

@@ -289,7 +289,7 @@ def test_a_game_without_scenarios_is_told(run: Run) -> None:
     outcome = run("test")
     assert outcome.exit_code == 1
     assert "`bare` has no scenarios in `bare/scenarios`\n" in outcome.stderr
-    assert "`lone` has no scenarios in " in outcome.stderr
+    assert "`lone` has no scenarios in `lone/scenarios`\n" in outcome.stderr
     assert outcome.stdout == "3 scenarios, 0 failed, 2 errors\n"
 
 
