@@ -15,7 +15,7 @@ VARIABLE = "_GAMESPEC_COMPLETE"
 
 
 @click.command(
-    "completion", epilog=example('eval "$(gamespec completion bash)"', "gamespec completion fish | source")
+    "completion", epilog=example("gamespec completion fish | source", 'eval "$(gamespec completion bash)"')
 )
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> int:

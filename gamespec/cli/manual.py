@@ -30,8 +30,8 @@ prints what stands here.
 TAIL = """\
 ## More
 
-[What commands give back](output.md) has the exit statuses, and the keys of JSON. [Projects](projects.md) says what is
-found below a folder. With the name of a game, `gamespec COMMAND GAME --help` also shows its options and variants.
+[What commands give back](output.md) has the exit statuses, and the keys of JSON. [Projects](projects.md) says
+what is found below a folder. `gamespec COMMAND GAME --help` also shows the options and variants of that game.
 """
 
 
