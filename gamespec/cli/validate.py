@@ -56,11 +56,13 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
     together; with --thorough, all of them. Scenarios are checked for their structure; `gamespec test` runs
     them.
     """
-    check = _Check((*paths, *named_paths()), thorough=thorough, verbose=verbose)
+    below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
+    games = (path for path, collection in below.items() if not collection)
+    check = _Check((*games, *named_paths()), thorough=thorough, verbose=verbose)
     status = Status.OK
-    for path in paths or (HERE,):
+    for path, collection in below.items():
         try:
-            check.all_of(path, below=not paths or is_collection(path))
+            check.all_of(path, below=collection)
         except Stop as stop:
             stop.show()
             status = Status.COULD_NOT_RUN
@@ -76,7 +78,7 @@ def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool
 class _Check:
     """What is checked, and what was found, each mistake once however many files lead to it.
 
-    `named` are the paths of the command line, which any of the specifications may read.
+    `named` are the games and paths of the command line, which any of the specifications may read.
     """
 
     named: tuple[str, ...]

@@ -52,6 +52,7 @@ def test_games_are_offered(heap: Path, monkeypatch: pytest.MonkeyPatch, command:
     assert offered(command, "") == [*gamespec.games(), "heap", "mine.yaml"]
     assert offered(command, "hea") == ["hearts", "heap"]
     assert offered(command, "nosuch/") == []
+    assert offered("init", "mine", "--from", "hea") == offered("migrate", "hea") == ["hearts", "heap"]
 
 
 def test_variants_are_offered(misere: str, heap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
