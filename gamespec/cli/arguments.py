@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gamespec.cli import completing
 from gamespec.cli.boundary import Stop
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ __all__ = [
     "example",
     "format_option",
     "game_argument",
+    "games_argument",
     "language_option",
     "luck_option",
     "named_paths",
+    "path_arguments",
     "players_option",
     "reach_option",
     "seats_option",
@@ -50,13 +53,25 @@ def _assignments(_ctx: click.Context, _param: click.Parameter, texts: Sequence[s
     return values
 
 
-game_argument = click.argument("game")
+game_argument = click.argument("game", shell_complete=completing.games)
 """A shipped game's id, a directory with `game.yaml`, or a YAML file."""
+
+games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
+"""Any number of such games."""
+
+path_arguments = click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.games)
+"""Any number of such games, or of files and directories, as `paths`."""
 
 
 def players_option(command: F) -> F:
     """`--players N`."""
-    return click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many play.")(command)
+    return click.option(
+        "--players",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How many play.",
+        shell_complete=completing.players,
+    )(command)
 
 
 def seed_option(command: F) -> F:
@@ -124,6 +139,7 @@ def set_option(command: F) -> F:
         multiple=True,
         metavar="OPTION=VALUE",
         callback=_assignments,
+        shell_complete=completing.assignments,
         help="Set an option of the game; may be given several times.",
     )(command)
 
