@@ -20,11 +20,11 @@ from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Literal, NamedTuple, TypeAlias
 
-from gamespec.diagnostics import Diagnostic, Remark
+from gamespec.diagnostics import Diagnostic, Remark, Severity
 from gamespec.source import Source, Span
 from gamespec.visible import cell, in_one_line, visible
 
-__all__ = ["Style", "render", "summary"]
+__all__ = ["Style", "annotation", "render", "summary"]
 
 Style = Literal["full", "concise", "json", "github"]
 Paint: TypeAlias = Callable[[str, str], str]
@@ -108,15 +108,19 @@ def _record(d: Diagnostic) -> dict[str, object]:
 
 
 def _annotation(d: Diagnostic) -> str:
-    """A workflow command of GitHub Actions."""
-    place = _place(d.span)
+    return annotation(d.severity, d.span, d.code, d.message + (f"\nhelp: {d.help}" if d.help else ""))
+
+
+def annotation(severity: Severity, span: Span, title: str, text: str) -> str:
+    """A workflow command of GitHub Actions, which shows a text at a place."""
+    place = _place(span)
     keys = {"path": "file", "column": "col", "end_line": "endLine", "end_column": "endColumn"}
-    pairs = {keys.get(key, key): visible(str(value)) for key, value in place.items()} | {"title": d.code}
+    pairs = {keys.get(key, key): visible(str(value)) for key, value in place.items()} | {"title": title}
     properties = ",".join(
-        f"{key}={_escaped(value).replace(':', '%3A').replace(',', '%2C')}" for key, value in pairs.items()
+        f"{key}={_escaped(visible(value)).replace(':', '%3A').replace(',', '%2C')}"
+        for key, value in pairs.items()
     )
-    cure = f"\nhelp: {visible(d.help)}" if d.help else ""
-    return f"::{d.severity} {properties}::{_escaped(visible(d.message) + cure)}"
+    return f"::{severity} {properties}::{_escaped(visible(text))}"
 
 
 def _escaped(text: str) -> str:

@@ -32,12 +32,14 @@ from gamespec.yaml_faults import QUOTE
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-__all__ = ["check_structure"]
+__all__ = ["check_structure", "schema_names"]
 
 Path = tuple[str | int, ...]
 """The keys and numbers that lead to a part of a document."""
 
 FEW = 16  # names that a note lists
+
+_ENDING = ".schema.json"
 
 _KEY_FAULTS = {"additionalProperties", "required", "dependentRequired", "oneOf", "not"}
 _VALUE_FAULTS = (
@@ -99,6 +101,11 @@ def check_structure(
     return clean
 
 
+def schema_names() -> list[str]:
+    """The names of our schemas, each of a sort of file."""
+    return sorted(path.name.removesuffix(_ENDING) for path in directory("schemas").glob(f"*{_ENDING}"))
+
+
 @cache
 def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
@@ -155,7 +162,7 @@ class _Resolver:
                 self._waiting.append((made, self._at(place)))
             elif verbs is not None:
                 made["dependentSchemas"] = self._value(verbs, file)
-            elif key not in {"$defs", "$schema"}:
+            elif key not in {"$defs", "$schema", "$id"}:
                 made[key] = self._value(value, file)
         return made
 

@@ -73,6 +73,13 @@ class Playing(Protocol):
         """Places and scores; `None` while the game goes on."""
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat what the score comes to as the game stands; nothing where the game has none.
+
+        Before the end it need not mean anything. Raises `Fault` where it can't be told.
+        """
+
+    @property
     def events(self) -> Sequence[Event]:
         """What has happened since the beginning, if the game records; else nothing."""
 

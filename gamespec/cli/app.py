@@ -18,11 +18,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from gamespec.cli.boundary import guard
+from gamespec.cli.offered import telling
 from gamespec.cli.screen import echo
 from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from click.shell_completion import CompletionItem
 
 __all__ = ["COMMANDS", "cli", "main"]
 
@@ -35,6 +38,7 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many random games and report statistics.",
+    "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",
@@ -42,6 +46,8 @@ COMMANDS = {
     "explain": "Explain the code of a diagnostic.",
     "test": "Run the scenarios of games.",
     "docs": "Read the manual.",
+    "schema": "Print a JSON Schema of the files of a game.",
+    "completion": "Print a script that makes a shell complete commands.",
 }
 
 
@@ -75,13 +81,24 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments begin with; an unknown one is told with the nearest."""
+        """The command that the arguments begin with; an unknown one is told with the nearest.
+
+        Where its help is asked for, that tells what it offers (`gamespec.cli.offered`).
+        """
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
+        if name not in COMMANDS and not name.startswith("-") and not ctx.resilient_parsing:
             cure = did_you_mean(name, COMMANDS)
             message = f"there is no command `{name}`" + (f"; {cure}" if cure else "")
             raise click.UsageError(message, ctx)
-        return super().resolve_command(ctx, args)
+        known, command, rest = super().resolve_command(ctx, args)
+        return known, None if command is None else telling(command, rest), rest
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The commands that begin so, and the options, without importing any command."""
+        from click.shell_completion import CompletionItem
+
+        named = [CompletionItem(n, help=says) for n, says in COMMANDS.items() if n.startswith(incomplete)]
+        return [*named, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def main(  # type: ignore[override] # click overloads it by standalone_mode, which we don't offer
         self, args: Sequence[str] | None = None, prog_name: str | None = "gamespec", **extra: Any

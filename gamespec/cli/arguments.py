@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from gamespec.cli import completing
 from gamespec.cli.boundary import Stop
-from gamespec.suggest import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -17,9 +17,11 @@ __all__ = [
     "example",
     "format_option",
     "game_argument",
+    "games_argument",
     "language_option",
     "luck_option",
     "named_paths",
+    "path_arguments",
     "players_option",
     "reach_option",
     "seats_option",
@@ -51,13 +53,25 @@ def _assignments(_ctx: click.Context, _param: click.Parameter, texts: Sequence[s
     return values
 
 
-game_argument = click.argument("game")
+game_argument = click.argument("game", shell_complete=completing.games)
 """A shipped game's id, a directory with `game.yaml`, or a YAML file."""
+
+games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
+"""Any number of such games."""
+
+path_arguments = click.argument("paths", nargs=-1, metavar="[PATH...]", shell_complete=completing.games)
+"""Any number of such games, or of files and directories, as `paths`."""
 
 
 def players_option(command: F) -> F:
     """`--players N`."""
-    return click.option("--players", type=click.IntRange(min=1), metavar="N", help="How many play.")(command)
+    return click.option(
+        "--players",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="How many play.",
+        shell_complete=completing.players,
+    )(command)
 
 
 def seed_option(command: F) -> F:
@@ -82,24 +96,38 @@ def luck_option(command: F) -> F:
     )(command)
 
 
-SEATS = ("human", "random")
+def _known(option: str, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of bots that there are. Stop at one that is none."""
+    from interpreter.bots import BadBot, bot
+
+    for name in names:
+        try:
+            bot(name)
+        except BadBot as error:
+            raise Stop(f"{option}: {error}", error.cure) from error
+    return tuple(names)
+
+
+def bots_of(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[str, ...]:
+    """The names of the bots that `--bots` gives."""
+    return _known("`--bots`", [name.strip() for name in text.split(",")])
+
+
+HUMAN = "human"
 
 
 def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     seats = tuple(seat.strip() for seat in text.split(","))
-    for seat in seats:
-        if seat not in SEATS:
-            message = f"`--seats`: nobody of the kind `{seat}` can play"
-            raise Stop(message, did_you_mean(seat, SEATS) or "seats are `human` or `random`")
+    _known("`--seats`", [seat for seat in seats if seat != HUMAN])
     return seats
 
 
 def seats_option(command: F) -> F:
     """`--seats KIND,...`, as a tuple of kinds, or None."""
     return click.option(
-        "--seats", callback=_seats, metavar="KIND,...", help="Who plays: human or random, for each seat."
+        "--seats", callback=_seats, metavar="KIND,...", help="Who plays in each seat: human, or a bot."
     )(command)
 
 
@@ -111,6 +139,7 @@ def set_option(command: F) -> F:
         multiple=True,
         metavar="OPTION=VALUE",
         callback=_assignments,
+        shell_complete=completing.assignments,
         help="Set an option of the game; may be given several times.",
     )(command)
 

@@ -11,6 +11,7 @@ import click
 
 from gamespec.cli.arguments import example, format_option, players_option, reach_option, set_option
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.completing import games
 from gamespec.cli.loading import compiled, document, load
 from gamespec.cli.output import counted, heading, print_json, terminal_width
 from gamespec.cli.resolved import part
@@ -61,8 +62,8 @@ class _Side:
     "diff",
     epilog=example("gamespec diff my-game my-game+fast", "gamespec diff my-game --set hand_size=8"),
 )
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="[B]", required=False)
+@click.argument("first", metavar="A", shell_complete=games)
+@click.argument("second", metavar="[B]", required=False, shell_complete=games)
 @players_option
 @set_option
 @reach_option

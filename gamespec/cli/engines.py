@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from interpreter.play.tally import Counts
     from interpreter.protocol import MakeEngine
 
-__all__ = ["COMPILED", "DEFINITIONAL", "engine_option", "engine_that_plays", "jobs_option", "memory_of"]
+__all__ = [
+    "COMPILED",
+    "DEFINITIONAL",
+    "cores_of",
+    "engine_option",
+    "engine_that_plays",
+    "jobs_option",
+    "memory_of",
+]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -49,6 +57,13 @@ def jobs_option(command: F) -> F:
         metavar="N",
         help="How many threads the compiled engine plays in; by default as many as can run at once.",
     )(command)
+
+
+def cores_of(jobs: int | None) -> int:
+    """As many processes as are asked for, else as can run at once."""
+    from interpreter.compiled.engine import cores
+
+    return cores() if jobs is None else jobs
 
 
 def engine_that_plays(

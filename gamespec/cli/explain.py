@@ -8,6 +8,7 @@ import click
 
 from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.completing import codes
 from gamespec.cli.output import coloured
 from gamespec.cli.screen import echo
 from gamespec.codes import CODES, page
@@ -17,7 +18,7 @@ __all__ = ["command"]
 
 
 @click.command("explain", epilog=example("gamespec explain GS201"))
-@click.argument("code")
+@click.argument("code", shell_complete=codes)
 def command(code: str) -> int:
     """Explain the code of a diagnostic.
 

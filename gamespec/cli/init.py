@@ -13,6 +13,7 @@ import click
 from gamespec.catalogue import is_path, parted, paths
 from gamespec.cli.arguments import example, named_paths, reach_option
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.completing import games
 from gamespec.cli.loading import load
 from gamespec.cli.screen import echo
 from gamespec.files import real
@@ -162,7 +163,11 @@ scenarios:
 @click.argument("name", metavar="NAME")
 @reach_option
 @click.option(
-    "--from", "base", metavar="GAME", help="Make an overlay on this game: a shipped one, a folder or a file."
+    "--from",
+    "base",
+    metavar="GAME",
+    shell_complete=games,
+    help="Make an overlay on this game: a shipped one, a folder or a file.",
 )
 def command(name: str, base: str | None) -> int:
     """Make a folder with a small new game, or with an overlay on a game.

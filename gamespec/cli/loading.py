@@ -112,8 +112,12 @@ def tell(diagnostics: Iterable[Diagnostic]) -> None:
 
 @contextmanager
 def faults_told(names: Names) -> Iterator[None]:
-    """Print a fault of the game of these names that happens inside; it ends the command with status 1."""
+    """Print a fault of the game of these names that happens inside; it ends the command with status 1.
+
+    Stop where a bot fails that somebody has written.
+    """
     import interpreter
+    from interpreter.bots.refusals import BotFailed
     from interpreter.words.faults import diagnose
 
     try:
@@ -121,3 +125,5 @@ def faults_told(names: Names) -> Iterator[None]:
     except interpreter.Fault as fault:
         tell([diagnose(fault, names)])
         raise click.exceptions.Exit(Status.FOUND) from None
+    except BotFailed as failed:
+        raise Stop(str(failed)) from None

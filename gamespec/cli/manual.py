@@ -27,16 +27,11 @@ a path, `my-game+young+./mine.yaml` ([reference 17](language.md#17-variants)). `
 prints what stands here.
 """
 
-STATUSES = """\
-## Exit statuses
+TAIL = """\
+## More
 
-| status | when |
-| --- | --- |
-| 0 | all is well |
-| 1 | something was found: a mistake in a specification, a fault, a scenario that fails |
-| 2 | the command could not run: an unknown name, a bad option, a file that is missing |
-| 70 | a bug of gamespec |
-| 130 | interrupted (Ctrl-C) |
+[What commands give back](output.md) has the exit statuses, and the keys of JSON. [Projects](projects.md) says
+what is found below a folder. `gamespec COMMAND GAME --help` also shows the options and variants of that game.
 """
 
 
@@ -44,7 +39,7 @@ def page() -> str:
     """The page, in Markdown."""
     rows = [f"| [`{name}`](#gamespec-{name}) | {says} |" for name, says in COMMANDS.items()]
     table = "\n".join(["| command | what it does |", "| --- | --- |", *rows])
-    return "\n".join([HEAD, table, "", *_commands(), STATUSES.rstrip()]) + "\n"
+    return "\n".join([HEAD, table, "", *_commands(), TAIL.rstrip()]) + "\n"
 
 
 def _commands() -> Iterator[str]:

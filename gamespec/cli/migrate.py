@@ -13,6 +13,7 @@ import gamespec
 from gamespec.catalogue import find
 from gamespec.cli.arguments import example
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.completing import games
 from gamespec.cli.loading import tell, unknown_game
 from gamespec.cli.output import coloured, counted
 from gamespec.cli.screen import echo, styled
@@ -32,7 +33,7 @@ CONTEXT = 3
 
 
 @click.command("migrate", epilog=example("gamespec migrate my-game", "gamespec migrate my-game --check"))
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=games)
 @click.option(
     "--check", "--dry-run", "check", is_flag=True, help="Write nothing: show as a diff what would change."
 )

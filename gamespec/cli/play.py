@@ -21,7 +21,7 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.sitting import Origin, Sitting, humans
+from gamespec.cli.sitting import Origin, Sitting, seated
 from interpreter.simulate import Seeds
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ __all__ = ["command"]
     "play",
     epilog=example(
         "gamespec play my-game --players 3",
-        "gamespec play my-game --seats human,random,random,human --lang de",
+        "gamespec play my-game --seats human,greedy,mcts:400,human --lang de",
         "gamespec play my-game --seats random,random,random --save game.json",
     ),
 )
@@ -67,8 +67,9 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Play a game in the terminal.
 
-    Without --seats you take the first seat, and random players the others. At a decision, type the
-    number of an option or a part of its text; `help` tells what else can be typed.
+    Without --seats you take the first seat, and random players the others. Bots are those of
+    `gamespec ladder`. At a decision, type the number of an option or a part of its text; `help` tells
+    what else can be typed.
     """
     if seats is not None and players is not None and len(seats) != players:
         message = f"`--seats` names {len(seats)} seats, `--players` says {players}"
@@ -76,8 +77,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
     with faults_told(made.names):
-        people = humans(seats, made.program.players)
-        sitting = Sitting(made, Origin.of(spec), Seeds(seed, luck or 0), people, language)
+        seeds, who = Seeds(seed, luck or 0), seated(seats, made.program.players)
+        sitting = Sitting(made, Origin.of(spec), seeds, who, language)
         try:
             Dialogue(sitting).run()
         finally:

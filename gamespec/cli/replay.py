@@ -28,7 +28,7 @@ from gamespec.cli.output import counted, print_json, terminal_width
 from gamespec.cli.retold import retell
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.seat import known, known_lines
-from gamespec.cli.sitting import Origin, Sitting, humans
+from gamespec.cli.sitting import Origin, Sitting, seated
 from gamespec.cli.view import picture
 from gamespec.reach import Reach
 from gamespec.resources import directory
@@ -38,6 +38,8 @@ from interpreter.simulate import Seeds
 from interpreter.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gamespec.compile import Compiled
 
 __all__ = ["command"]
@@ -106,7 +108,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     again.note()
     with faults_told(again.made.names):
         if go_on:
-            sitting = again.sitting(humans(seats, again.saved.players), language, luck or 0)
+            sitting = again.sitting(seated(seats, again.saved.players), language, luck or 0)
             _play_on(again, sitting, save_to)
             return Status.OK
         if seat is not None:
@@ -117,7 +119,7 @@ def command(  # noqa: PLR0913 - one parameter an option
             cure = f"`gamespec replay {file} --play` goes on before that answer"
             raise _not_replayed(file, str(again.diverged), cure)
         if save_to is not None:
-            save_or_stop(again.sitting(frozenset(), language), save_to)
+            save_or_stop(again.sitting(["random"] * again.saved.players, language), save_to)
     return Status.OK
 
 
@@ -180,10 +182,10 @@ class _Again:
         lost = ", but the position is another one" if fits and self.saved.digest and not self.verified else ""
         echo(f"note: {self.file}: the specification has changed since it was saved{fits}{lost}", err=True)
 
-    def sitting(self, people: frozenset[int], language: str, luck: int = 0) -> Sitting:
+    def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
         """The game, to be played on or saved."""
         seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
-        return Sitting(self.made, Origin.of(self.spec), seeds, people, language, answers)
+        return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers)
 
 
 def _opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.catalogue import find, find_one, is_path, parted
+from gamespec.cli.engines import engine_that_plays
 from gamespec.files import real
 from gamespec.resources import directory
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat
-from interpreter.simulate import Draws, uniform
+from interpreter.bots import Luck, View, bot
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter import Decision, Option
     from interpreter.answers import Answer
+    from interpreter.protocol import Engine
     from interpreter.simulate import Seeds
 
-__all__ = ["Origin", "Sitting", "humans"]
+__all__ = ["Origin", "Sitting", "seated"]
 
 
 class Origin(NamedTuple):
@@ -51,18 +54,19 @@ def _seen_from(folder: Path, source: str) -> str:
     return "+".join(os.path.relpath(part, folder) if Path(part).is_absolute() else part for part in parts)
 
 
-def humans(seats: Sequence[str] | None, players: int) -> frozenset[int]:
-    """The seats (from 0) at which people sit: by default the first."""
-    if seats is None:
-        return frozenset({0})
-    return frozenset(seat for seat in range(players) if seats[seat] == "human")
+HUMAN = "human"
+
+
+def seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """By seat who sits there: by default somebody in the first one, and in the others random bots."""
+    return tuple(seats) if seats is not None else (HUMAN, *["random"] * (players - 1))
 
 
 class Sitting:
-    """A game in progress, after `answers`. Seats not in `humans` answer at random, as they do in `simulate`.
+    """A game in progress, after `answers`. By seat `seats` has the name of a bot, or of a human.
 
-    Whatever a random seat does depends on the luck's seed and the number of answers before it, so the same
-    seeds with the same answers of people are the same game again.
+    Whatever a bot does depends on the luck's seed, the number of answers before it, and what its seat has
+    been shown, so the same seeds with the same answers of people are the same game again.
     """
 
     def __init__(  # noqa: PLR0913 - what is played, by whom, and from where on
@@ -70,7 +74,7 @@ class Sitting:
         compiled: Compiled,
         origin: Origin,
         seeds: Seeds,
-        humans: frozenset[int],
+        seats: Sequence[str],
         language: str,
         answers: Iterable[Answer] = (),
     ) -> None:
@@ -79,13 +83,14 @@ class Sitting:
         self.words = Words(compiled, language)
         self.origin = origin
         self.seeds = seeds
-        self.humans = humans
+        self.humans = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
+        self._bots = [None if name == HUMAN else bot(name) for name in seats]
         self.answers = list(answers)
         self._known = Answers(compiled)
         self.game = self._played()
         self.revision = 0
         """Grows whenever the game changes."""
-        people = {seat(number) for number in humans}
+        people = {seat(number) for number in self.humans}
         self._answered_by_people = [i for i, each in enumerate(self.answers) if each.player in people]
         self._seen = [len(self.game.events)] * self.program.players
 
@@ -97,12 +102,20 @@ class Sitting:
         return game
 
     def wait_for_human(self) -> Decision | None:
-        """Let random seats answer until a person must; None when the game is over. May raise Fault."""
-        draws = Draws(self.seeds.luck, "policy", len(self.answers))
-        while (decision := self.game.decision) is not None and decision.player not in self.humans:
-            draws.drawn = len(self.answers)
-            self._apply(uniform(decision, draws))
+        """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""
+        while (decision := self.game.decision) is not None and (who := self._bots[decision.player]):
+            luck = Luck(self.seeds.luck, len(self.answers))
+            self._apply(who.choose(self._view(decision), luck))
         return decision
+
+    def _view(self, decision: Decision) -> View:
+        """What who is to decide knows, in a game of the engine by which bots think."""
+        game = self._engine.restore(self.game.position, record=self.game.record or False)
+        return View(self._engine, game, decision)
+
+    @cached_property
+    def _engine(self) -> Engine:
+        return engine_that_plays(self.program, None, 1, steps=True)(self.program)
 
     def answer(self, option: Option) -> None:
         """A person takes an option. May raise Fault and Refused."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import gamespec
-from gamespec.cli.arguments import example, format_option, reach_option
+from gamespec.cli.arguments import example, format_option, games_argument, reach_option
 from gamespec.cli.boundary import Status, Stop, explained
-from gamespec.cli.loading import load_if_sound, tell
+from gamespec.cli.loading import tell
 from gamespec.cli.output import counted, print_json
+from gamespec.cli.projects import HERE, found_below, is_collection
 from gamespec.cli.ruled import report
-from gamespec.cli.screen import echo, styled
+from gamespec.cli.screen import Drawn, echo, styled
+from gamespec.cli.tested import Record, Tests, annotate
 from gamespec.diagnostics import Collector
 from gamespec.files import read_source
 from gamespec.visible import in_one_line
@@ -23,54 +24,23 @@ from interpreter.contract import choose_at_random
 from interpreter.coverage import Coverage, Tally
 from interpreter.engine.game import Game
 from interpreter.play.errors import Fault
-from interpreter.scenario import load_scenarios, run_scenario, scenario_folders
 from interpreter.words import diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from gamespec.cli.tested import Say
     from gamespec.diagnostics import Diagnostic
-    from interpreter.scenario import Watch
 
 __all__ = ["command"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """What came of one scenario."""
-
-    id: str
-    game: str
-    variant: str | None
-    passed: bool
-    seconds: float
-    title: str
-    report: str
-
-    def as_dict(self) -> dict[str, Any]:
-        listed = {"id": self.id, "game": self.game, "variant": self.variant, "passed": self.passed}
-        return {**listed, "seconds": round(self.seconds, 6), "report": self.report}
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """What the scenarios of a game reached, and random games: `games` for each number of players."""
-
-    spec: gamespec.Spec
-    games: int
-    coverage: Coverage
-
-    def as_dicts(self) -> Iterator[dict[str, Any]]:
-        for point in self.coverage.never:
-            span = point.span
-            place = {"file": span.source.name, "line": span.line, "column": span.column}
-            yield {"game": self.spec.id, **place, "what": point.what}
-
-
-@click.command("test", epilog=example("gamespec test my-game", "gamespec test my-game --coverage 5"))
-@click.argument("games", nargs=-1, metavar="[GAME...]")
+@click.command(
+    "test", epilog=example("gamespec test", "gamespec test my-game", "gamespec test my-game --coverage 5")
+)
+@games_argument
 @reach_option
-@format_option("text", "json")
+@format_option("text", "json", "github")
 @click.option(
     "--require",
     "required",
@@ -102,8 +72,12 @@ def command(  # noqa: PLR0913 - one parameter an option
 ) -> int:
     """Run the scenarios of games.
 
-    Without GAME, those of all games that come with gamespec. The exit status is 1 if a scenario
-    fails, can't be read, or is missing, or if a game has none; what --coverage finds does not change it.
+    GAME may be a directory with games below it. Without GAME it is the current one: each scenario of the
+    games and overlays below is run once, and how many of them there are is said on standard error. `gamespec
+    docs projects` tells by what they are known, and which directories are left out.
+
+    The exit status is 1 if a scenario fails, can't be read, is of no game here, or is missing, or if a game
+    has none, and 2 if there is no such game; what --coverage finds does not change it.
 
     As JSON the scenarios are a list; with --coverage they are under `scenarios`, and beside them under
     `coverage` is the list of what was never reached.
@@ -118,62 +92,56 @@ def command(  # noqa: PLR0913 - one parameter an option
             raise Stop(message, "`gamespec test GAME+VARIANT --base`")
         return report(games, style, verbose=verbose)
     wanted = [] if required is None else _read_ids(required)
-    records: list[_Record] = []
-    measured: list[_Measured] = []
-    errors = 0
-    for name in games or gamespec.games():
-        spec = load_if_sound(name)
-        if spec is None:
-            errors += 1
-            continue
-        tally = Tally()
-        wrong, found = _run(spec, nullcontext if playouts is None else tally.watching)
-        records.extend(found)
-        errors += wrong
-        if not wrong and not found and playouts is None:
-            folders = ", ".join(f"`{folder}`" for folder in scenario_folders(spec))
-            echo(f"`{spec.id}` has no scenarios in {folders}", err=True)
-            errors += 1
-        if playouts is not None:
-            measured.append(_measure(spec, tally, playouts))
-    carried = {record.id for record in records}
+    tests = Tests(annotate if style == "github" else tell, with_coverage=playouts is not None)
+    status = max([_run(tests, name, below=not games) for name in games or (HERE,)])
+    if status != Status.OK and not tests.records and not tests.errors:
+        return status
+    measured = [_measure(spec, tally, playouts or 0, tests.tell) for spec, tally in tests.tallies]
+    carried = {record.id for record in tests.records}
     missing = [wanted_id for wanted_id in wanted if wanted_id not in carried]
-    if style == "json":
-        listed = [record.as_dict() for record in records]
-        never = [found for each in measured for found in each.as_dicts()]
-        print_json(listed if playouts is None else {"scenarios": listed, "coverage": never})
-    else:
-        _print(records, errors + len(missing), verbose=verbose)
-        _print_coverage(measured)
+    match style:
+        case "json":
+            _print_json(tests.records, None if playouts is None else measured)
+        case "github":
+            _print_annotations(tests.records)
+        case _:
+            _print(tests.records, tests.errors + len(missing), verbose=verbose)
+            _print_coverage(measured)
     for wanted_id in missing:
         echo(f"no scenario carries `{wanted_id}`", err=True)
-    passed = not errors and not missing and all(record.passed for record in records)
-    return Status.OK if passed else Status.FOUND
+    passed = not tests.errors and not missing and all(record.passed for record in tests.records)
+    return max(status, Status.OK if passed else Status.FOUND)
 
 
-def _run(spec: gamespec.Spec, watch: Watch) -> tuple[int, list[_Record]]:
-    """Run a game's scenarios; also how many mistakes their files have."""
-    scenarios, diagnostics = load_scenarios(spec)
-    if diagnostics:
-        tell(diagnostics)
-    records = []
-    for scenario in scenarios:
-        outcome = run_scenario(spec, scenario, watch)
-        records.append(
-            _Record(
-                scenario.id,
-                spec.id,
-                scenario.variant or None,
-                outcome.passed,
-                outcome.seconds,
-                scenario.title,
-                outcome.report,
-            )
-        )
-    return sum(d.severity == "error" for d in diagnostics), records
+def _run(tests: Tests, name: str, *, below: bool) -> Status:
+    """Run the scenarios of a game, or of all games below a folder; a name that means nothing is told."""
+    try:
+        if below or is_collection(name):
+            tests.run_below(found_below(name))
+        else:
+            tests.run(name)
+    except Stop as stop:
+        stop.show()
+        return Status.COULD_NOT_RUN
+    return Status.OK
 
 
-def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """What the scenarios of a game reached, and random games: `games` for each number of players."""
+
+    spec: gamespec.Spec
+    games: int
+    coverage: Coverage
+
+    def as_dicts(self) -> Iterator[dict[str, Any]]:
+        for point in self.coverage.never:
+            span = point.span
+            place = {"file": span.source.name, "line": span.line, "column": span.column}
+            yield {"game": self.spec.id, **place, "what": point.what}
+
+
+def _measure(spec: gamespec.Spec, tally: Tally, games: int, say: Say) -> _Measured:
     """Play random games and put what they reach to the tally; a fault is told and ends its game only."""
     faults: dict[tuple[str, str], Diagnostic] = {}
     for players in spec.players:
@@ -186,7 +154,7 @@ def _measure(spec: gamespec.Spec, tally: Tally, games: int) -> _Measured:
                 said = diagnose(fault, compiled.names)
                 faults.setdefault((said.code, str(said.span)), said)
     if faults:
-        tell(faults.values())
+        say(faults.values())
     return _Measured(spec, games, Coverage.of(spec, tally))
 
 
@@ -198,6 +166,21 @@ def _play(game: Game, seed: int) -> None:
         step += 1
 
 
+def _print_json(records: Iterable[Record], measured: Iterable[_Measured] | None) -> None:
+    listed = [record.as_dict() for record in records]
+    if measured is None:
+        print_json(listed)
+    else:
+        never = [found for each in measured for found in each.as_dicts()]
+        print_json({"scenarios": listed, "coverage": never})
+
+
+def _print_annotations(records: Iterable[Record]) -> None:
+    for record in records:
+        if not record.passed:
+            echo(Drawn(record.annotation()))
+
+
 def _print_coverage(measured: Iterable[_Measured]) -> None:
     for each in measured:
         never, every = len(each.coverage.never), len(each.coverage.reached)
@@ -207,7 +190,7 @@ def _print_coverage(measured: Iterable[_Measured]) -> None:
             echo(f"  {point}")
 
 
-def _print(records: Iterable[_Record], errors: int, *, verbose: bool) -> None:
+def _print(records: Iterable[Record], errors: int, *, verbose: bool) -> None:
     failed = total = 0
     for record in records:
         total += 1

@@ -94,6 +94,11 @@ class CompiledGame:
         return result_of(program, head(self._packed, Head.OUTCOME), places, self._table.parts(self._packed))
 
     @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat what the score comes to as it stands, if the game has one. Raises `Fault`."""
+        return tuple(map(sum, self._table.parts(self._packed)))
+
+    @property
     def events(self) -> Sequence[Event]:
         """Nothing: the game does not record."""
         return ()

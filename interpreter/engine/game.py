@@ -16,7 +16,7 @@ from interpreter.engine.knowledge import exchange, lay, observe
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial, put_seed
-from interpreter.engine.ranking import result
+from interpreter.engine.ranking import result, scores
 from interpreter.engine.unsettled import Unsettled, check_groups, node_at, settle_all, tidy
 from interpreter.play.chance import Chance, Script
 from interpreter.play.errors import Broken, Fault, Refused
@@ -217,6 +217,11 @@ class Game:
     def result(self) -> Result | None:
         """Places and scores; `None` while the game goes on."""
         return result(self.machine, self.position)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """By seat what the score comes to as it stands, if the game has one. Raises `Fault`."""
+        return tuple(map(sum, scores(self.machine, self.position))) if self.program.score else ()
 
     @property
     def events(self) -> list[Event]:

@@ -9,9 +9,12 @@ checked before it runs: what has no meaning, or could not fail, is a mistake.
 from interpreter.scenario.files import (
     Scenario,
     base_scenarios,
+    check_file,
     load_scenarios,
+    overlays_together,
     read_scenarios,
     scenario_folders,
+    scenarios_beside,
 )
 from interpreter.scenario.positions import SetUp, position_of, set_up
 from interpreter.scenario.run import Outcome, Watch, run_scenario
@@ -24,11 +27,14 @@ __all__ = [
     "SetUp",
     "Watch",
     "base_scenarios",
+    "check_file",
     "load_scenarios",
+    "overlays_together",
     "position_of",
     "read_scenarios",
     "run_scenario",
     "scenario_folders",
     "scenario_text",
+    "scenarios_beside",
     "set_up",
 ]

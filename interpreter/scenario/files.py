@@ -22,7 +22,16 @@ from gamespec.reader import child, word
 from gamespec.schema import check_structure
 from gamespec.source import Source
 
-__all__ = ["Scenario", "base_scenarios", "load_scenarios", "read_scenarios", "scenario_folders"]
+__all__ = [
+    "Scenario",
+    "base_scenarios",
+    "check_file",
+    "load_scenarios",
+    "overlays_together",
+    "read_scenarios",
+    "scenario_folders",
+    "scenarios_beside",
+]
 
 _SUFFIX = ".yaml"
 
@@ -68,6 +77,29 @@ def base_scenarios(spec: Spec) -> tuple[list[Scenario], tuple[Diagnostic, ...]]:
     return scenarios, tuple(found)
 
 
+def scenarios_beside(spec: Spec) -> list[Scenario]:
+    """All scenarios beside the file that a specification begins with, whatever they are of."""
+    return list(_unique(_folder(_beside(spec.path), spec, Collector())))
+
+
+def overlays_together(spec: Spec) -> list[tuple[Path, ...]]:
+    """The overlays that scenarios beside a specification are of together: each choice once, in its order."""
+    found: dict[frozenset[Path], tuple[Path, ...]] = {}
+    for scenario in scenarios_beside(spec):
+        if scenario.of is not None and len(scenario.of) > 1:
+            named = (_named(name, scenario.folder.parent, spec) for name in scenario.variant.split("+"))
+            found.setdefault(scenario.of, tuple(path for path in named if path is not None))
+    return [paths for paths in found.values() if paths]
+
+
+def check_file(path: Path, found: Collector) -> None:
+    """Report what can be said of a file of scenarios by itself: whether it has the structure of one."""
+    if not _is_read(path, found):
+        return
+    for scenario in _file(path, found):
+        found.take(scenario.faults)
+
+
 def scenario_folders(spec: Spec) -> list[Path]:
     """Where the scenarios lie of the files that a game is made of, the base first."""
     files = spec.files if spec.overlays else spec.files[:1]
@@ -86,12 +118,18 @@ def _folder(folder: Path, spec: Spec, found: Collector) -> list[Scenario]:
     for path in sorted(folder.glob("*")):
         if path.suffix == _SUFFIX and not Reach(spec.reach).check(path, path.parent, None, found):
             continue
-        if path.suffix == _SUFFIX:
+        if path.suffix.lower() in {_SUFFIX, ".yml"} and _is_read(path, found):
             scenarios += _file(path, found)
-        elif path.suffix.lower() in {_SUFFIX, ".yml"}:
-            message = f"`{path.name}` is not read: files of scenarios end in `{_SUFFIX}`"
-            found.report("GS100", message, Source(str(path), "").span())
     return [_owned(scenario, folder.parent, spec) for scenario in scenarios]
+
+
+def _is_read(path: Path, found: Collector) -> bool:
+    """Whether a file has the ending of files of scenarios; if not, that is reported."""
+    if path.suffix == _SUFFIX:
+        return True
+    message = f"`{path.name}` is not read: files of scenarios end in `{_SUFFIX}`"
+    found.report("GS100", message, Source(str(path), "").span())
+    return False
 
 
 def _owned(scenario: Scenario, folder: Path, spec: Spec) -> Scenario:

@@ -99,7 +99,7 @@ class Until:
         return high - low <= 2 * self.half
 
 
-def share_of(hits: int, trials: int, confidence: Confidence) -> tuple[float, float]:
+def share_of(hits: float, trials: int, confidence: Confidence) -> tuple[float, float]:
     """The interval of a share (E. Wilson, JASA 22, 1927): all shares that are no further off than it reaches.
 
     Unlike one that is made of the observed standard error it is honest near 0 and 1. Of no trials, everything
@@ -114,7 +114,7 @@ def share_of(hits: int, trials: int, confidence: Confidence) -> tuple[float, flo
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: int) -> tuple[float, float]:
     """The interval of a share, of a number of games that was fixed before."""
     return share_of(hits, trials, Fixed())
 

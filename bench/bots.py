@@ -1,0 +1,109 @@
+"""How strong the bots are, and how long they think: `python bench/bots.py [--games N] [--bot BOT] [GAME...]`.
+
+For each game that comes along, with as few players as it takes, BOT (default `mcts:400`) plays N games
+(default 40) against random bots, as `gamespec ladder` seats them; printed is the difference in Elo with its
+95 % interval, or the scores where all win or lose together, and the milliseconds of a decision.
+
+`--exploit N` tells instead how much search loses in Kuhn's poker to who knows how it plays: for each
+information state the shares of what `mcts:N:score` answers with 60 sorts of luck, held against best responses
+(`tests/games/test_regret.py`). 0 is an equilibrium; always taking each option as often loses 0.4583 a game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Hashable
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / "games"), str(Path(__file__).parents[1])]
+
+from test_regret import Node, Strategy, exploitability, tree
+
+import gamespec
+from interpreter.bots import Luck, View, bot
+from interpreter.bots.ladder import Meeting, elo, meetings
+from interpreter.bots.match import matches
+from interpreter.bots.worth import is_cooperative
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Draws
+
+LUCKS = 60
+
+
+def states(node: Node) -> dict[Hashable, int]:
+    """The information states of a tree, with how many options they have."""
+    found = {node.state: len(node.children)} if node.player >= 0 else {}
+    for child in node.children:
+        found |= states(child)
+    return found
+
+
+def strategy(playouts: int, wanted: dict[Hashable, int]) -> Strategy:
+    """How often search answers what, in each information state of Kuhn's poker."""
+    engine, who = CompiledEngine(gamespec.load("kuhn-poker").program(), jobs=1), bot(f"mcts:{playouts}:score")
+    found: Strategy = {}
+    for seed in range(1000):
+        game, draws = engine.begin(seed, record=True), Draws(seed, "exploit")
+        while (decision := game.decision) is not None:
+            state = game.information_state(decision.player)
+            if state in wanted and state not in found:
+                view = View(engine, game, decision)
+                taken = Counter(
+                    decision.options.index(who.choose(view, Luck(luck, 0))) for luck in range(LUCKS)
+                )
+                found[state] = [taken[index] / LUCKS for index in range(wanted[state])]
+            game.play(decision.options[draws.below(len(decision.options))])
+        if len(found) == len(wanted):
+            return found
+    raise SystemExit(f"{len(wanted) - len(found)} information states were not met")
+
+
+def exploited(playouts: int) -> None:
+    """Print what search loses."""
+    root = tree("kuhn-poker")
+    wanted = states(root)
+    even = {state: [1 / count] * count for state, count in wanted.items()}
+    lost, most = exploitability(root, strategy(playouts, wanted)), exploitability(root, even)
+    print(f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {most:.4f}")
+
+
+def ladder(names: list[str], who: str, games: int) -> None:
+    """Print a row for each game."""
+    print("| game | players | Elo against random | 95 % | ms a decision of both |\n|---|--:|--:|---|--:|")
+    for name in names:
+        spec = gamespec.load(name)
+        program = spec.program(min(spec.players))
+        ((both, some),) = meetings(program, ("random", who), games, 0).items()
+        meeting, decisions, begun = Meeting(both), 0, time.process_time()
+        for game, played in zip(some, matches(program, CompiledEngine, ("random", who), some), strict=True):
+            meeting.add(program, game, played)
+            decisions += played.decisions
+        spent = 1000 * (time.process_time() - begun) / max(decisions, 1)
+        low, high = meeting.interval
+        told = f"{elo(meeting.share):+.0f} | {elo(low):+.0f} to {elo(high):+.0f}"
+        if is_cooperative(program):
+            told = "scores {:.2f}, random {:.2f} | ".format(*(score.mean or 0.0 for score in meeting.scores))
+        print(f"| {name} | {program.players} | {told} | {spent:.1f} |", flush=True)
+
+
+def main() -> None:
+    """Read the arguments and measure."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", metavar="GAME", help="by default all that come along")
+    parser.add_argument("--bot", default="mcts:400")
+    parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
+    parser.add_argument("--exploit", type=int, metavar="N")
+    given = parser.parse_args()
+    if given.exploit is not None:
+        exploited(given.exploit)
+    else:
+        ladder(given.games or gamespec.games(), given.bot, given.count)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,219 @@
+"""What lies below a folder: games, overlays and scenarios, told from everything else.
+
+A file is one of ours by its place, or by what it says:
+
+- `game.yaml`, and what lies in the folder `variants` beside one;
+- what lies in the folder `scenarios` of a game or an overlay;
+- any other file in YAML that says at its left margin, in its first 64 KiB, `language` with a number beside
+  `game` or `scenarios`, or `game` beside `extends`.
+
+Nothing else is said of other files. Not looked into are folders whose names begin with a dot, `node_modules`,
+`__pycache__`, virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders: what they
+lead to is found where it lies, if it lies below. Of links to files those are read that are within reach.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from operator import attrgetter
+from pathlib import Path
+from typing import Literal
+
+from gamespec.catalogue import VARIANTS, said_to_extend
+from gamespec.diagnostics import Collector, Diagnostic
+from gamespec.files import is_file, is_folder, read_bytes, real
+from gamespec.reach import Reach
+from gamespec.source import Source
+
+__all__ = ["MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
+
+Sort = Literal["game", "overlay", "scenarios"]
+"""What a file is."""
+
+SCENARIOS = "scenarios"
+SKIPPED = frozenset({"node_modules", "__pycache__"})
+ENVIRONMENT = "pyvenv.cfg"
+"""The file that every virtual environment has."""
+
+MOST_ENTRIES = 200_000
+"""How many files and folders are looked at before one gives up."""
+
+HEAD = 64 * 1024
+"""In so many bytes a file must say what it is."""
+
+_SUFFIXES = (".yaml", ".yml")
+_KEY = re.compile(
+    r"""^(?P<q>["']?)(?P<key>language|game|scenarios|extends)(?P=q)[ \t]*:(?:[ \t]+(?P<value>[^\s#]+))?"""
+    r"[ \t]*(?:$|[#\r\n\s])",
+    re.MULTILINE,
+)
+
+
+class TooMany(Exception):
+    """There are more than `MOST_ENTRIES` files and folders below a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A file of a project, and what it is."""
+
+    path: Path
+    sort: Sort
+
+    @property
+    def home(self) -> Path:
+        """The folder it belongs to, which is above where it lies in `variants` or `scenarios`."""
+        folder = self.path.parent
+        return folder.parent if folder.name in {VARIANTS, SCENARIOS} else folder
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What was found below a folder, games first, in the order of the paths; `wrong` is what was not read."""
+
+    folder: Path
+    parts: tuple[Part, ...]
+    wrong: tuple[Diagnostic, ...]
+
+    def of(self, *sorts: Sort) -> list[Part]:
+        """The files that are of these sorts."""
+        return [part for part in self.parts if part.sort in sorts]
+
+    @property
+    def named(self) -> tuple[Path, ...]:
+        """What whoever names all of its games and overlays names: folders of games, and other files."""
+        found = self.of("game", "overlay")
+        return tuple(p.path.parent if p.path.name == "game.yaml" else p.path for p in found)
+
+
+def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
+    """What lies below a folder. Raises `TooMany`.
+
+    `reach` names files and folders to which symbolic links may lead besides this folder.
+    """
+    found = Collector()
+    paths = list(_within_reach(_files(folder, found), Reach.of(folder, *reach), found))
+    sorts = _sorts(paths)
+    order = ("game", "overlay", "scenarios")
+    parts = sorted((Part(*item) for item in sorts.items()), key=lambda p: (order.index(p.sort), p.path.parts))
+    homes = {part.home for part in parts if part.sort != "scenarios"}
+    inside = real(folder).name == SCENARIOS
+    for part in parts:
+        if part.sort != "scenarios" or (inside and part.path.parent == folder):
+            continue
+        if part.path.parent.name != SCENARIOS or part.home not in homes:
+            found.report(
+                "GS100",
+                f"`{part.path}` is not run: it belongs to no game",
+                Source(str(part.path), "").span(),
+                help=f"put it into a folder `{SCENARIOS}` beside a game or an overlay",
+            )
+    return Project(folder, tuple(parts), tuple(found))
+
+
+def sort_of(path: Path) -> Sort:
+    """What a file is that somebody named; a game, if nothing says otherwise."""
+    said = _keys(path)
+    if "game" not in said and ("scenarios" in said or path.parent.name == SCENARIOS):
+        return "scenarios"
+    return "overlay" if "extends" in said else "game"
+
+
+def _sorts(paths: list[Path]) -> dict[Path, Sort]:
+    """Those of the paths that are ours."""
+    there = set(paths)
+    sorts: dict[Path, Sort] = {}
+    later: list[Path] = []
+    for path in paths:
+        folder = path.parent
+        if path.name == "game.yaml":
+            sorts[path] = "game" if said_to_extend(path) is None else "overlay"
+        elif folder.name == VARIANTS and path.suffix == ".yaml" and folder.parent / "game.yaml" in there:
+            sorts[path] = "overlay"
+        elif folder.name == SCENARIOS:
+            later.append(path)
+        elif (said := _said(path)) is not None:
+            sorts[path] = said
+    homes = {Part(path, sort).home for path, sort in sorts.items() if sort != "scenarios"}
+    for path in later:
+        said = "scenarios" if path.parent.parent in homes else _said(path)
+        if said is not None:
+            sorts[path] = said
+    return sorts
+
+
+def _said(path: Path) -> Sort | None:
+    """What a file says that it is, at a glance; whoever reads it tells its mistakes."""
+    said = _keys(path)
+    numbered = said.get("language", "").isdecimal()
+    if "game" in said and (numbered or "extends" in said):
+        return "overlay" if "extends" in said else "game"
+    return "scenarios" if "scenarios" in said and numbered else None
+
+
+def _keys(path: Path) -> dict[str, str]:
+    """Of the keys that tell what a file is those at its left margin, with what stands behind them."""
+    if not is_file(path):
+        return {}
+    try:
+        head = read_bytes(path, HEAD).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return {}
+    return {match["key"]: match["value"] or "" for match in reversed(list(_KEY.finditer(head)))}
+
+
+def _within_reach(entries: Iterable[os.DirEntry[str]], reach: Reach, found: Collector) -> Iterator[Path]:
+    """The paths that may be read; a link that leads out of reach is told where a game would read it."""
+    for entry in entries:
+        path = Path(entry.path)
+        expected = path.name == "game.yaml" or path.parent.name in {VARIANTS, SCENARIOS}
+        if not entry.is_symlink() or reach.covers(path, path.parent):
+            yield path
+        elif expected:
+            reach.check(path, path.parent, None, found)
+
+
+def _files(folder: Path, found: Collector) -> Iterator[os.DirEntry[str]]:
+    """The files in YAML below a folder; a folder that cannot be read is reported."""
+    waiting = [folder]
+    left = MOST_ENTRIES
+    while waiting:
+        here = waiting.pop()
+        entries = _entries(here, left, found)
+        left -= len(entries)
+        if any(entry.name == ENVIRONMENT for entry in entries) and here != folder:
+            continue
+        below = []
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if _is_folder(entry):
+                if not entry.is_symlink() and entry.name not in SKIPPED:
+                    below.append(Path(entry.path))
+            elif entry.name.endswith(_SUFFIXES):
+                yield entry
+        waiting += reversed(below)
+
+
+def _entries(folder: Path, left: int, found: Collector) -> list[os.DirEntry[str]]:
+    """What is in a folder, by name. Raises `TooMany` if that is more than what is left."""
+    entries: list[os.DirEntry[str]] = []
+    try:
+        with os.scandir(folder) as listed:
+            for entry in listed:
+                entries.append(entry)
+                if len(entries) > left:
+                    raise TooMany
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        found.report("GS100", f"`{folder}` cannot be read: {reason}", Source(str(folder), "").span())
+        return []
+    return sorted(entries, key=attrgetter("name"))
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a folder, or a link that leads to one."""
+    return entry.is_dir(follow_symlinks=False) or (entry.is_symlink() and is_folder(Path(entry.path)))

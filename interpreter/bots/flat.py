@@ -1,0 +1,58 @@
+"""Flat Monte Carlo: each option is tried as often, in random games to the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.bots.trials import tried
+from interpreter.bots.view import Luck, View
+from interpreter.bots.worth import rewards_of
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
+from interpreter.play.options import Option
+from interpreter.protocol import Playing
+
+__all__ = ["Flat"]
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """Takes the option after which random games have ended best on average.
+
+    There are about `playouts` of them, as many for each option, each in a redeal of its own as long as there
+    are enough (`trials`).
+    """
+
+    name: str
+    playouts: int
+    by_score: bool = False
+
+    def choose(self, view: View, luck: Luck) -> Option:
+        """The best option of a view."""
+        options, draws = view.options, luck.draws()
+        if len(options) == 1:
+            return options[0]
+        rewards = rewards_of(view.program, by_score=self.by_score)
+        sums, counts = [0.0] * len(options), [0] * len(options)
+        each = -(-self.playouts // len(options))
+        games = tried(view, draws, each)
+        for game in games:
+            share = -(-each // len(games))
+            after = _children(game)
+            for index, option in enumerate(options):
+                child = after.get(option.number)
+                if child is None:
+                    continue
+                seeds = [Seeds(draws.below(1 << 62), draws.below(1 << 62)) for _ in range(share)]
+                for playout in child.playouts(seeds):
+                    if playout.result is not None:
+                        sums[index] += rewards.of(playout.result)[view.player]
+                        counts[index] += 1
+        means = [total / count if count else float("-inf") for total, count in zip(sums, counts, strict=True)]
+        return options[means.index(max(means))]
+
+
+def _children(game: Playing) -> dict[int, Playing]:
+    """What the options of a game lead to, by their numbers, but for faults."""
+    both = zip(game.options, game.children(), strict=True)
+    return {option.number: child for option, child in both if not isinstance(child, Fault)}

@@ -1,0 +1,108 @@
+"""Games between bots: who sits where, and many games in several processes.
+
+A bot thinks in Python, so its games run side by side in processes, not in threads. What comes of a game
+follows from its seeds and from who sits where; it comes in the order of the games, whoever played it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+from typing import NamedTuple
+
+from gamespec.program import Program
+from gamespec.program.written import About, read, write
+from interpreter.bots.names import bot
+from interpreter.bots.view import Bot, Luck, View, is_open
+from interpreter.play.errors import Fault
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+from interpreter.protocol import Engine, MakeEngine
+
+__all__ = ["Match", "match", "matches", "rotated"]
+
+TOGETHER = 4
+"""So many games go to a process at once."""
+AHEAD = 4
+"""So many times as many are on their way as are played."""
+
+
+class Match(NamedTuple):
+    """A game to be played: its seeds, and by seat the number of the bot that sits there."""
+
+    seeds: Seeds
+    seats: tuple[int, ...]
+
+
+def rotated(players: int, game: int) -> tuple[int, ...]:
+    """By seat which of so many players sits there in a game: all move on by a seat each time."""
+    return tuple((seat + game) % players for seat in range(players))
+
+
+def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot]) -> Playout:
+    """A game in which the bots sit in the seats, in their order; its seeds and bots play it again."""
+    game, decisions = None, 0
+    try:
+        game = engine.begin(seeds.game, record=not is_open(engine.program))
+        while (decision := game.decision) is not None:
+            view = View(engine, game, decision)
+            game.play(bots[decision.player].choose(view, Luck(seeds.luck, decisions)))
+            decisions += 1
+        result = game.result
+    except Fault as fault:
+        return Playout(seeds, decisions, None, fault)
+    return Playout(seeds, decisions, result)
+
+
+def matches(
+    program: Program, make: MakeEngine, names: Sequence[str], games: Iterable[Match], jobs: int = 1
+) -> Iterator[Playout]:
+    """What comes of games between bots of these names, in their order, in so many processes.
+
+    `make` must be such that a process can be told of it. Raises `BadBot`.
+    """
+    if jobs == 1:
+        table = _Table(program, make, names)
+        yield from map(table.played, games)
+        return
+    data, left = write(program, About("", {}, "")), iter(games)
+    for name in names:
+        bot(name)
+    waiting: deque[Future[list[Playout]]] = deque()
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (data, make, tuple(names)))
+    try:
+        while True:
+            while len(waiting) < AHEAD * jobs and (some := [*islice(left, TOGETHER)]):
+                waiting.append(pool.submit(_play, some))
+            if not waiting:
+                break
+            yield from waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _Table:
+    """Where the games of a process are played."""
+
+    def __init__(self, program: Program, make: MakeEngine, names: Sequence[str]) -> None:
+        self._engine, self._bots = make(program), [bot(name) for name in names]
+
+    def played(self, game: Match) -> Playout:
+        """What comes of a game."""
+        return match(self._engine, game.seeds, [self._bots[number] for number in game.seats])
+
+
+_tables: list[_Table] = []
+"""The one of this process."""
+
+
+def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str]) -> None:
+    """What a process begins with."""
+    _tables[:] = [_Table(read(data).program, make, names)]
+
+
+def _play(games: Sequence[Match]) -> list[Playout]:
+    return [_tables[0].played(game) for game in games]

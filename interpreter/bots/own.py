@@ -1,0 +1,57 @@
+"""Bots that somebody has written: a function of a Python file, by `file.py:function`."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from runpy import run_path
+
+from interpreter.bots.refusals import BadBot, BotFailed
+from interpreter.bots.view import Luck, View
+from interpreter.play.options import Option
+
+__all__ = ["Own", "own"]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """Answers what a function of the view and of numbers drawn for this decision gives."""
+
+    name: str
+    function: Callable[..., object]
+
+    def choose(self, view: View, luck: Luck) -> Option:
+        """What the function answers. Raises `BotFailed` if it fails or answers what is not on offer."""
+        try:
+            answer = self.function(view, luck.draws())
+        except Exception as error:
+            raise BotFailed(f"`{self.name}` failed: {_told(error)}") from error
+        if not isinstance(answer, Option) or answer not in view.options:
+            raise BotFailed(f"`{self.name}` answered {answer!r}, which is none of `view.options`")
+        return answer
+
+
+def own(name: str) -> Own:
+    """The bot of a file's function. The file is run. Raises `BadBot`."""
+    path, _, function = name.rpartition(":")
+    if not Path(path).is_file():
+        raise BadBot(f"`{name}`: there is no file `{path}`", "write `file.py:function`")
+    try:
+        names = run_path(path)
+    except Exception as error:
+        raise BadBot(f"`{path}` failed: {_told(error)}", "a bot's file must run by itself") from error
+    found = names.get(function)
+    if not callable(found):
+        given = sorted(each for each, value in names.items() if callable(value) and not each.startswith("_"))
+        cure = f"it has {', '.join(f'`{each}`' for each in given[:8])}" if given else "it has none"
+        raise BadBot(f"`{path}` has no function `{function}`", cure)
+    return Own(name, found)
+
+
+def _told(error: Exception) -> str:
+    """What went wrong in somebody's file, and at which line."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    line = error.lineno if isinstance(error, SyntaxError) else last.lineno
+    return f"{type(error).__name__}: {error} (line {line} of {Path(last.filename).name})"

@@ -1,0 +1,121 @@
+"""What a result is worth to each seat, as bots that search weigh it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import inf
+from typing import Protocol
+
+from gamespec.program import Program
+from gamespec.program.expressions import Expression, Variable
+from gamespec.program.failing import parts
+from interpreter.play.result import Result
+
+__all__ = ["Places", "Rewards", "Scores", "is_cooperative", "margins", "rewards_of", "teams_of"]
+
+
+class Rewards(Protocol):
+    """Makes rewards of results, and brings means of them to one scale."""
+
+    @property
+    def greatest(self) -> float:
+        """What no reward exceeds."""
+
+    def of(self, result: Result) -> tuple[float, ...]:
+        """By seat what a result is worth."""
+
+    def scaled(self, mean: float) -> float:
+        """A mean of rewards between 0 and 1, as far as is known which there are."""
+
+
+@lru_cache(maxsize=64)
+def is_cooperative(program: Program) -> bool:
+    """Whether all win or lose together.
+
+    They do if they are one team; and where no `end` names a winner, and nothing by which players are scored
+    and ranked says whose score it is.
+    """
+    if len(set(program.teams)) == 1:
+        return True
+    ranked = (*program.score, *program.ranking)
+    named = any(_names(each, program.seat) for each in ranked)
+    return bool(ranked) and not named and all(rule.winner is None for rule in program.end)
+
+
+def _names(node: Expression, variable: int) -> bool:
+    """Whether an expression has a variable in it; a function has none but its own."""
+    if isinstance(node, Variable):
+        return node.variable == variable
+    return any(_names(part, variable) for part in parts(node))
+
+
+def teams_of(program: Program) -> tuple[int, ...]:
+    """By seat the team; where all win or lose together they are one."""
+    return (0,) * program.players if is_cooperative(program) else program.teams
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The share of the others behind whom one is not: of those in the same place half.
+
+    So it is 1 for who comes first alone, 0 for the last, ½ in a draw, whoever plays. Others are those of
+    other teams. A game that was cut short counts as a draw.
+    """
+
+    teams: tuple[int, ...]
+    greatest: float = 1.0
+
+    def of(self, result: Result) -> tuple[float, ...]:
+        """By seat."""
+        if result.truncated:
+            return (0.5,) * len(self.teams)
+        return tuple(self._worth(seat, result.places) for seat in range(len(self.teams)))
+
+    def _worth(self, seat: int, places: Sequence[int]) -> float:
+        others = [place for team, place in zip(self.teams, places, strict=True) if team != self.teams[seat]]
+        behind = sum(place > places[seat] for place in others)
+        beside = sum(place == places[seat] for place in others)
+        return (behind + beside / 2) / len(others)
+
+    def scaled(self, mean: float) -> float:
+        """The mean itself."""
+        return mean
+
+
+@dataclass(slots=True)
+class Scores:
+    """The score, less the best score of another team if there is one; the scale is what has been met."""
+
+    teams: tuple[int, ...]
+    greatest: float = inf
+    _least: float = field(default=inf, init=False)
+    _greatest: float = field(default=-inf, init=False)
+
+    def of(self, result: Result) -> tuple[float, ...]:
+        """By seat."""
+        found = margins(self.teams, result.scores)
+        self._least, self._greatest = min(self._least, *found), max(self._greatest, *found)
+        return found
+
+    def scaled(self, mean: float) -> float:
+        """Where a mean lies between the least reward and the greatest."""
+        size = self._greatest - self._least
+        return (mean - self._least) / size if size > 0 else 0.5
+
+
+def margins(teams: Sequence[int], scores: Sequence[int]) -> tuple[float, ...]:
+    """By seat its score less the best one of another team; where there is no other, its score."""
+    found = []
+    for seat, score in enumerate(scores):
+        others = [other for team, other in zip(teams, scores, strict=True) if team != teams[seat]]
+        found.append(float(score - max(others, default=0)))
+    return tuple(found)
+
+
+def rewards_of(program: Program, *, by_score: bool) -> Rewards:
+    """The rewards that a search begins with: by score if asked for, or if all win or lose together."""
+    if by_score or is_cooperative(program):
+        return Scores(teams_of(program))
+    return Places(program.teams)

@@ -1,0 +1,84 @@
+"""No bot peeks: what a seat can't tell apart is answered alike, whatever is hidden or to come."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import gamespec
+from gamespec.program import Program
+from interpreter.bots import Luck, View, bot, is_open
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.errors import Fault
+from interpreter.protocol import Playing
+
+HIDDEN = (
+    "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "liars-dice", "hearts", "euchre",
+    "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
+    "ogallala", "rufus", "pig",
+)  # fmt: skip
+"""The games that come along in which something is hidden or left to chance."""
+BOTS = ("random", "greedy", "flat:12", "mcts:12")
+FAR = 30
+"""So many decisions are gone into a game at most."""
+
+
+def pairs(program: Program, engine: CompiledEngine, seeds: range) -> Iterator[tuple[Playing, Playing]]:
+    """A game somewhere in its course, and another one that who decides can't tell from it.
+
+    The other one has other hidden components, values and answers wherever it can, and another future.
+    """
+    for seed in seeds:
+        luck = random.Random(seed)  # noqa: S311 - nothing secret
+        game, before = engine.begin(seed, record=True), []
+        try:
+            while game.branching and len(before) < FAR:
+                before.append(game.clone())
+                game.play(luck.choice(game.options))
+        except Fault:
+            continue
+        game = luck.choice(before)
+        other = game.clone(seed + 1) if is_open(program) else game.redealt(game.player, seed)
+        if game.branching > 1 and other.exact:
+            yield game, other
+
+
+def same(name: str, seeds: range) -> int:
+    """How many pairs were held against each other, in which every bot answers the same."""
+    program = gamespec.load(name).program()
+    engine = CompiledEngine(program, jobs=1)
+    held = 0
+    for game, other in pairs(program, engine, seeds):
+        assert game.position != other.position
+        mine, theirs = game.decision, other.decision
+        assert mine is not None
+        assert theirs is not None
+        for who in map(bot, BOTS):
+            answers = [
+                who.choose(View(engine, each, decision), Luck(7, held))
+                for each, decision in ((game, mine), (other, theirs))
+            ]
+            assert answers[0].number == answers[1].number, (name, who, seeds, held)
+        held += 1
+    return held
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_no_bot_peeks(name: str) -> None:
+    """A few pairs of each game, a thousand together in the long run."""
+    assert same(name, range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", HIDDEN)
+def test_no_bot_peeks_in_many(name: str) -> None:
+    """1,000 pairs over all games."""
+    assert same(name, range(100, 190)) >= 20
+
+
+def test_what_is_open() -> None:
+    """Boards are, and dice that all see; cards are not, nor are offers in secret."""
+    open_ = {"tic-tac-toe", "connect-four", "breakthrough", "othello", "hex", "nine-mens-morris", "pig"}
+    assert {name for name in gamespec.games() if is_open(gamespec.load(name).program())} == open_

@@ -1,0 +1,122 @@
+"""Who sits where on a ladder, what games come to, and what differences of strength mean."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from math import inf
+
+import pytest
+from click.testing import CliRunner
+
+import gamespec
+from gamespec.cli.app import cli
+from interpreter.bots.ladder import Meeting, elo, meetings, seating
+from interpreter.bots.match import Match, matches, rotated
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result
+
+
+@pytest.mark.parametrize(
+    ("share", "points"), [(0.5, 0), (10 / 11, 400), (1 / 11, -400), (1.0, inf), (0.0, -inf)]
+)
+def test_points(share: float, points: float) -> None:
+    """400 more score ten times as much as the other: 10 to 1."""
+    assert elo(share) == pytest.approx(points)
+
+
+def test_points_as_the_help_tells_them() -> None:
+    """1 / (1 + 10^(-d/400)) is 0.640 for 100, 0.760 for 200, 0.909 for 400."""
+    assert [round(elo(share)) for share in (0.640, 0.760, 0.909)] == [100, 200, 400]
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("tic-tac-toe", 2), ("hearts", 3), ("hearts", 4), ("trapper", 3)]
+)
+def test_each_bot_sits_everywhere_as_often(name: str, players: int) -> None:
+    """Over 2n games in a game of n players; with an even number as many seats are one's as the other's."""
+    program = gamespec.load(name).program(players)
+    games = [seating(program, game) for game in range(2 * players)]
+    assert [Counter(seats[seat] for seats in games)[0] for seat in range(players)] == [players] * players
+    assert all(abs(seats.count(0) - seats.count(1)) == players % 2 for seats in games)
+
+
+def test_partners_are_one_bot() -> None:
+    """In Euchre those who sit opposite."""
+    program = gamespec.load("euchre").program()
+    assert {seating(program, game) for game in range(4)} == {(0, 1, 0, 1), (1, 0, 1, 0)}
+
+
+def test_who_plays_together_is_one_bot() -> None:
+    """In Hanabi all are."""
+    program = gamespec.load("hanabi").program(3)
+    assert [seating(program, game) for game in range(2)] == [(0, 0, 0), (1, 1, 1)]
+
+
+def test_rotation() -> None:
+    """Who sits in the first seat is another one each time."""
+    assert [rotated(3, game) for game in range(4)] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
+
+
+def test_points_of_several() -> None:
+    """Of three, A, B, A in places 1, 2, 3: A has one pair won and one lost, so half a point."""
+    program, meeting = gamespec.load("hearts").program(3), Meeting((0, 1))
+    for places in ((1, 2, 3), (1, 3, 2), (2, 1, 3), (1, 1, 1)):
+        seeds = Seeds(0, 0)
+        result = Result(places, (9, 3, 6), 8, ())
+        meeting.add(program, Match(seeds, (0, 1, 0)), Playout(seeds, 5, result))
+    # half a point, then a whole one, none, half a one
+    assert (meeting.games, meeting.points, meeting.won, meeting.drawn) == (4, 2.0, 1, 2)
+    assert [score.mean for score in meeting.scores] == [7.5, 3.0]
+    seeds = Seeds(0, 0)
+    meeting.add(program, Match(seeds, (0, 1, 0)), Playout(seeds, 5, None))
+    assert (meeting.games, meeting.stopped) == (4, 1)
+
+
+def test_games_are_the_same_in_any_number_of_processes() -> None:
+    """And come in their order."""
+    program, names = gamespec.load("kuhn-poker").program(), ("random", "mcts:20")
+    ((_, games),) = meetings(program, names, 12, 7).items()
+    alone, together = (list(matches(program, CompiledEngine, names, games, jobs)) for jobs in (1, 2))
+    assert [played.seeds for played in alone] == [game.seeds for game in games]
+    assert alone == together
+
+
+def test_two_bots_meet_alike_whoever_else_is_there() -> None:
+    """Their games follow from their names."""
+    program = gamespec.load("tic-tac-toe").program()
+    small, large = (
+        meetings(program, names, 5, 1) for names in (("random", "flat:9"), ("random", "greedy", "flat:9"))
+    )
+    assert small[1, 0] == [Match(game.seeds, tuple(who // 2 for who in game.seats)) for game in large[2, 0]]
+
+
+def test_the_command_tells_who_is_stronger() -> None:
+    """As JSON, too, where what is beyond all points is `null`."""
+    words = ["ladder", "tic-tac-toe", "--bots", "random,mcts:60", "--games", "30", "--jobs", "1"]
+    run = CliRunner().invoke(cli, [*words, "--format", "json"])
+    assert run.exit_code == 0, run.output
+    (meeting,) = json.loads(run.stdout)["meetings"]
+    assert (meeting["bot"], meeting["against"], meeting["games"]) == ("mcts:60", "random", 30)
+    assert meeting["points"] > 0.75
+    text = CliRunner().invoke(cli, words).stdout
+    assert text.endswith("mcts:60 is stronger than random\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--bots", "random"], "two bots at least"),
+        (["--bots", "random,random"], "names a bot twice"),
+        (["--bots", "random,mtcs:3"], "no bot is called `mtcs:3`"),
+        (["--games", "0"], "0 is not in the range"),
+        (["--players", "7"], "7"),
+    ],
+)
+def test_what_can_not_be_played_is_refused(words: list[str], why: str) -> None:
+    """With status 2, before a game."""
+    run = CliRunner().invoke(cli, ["ladder", "tic-tac-toe", *words], standalone_mode=False)
+    told = run.output + str(run.exception)
+    assert why in told

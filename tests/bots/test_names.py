@@ -1,0 +1,118 @@
+"""What bots are called, and bots that somebody has written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import gamespec
+from interpreter.bots import KINDS, BadBot, BotFailed, bot
+from interpreter.bots.match import match
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Seeds
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "flat:1", "flat:30:score", "mcts:400", "mcts:1:score"])
+def test_a_bot_keeps_its_name(name: str) -> None:
+    """So that a record can say who played."""
+    assert bot(name).name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "no bot is called ``"),
+        ("Random", "no bot is called `Random`"),
+        ("human", "no bot is called `human`"),
+        ("random:3", "takes no parameters"),
+        ("greedy:3", "takes no parameters"),
+        ("mcts", "does not say how many"),
+        ("mcts:", "does not say how many"),
+        ("mcts:-4", "does not say how many"),
+        ("mcts:٣", "does not say how many"),
+        ("flat:0", "there are 1 to 10,000,000"),
+        ("flat:10000001", "there are 1 to 10,000,000"),
+        ("mcts:10:places", "can be `score` only"),
+        ("mcts:10:score:score", "can be `score` only"),
+        ("nowhere.py:it", "there is no file `nowhere.py`"),
+    ],
+)
+def test_a_name_of_no_bot_says_why(name: str, why: str) -> None:
+    """With a cure."""
+    with pytest.raises(BadBot, match=why) as raised:
+        bot(name)
+    assert raised.value.cure
+
+
+def test_each_kind_is_told() -> None:
+    """What `bot` takes for a bot stands in the table."""
+    assert [kind.partition(":")[0] for kind in KINDS] == ["random", "greedy", "flat", "mcts", "file.py"]
+
+
+WRITTEN = """
+def first(view, draws):
+    return view.options[0]
+
+def any_one(view, draws):
+    return view.options[draws.below(len(view.options))]
+
+def none(view, draws):
+    return None
+
+def wrong(view, draws):
+    return 1 // 0
+
+number = 3
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> str:
+    """A file with bots."""
+    path = tmp_path / "mine.py"
+    path.write_text(WRITTEN, "utf-8")
+    return str(path)
+
+
+def test_a_written_bot_plays(written: str) -> None:
+    """In noughts and crosses who takes the first free cell wins against one that does so, too: 1, 3, 5, 7."""
+    engine, first = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:first")
+    played = match(engine, Seeds(1, 2), [first, first])
+    assert played.result is not None
+    assert (played.decisions, played.result.winners) == (7, (0,))
+
+
+def test_its_luck_is_its_seed(written: str) -> None:
+    """The same seeds are the same game."""
+    engine, any_one = CompiledEngine(gamespec.load("connect-four").program()), bot(f"{written}:any_one")
+    games = [match(engine, Seeds(1, luck), [any_one, any_one]) for luck in (2, 2, 3)]
+    assert games[0] == games[1]
+    assert games[0] != games[2]
+
+
+@pytest.mark.parametrize(
+    ("function", "why"),
+    [("none", "answered None"), ("wrong", r"ZeroDivisionError: .*\(line 12 of mine.py\)")],
+)
+def test_a_written_bot_that_fails_is_told(written: str, function: str, why: str) -> None:
+    """With the place in its file."""
+    engine, failing = CompiledEngine(gamespec.load("tic-tac-toe").program()), bot(f"{written}:{function}")
+    with pytest.raises(BotFailed, match=why):
+        match(engine, Seeds(1, 2), [failing, failing])
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "why"),
+    [
+        (WRITTEN, "second", "no function `second`"),
+        (WRITTEN, "number", "no function"),
+        ("x = (", "x", "line 1 of"),
+    ],
+)
+def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str, why: str) -> None:
+    """Before a game is played."""
+    path = tmp_path / "other.py"
+    path.write_text(text, "utf-8")
+    with pytest.raises(BadBot, match=why):
+        bot(f"{path}:{function}")

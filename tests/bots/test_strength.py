@@ -1,0 +1,74 @@
+"""How strong search is, where that is known."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import gamespec
+from interpreter.bots import Luck, View, bot
+from interpreter.bots.match import match, rotated
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.options import Option
+from interpreter.protocol import Playing
+
+
+class Perfect:
+    """Plays noughts and crosses without a mistake, by all games there are; among the best luck decides."""
+
+    name = "perfect"
+
+    def __init__(self, engine: CompiledEngine) -> None:
+        self._engine = engine
+
+        @cache
+        def value(position: tuple[int, ...]) -> int:
+            """What the game comes to for the first player if both play their best."""
+            game = engine.restore(position)
+            if game.over:
+                assert game.result is not None
+                return game.result.scores[0]
+            values = [value(tuple(child.position)) for child in children(game)]
+            return min(values) if game.player else max(values)
+
+        self._value = value
+
+    def choose(self, view: View, luck: Luck) -> Option:
+        """One of the best options."""
+        (game,) = view.redeals(0, 1)
+        sign = -1 if view.player else 1
+        values = [sign * self._value(tuple(child.position)) for child in children(game)]
+        best = [option for option, value in zip(view.options, values, strict=True) if value == max(values)]
+        return best[luck.draws().below(len(best))]
+
+
+def children(game: Playing) -> list[Playing]:
+    """What the options lead to; none comes to a fault."""
+    found = [child for child in game.children() if not isinstance(child, Exception)]
+    assert len(found) == len(game.options)
+    return found
+
+
+def losses(games: range, playouts: int) -> int:
+    """How often search loses against a perfect player, from either seat by turns."""
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=1)
+    bots, lost = [bot(f"mcts:{playouts}"), Perfect(engine)], 0
+    for number in games:
+        seats = rotated(2, number)
+        played = match(engine, Seeds(0, number), [bots[who] for who in seats])
+        assert played.result is not None
+        lost += played.result.places[seats.index(0)] > played.result.places[seats.index(1)]
+    return lost
+
+
+def test_search_never_loses_noughts_and_crosses() -> None:
+    """A sample of what `test_search_never_loses_in_many` plays."""
+    assert losses(range(20), 2000) == 0
+
+
+@pytest.mark.slow
+def test_search_never_loses_in_many() -> None:
+    """500 games from either seat."""
+    assert losses(range(1000), 2000) == 0

@@ -1,0 +1,115 @@
+"""The page on what commands give back lists the keys of JSON that they print, and no others."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from gamespec.cli.app import cli
+from gamespec.cli.boundary import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reference" / "output.md"
+
+FAULTY = """\
+language: 1
+game: faulty
+title: Faulty
+players: 2
+variables: {n: {type: 0..9}}
+functions: {half: {with: {x: 0..9}, is: 8 // x}}
+actions: {count: {do: [{set: {n: n + 1}}]}}
+phases: {play: {turns: clockwise, do: [{offer: [count]}]}}
+end: {over: {when: "n > 3 and half(4 - n) > 0", draw: true}}
+limit: {decisions: 9, then: draw}
+"""
+"""It divides by zero after four decisions, by a function."""
+
+COMMANDS = {
+    "validate": [("validate", "bad.yaml")],
+    "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
+    "test --base": [("test", "goofspiel+hidden-bids", "--base")],
+    "simulate": [("simulate", "faulty.yaml", "--games", "2"), ("simulate", "pig", "--games", "2")],
+    "profile": [("profile", "faulty.yaml", "--games", "2")],
+    "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
+    "diff": [
+        ("diff", "trapper", "trapper+young"),
+        ("diff", "carcassonne", "carcassonne+traders-and-builders"),
+    ],
+    "replay": [("replay", "saved.json")],
+}
+
+
+def sections() -> dict[str, set[str]]:
+    """The keys that the page lists, by the headings of the commands."""
+    text = PAGE.read_text(encoding="utf-8").partition("## JSON")[2].partition("\n## ")[0]
+    parts = re.split(r"^### (.*)$", text, flags=re.MULTILINE)[1:]
+    rows = [re.findall(r"^\| (`.*?) \|", body, re.MULTILINE) for body in parts[1::2]]
+    return {
+        name: set(re.findall(r"`(.*?)`", " ".join(row))) for name, row in zip(parts[::2], rows, strict=True)
+    }
+
+
+def keys(value: object, listed: set[str], above: str = "") -> Iterator[str]:
+    """The keys in a value, as the page writes them; what it lists no keys of is not looked into."""
+    if isinstance(value, list):
+        for item in value:
+            yield from keys(item, listed, f"{above}[]" if above else "")
+    elif isinstance(value, dict):
+        for key, inside in value.items():
+            path = f"{above}.{key}" if above else key
+            if any(other.startswith((f"{path}.", f"{path}[]")) for other in listed):
+                yield from keys(inside, listed, path)
+            else:
+                yield path
+
+
+def test_the_page_has_every_command_with_json() -> None:
+    """Each command that prints JSON has a heading there, and is tested below."""
+    there = {name.partition(" ")[0] for name in sections()}
+    group = cli.make_context("gamespec", ["list"])
+    printing = set()
+    for name in cli.list_commands(group):
+        command = cli.get_command(group, name)
+        assert command is not None
+        choices = [getattr(p.type, "choices", ()) for p in command.params if p.name == "style"]
+        printing |= {name} if any("json" in each for each in choices) else set()
+    assert there == printing
+    assert sections().keys() == COMMANDS.keys()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_keys_are_those_of_the_page(name: str, place: Path) -> None:
+    """What the command prints has the keys that the page lists, and each of these is printed by one."""
+    (place / "bad.yaml").write_text(
+        "language: 1\ngame: bad\ntitle: {en: a, e: b}\nplayers: 2\nplayers: 3\n", "utf-8"
+    )
+    (place / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    run = CliRunner()
+    run.invoke(cli, ["play", "pig", "--seats", "random,random", "--save", "saved.json"])
+    listed = sections()[name]
+    found: set[str] = set()
+    for arguments in COMMANDS[name]:
+        printed = json.loads(run.invoke(cli, [*arguments, "--format", "json"]).stdout)
+        if "--coverage" in arguments:
+            found |= set(keys(printed["scenarios"], listed)) | set(
+                keys({"coverage": printed["coverage"]}, listed)
+            )
+        else:
+            found |= set(keys(printed, listed))
+    assert found - listed == set()
+    inside = {"rows"} if name == "diff" else set()  # no shipped variant changes these
+    assert {key for key in listed - found if key.partition("[")[0] not in inside} == set()
+
+
+def test_statuses_are_those_of_the_page() -> None:
+    """The page has a row for each exit status."""
+    text = PAGE.read_text(encoding="utf-8").partition("## Exit statuses")[2].partition("\n## ")[0]
+    assert [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)] == sorted(Status)

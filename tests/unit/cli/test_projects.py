@@ -1,0 +1,362 @@
+"""`validate` and `test` on folders of games: what they find, what they say, and how they end."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+OVERLAY = "language: 1\ngame: {0}\ntitle: {0}\nextends: {1}\nedit: [{{set: {{options.{2}.default: {3}}}}}]\n"
+SCENARIO = "  - {{id: {0}, title: {0}, heading: none, {1}then: [{2}]}}\n"
+
+
+def scenarios(*entries: tuple[str, str, str]) -> str:
+    """A file of scenarios: of each the id, of what it is, and a condition."""
+    said = ((name, f"variant: {of}, " if of else "", condition) for name, of, condition in entries)
+    return "language: 1\nscenarios:\n" + "".join(SCENARIO.format(*entry) for entry in said)
+
+
+def write(files: dict[str, str]) -> None:
+    """Write files by their paths."""
+    for name, text in files.items():
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def the_heap() -> str:
+    """The text of the game in the folder `heap`."""
+    return Path("heap/game.yaml").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def here(heap: Path, misere: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder with the heap and its variant, the current one, and in it files of other programs."""
+    assert misere
+    monkeypatch.chdir(heap.parent)
+    write({"deploy/chart.yaml": "kind: Pod\n  bad: [\n", ".venv/game.yaml": "[", "notes.yml": "game: yes\n"})
+    return heap.parent
+
+
+@pytest.fixture
+def own(here: Path) -> Path:
+    """In that folder one with two overlays of one's own, and scenarios of them: alone and together."""
+    write({
+        "own/mine.yaml": OVERLAY.format("mine", "../heap", "size", 9),
+        "own/other.yaml": OVERLAY.format("other", "../heap", "forced", "true"),
+        "own/scenarios/own.yaml": scenarios(
+            ("O-1", "mine", "heap == 9"), ("O-2", "other", "forced"),
+            ("O-3", "other+mine", "forced and heap == 9"),
+        ),
+    })  # fmt: skip
+    return here
+
+
+# --- validate --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("own")
+def test_validate_finds_everything(run: Run) -> None:
+    """Without a path all that lies below is checked: what there is is said, and nothing of other files."""
+    outcome = run("validate")
+    said = "1 game, 3 overlays and 3 files of scenarios below `.`\n"
+    assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (0, "", said)
+
+
+@pytest.mark.usefixtures("here")
+def test_validate_tells_what_it_checks(run: Run) -> None:
+    """With `-v` each file is named."""
+    lines = run("validate", "-v").stderr.splitlines()[1:]
+    assert [line.partition(": nothing to report; ")[0].strip("`") for line in lines] == [
+        "heap/game.yaml", "heap/variants/misere.yaml",
+        "heap/scenarios/heap.yaml", "heap/scenarios/misere.yaml",
+    ]  # fmt: skip
+
+
+def test_a_folder_of_games_is_its_games(run: Run, here: Path) -> None:
+    """A folder that is no game means what lies below it; one that is a game means that game alone."""
+    write({"heap/scenarios/heap.yaml": "language: 1\nscenarios: 1\n"})
+    assert run("validate", here).exit_code == 1
+    assert run("validate", "heap").output == ""
+    assert "0 games, 0 overlays and 1 file" not in run("validate", "heap/scenarios").stderr
+
+
+@pytest.mark.usefixtures("own")
+def test_one_broken_file_does_not_hide_others(run: Run) -> None:
+    """Each file's mistakes are told at their places: a text that is no YAML, a name, a key of a scenario."""
+    write({
+        "aaa/game.yaml": "game: 'a\n",
+        "own/mine.yaml": OVERLAY.format("mine", "../heap", "sise", 9),
+        "own/scenarios/more.yaml": scenarios(("O-4", "mine", "heap == 9")).replace("heading", "heding"),
+        "zzz/game.yaml": the_heap().replace("n <= heap", "n <= haep"),
+    })  # fmt: skip
+    outcome = run("validate", "--format", "concise")
+    assert outcome.exit_code == 1
+    told = [tuple(re.split(r":\d+:\d+: error\[|\]", line)[:2]) for line in outcome.stdout.splitlines()]
+    assert [each for each in told if each[1] != "GS121"] == [  # the first lacks all that a game needs, too
+        ("aaa/game.yaml", "GS101"),
+        ("zzz/game.yaml", "GS201"),
+        ("own/mine.yaml", "GS211"),
+        ("own/scenarios/more.yaml", "GS120"),
+    ]
+
+
+@pytest.mark.usefixtures("own")
+def test_a_mistake_is_told_once(run: Run) -> None:
+    """What is wrong with a game is not told again for each overlay on it."""
+    write({"heap/game.yaml": the_heap().replace("n <= heap", "n <= haep")})
+    found = json.loads(run("validate", "--format", "json").stdout)
+    assert [(d["code"], d["path"]) for d in found] == [("GS201", "heap/game.yaml")]
+
+
+@pytest.mark.usefixtures("own")
+def test_formats_are_one_for_all(run: Run) -> None:
+    """JSON is one list for all files, with the places as seen from here; GitHub gets a line for each."""
+    assert json.loads(run("validate", "--format", "json").stdout) == []
+    write({"a/game.yaml": "", "b/game.yaml": "", "heap/scenarios/bad.yaml": "language: 1\n"})
+    found = json.loads(run("validate", "--format", "json").stdout)
+    assert [d["path"] for d in found] == ["a/game.yaml", "b/game.yaml", "heap/scenarios/bad.yaml"]
+    lines = run("validate", "--format", "github").stdout.splitlines()
+    places = [re.match(r"::error file=([^,]*),line=(\d+),", line) for line in lines]
+    assert [place and place.groups() for place in places] == [
+        ("a/game.yaml", "1"), ("b/game.yaml", "1"), ("heap/scenarios/bad.yaml", "1"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+@pytest.mark.usefixtures("here")
+def test_the_worst_decides_the_status(run: Run, command: str) -> None:
+    """A path that is nothing is told and the rest is checked: 2 is worse than 1, and 1 than 0."""
+    assert run(command, "heap").exit_code == 0
+    write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
+    assert run(command, "bad", "heap").exit_code == 1
+    outcome = run(command, "nowhere", "bad", "heap")
+    assert outcome.exit_code == 2
+    assert "there is no game or file `nowhere`" in outcome.stderr
+    assert "unknown name `x`" in outcome.output
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+def test_nothing_below_is_said(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Where there is nothing of ours the status is 2, so that nobody takes it for success."""
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.chdir(tmp_path)
+    outcome = run(command)
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert outcome.stderr.startswith("error: there is no game, overlay or file of scenarios below `.`\n")
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+@pytest.mark.usefixtures("here")
+def test_too_much_below_is_refused(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """One does not look at a whole disk; the cure is to name a folder."""
+    monkeypatch.setattr(project, "MOST_ENTRIES", 3)
+    outcome = run(command)
+    assert outcome.exit_code == 2
+    assert "files and folders below `.`" in outcome.stderr
+
+
+@pytest.mark.parametrize("command", ["validate", "test"])
+@pytest.mark.usefixtures("here")
+def test_an_unreadable_folder_is_a_mistake(run: Run, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    """What could not be looked at is told, with status 1; the rest is checked."""
+    scandir = os.scandir
+
+    def refused(path: Path) -> Iterator[os.DirEntry[str]]:
+        if Path(path).name == "deploy":
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    outcome = run(command)
+    assert outcome.exit_code == 1
+    assert "`deploy` cannot be read: permission denied" in outcome.output
+    assert "1 game, 1 overlay" in outcome.stderr
+
+
+def test_files_below_reach_what_naming_them_would(run: Run, own: Path) -> None:
+    """An overlay may extend a game that was found, as if both were named, and nothing beside them."""
+    outside = own.parent / f"{own.name}-beside"
+    outside.mkdir()
+    (outside / "game.yaml").write_text(the_heap(), encoding="utf-8")
+    assert run("validate").exit_code == 0
+    write({"own/far.yaml": OVERLAY.format("far", f"../../{outside.name}", "size", 9)})
+    assert "GS140" in run("validate", "--format", "concise").stdout
+    assert run("validate", "--reach", outside).exit_code == 0
+
+
+def test_a_file_of_scenarios_is_checked_as_one(run: Run, here: Path) -> None:
+    """By its own schema, wherever it lies; it is not run."""
+    file = here / "heap" / "scenarios" / "heap.yaml"
+    assert run("validate", file).output == ""
+    text = file.read_text(encoding="utf-8")
+    line = text[: text.index("title: Nobody")].count("\n") + 1
+    file.write_text(text.replace("    title: Nobody", "    titel: Nobody"), encoding="utf-8")
+    outcome = run("validate", file, "--format", "concise")
+    assert outcome.exit_code == 1
+    assert outcome.stdout.splitlines() == [
+        f"{file}:{line}:5: error[GS120]: unknown key `titel` in a scenario"
+    ]
+    file.write_text(text.replace("heap == 7", "heap == 6"), encoding="utf-8")  # wrong, but sound
+    assert run("validate", file).exit_code == 0
+    assert run("test", "heap").exit_code == 1
+
+
+@pytest.mark.usefixtures("here")
+def test_scenarios_in_files_that_are_not_read_are_told(run: Run) -> None:
+    """`.yml` is not read in a folder `scenarios`, and scenarios beside no game are not run."""
+    write({"heap/scenarios/more.yml": scenarios(), "drafts/d.yaml": scenarios(("D", "", "heap == 7"))})
+    for command in ("validate", "test"):
+        outcome = run(command)
+        assert outcome.exit_code == 1
+        assert "`more.yml` is not read: files of scenarios end in `.yaml`" in outcome.output
+        assert "is not run: it belongs to no game" in outcome.output
+
+
+# --- test ------------------------------------------------------------------------------------------------
+
+
+def ran(outcome: Result) -> list[tuple[str, str, bool]]:
+    """Of each scenario that was run its id, its game and whether it holds."""
+    return [(each["id"], each["game"], each["passed"]) for each in json.loads(outcome.stdout)]
+
+
+@pytest.mark.usefixtures("own")
+def test_test_runs_each_scenario_once(run: Run) -> None:
+    """Those of the game with those of its variant, and those of overlays alone and together."""
+    outcome = run("test", "--format", "json")
+    assert outcome.exit_code == 0, outcome.output
+    assert ran(outcome) == [
+        ("HEAP-1", "heap", True),
+        ("HEAP-2", "heap", True),
+        ("MISERE-1", "heap", True),
+        ("O-1", "mine", True),
+        ("O-2", "other", True),
+        ("O-3", "mine", True),
+    ]
+    assert run("test").stdout == "6 scenarios, 0 failed\n"
+
+
+@pytest.mark.usefixtures("own")
+def test_a_scenario_that_nothing_runs_is_told(run: Run) -> None:
+    """One of an overlay that is not there, told at its place; one that does not say of which is told once."""
+    text = scenarios(("L-1", "gone", "heap == 9"), ("L-2", "", "heap == 9"))
+    write({"own/scenarios/lost.yaml": text})
+    column = text.splitlines()[2].index("gone") + 1
+    outcome = run("test")
+    assert outcome.exit_code == 1
+    assert f"own/scenarios/lost.yaml:3:{column}" in outcome.stderr
+    assert "there is no overlay `gone` here, so this is not run" in outcome.stderr
+    assert outcome.stdout.count("missing `variant`") == 1
+    assert outcome.stdout.splitlines()[-1] == "7 scenarios, 1 failed, 1 error"
+
+
+@pytest.mark.usefixtures("own")
+def test_a_broken_game_among_many(run: Run) -> None:
+    """Its mistakes are told, and the others' scenarios run."""
+    write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
+    outcome = run("test", "--format", "json")
+    assert outcome.exit_code == 1
+    assert len(ran(outcome)) == 6
+    assert "bad/game.yaml:15:40" in outcome.stderr
+
+
+@pytest.mark.usefixtures("here")
+def test_a_game_without_scenarios_is_told(run: Run) -> None:
+    """As it is if it is named; so are overlays of one's own without any."""
+    game = the_heap()
+    write(
+        {
+            "bare/game.yaml": game.replace("game: heap", "game: bare"),
+            "lone/x.yaml": OVERLAY.format("lone", "../heap", "size", 4),
+        }
+    )
+    outcome = run("test")
+    assert outcome.exit_code == 1
+    assert "`bare` has no scenarios in `bare/scenarios`\n" in outcome.stderr
+    assert "`lone` has no scenarios in `lone/scenarios`\n" in outcome.stderr
+    assert outcome.stdout == "3 scenarios, 0 failed, 2 errors\n"
+
+
+def test_a_game_in_a_file_of_another_name(run: Run, here: Path) -> None:
+    """Without a `game.yaml` the scenarios beside are of the game that lies there."""
+    (here / "heap" / "game.yaml").rename(here / "heap" / "pile.yaml")
+    (here / "heap" / "variants" / "misere.yaml").unlink()
+    (here / "heap" / "scenarios" / "misere.yaml").unlink()
+    assert run("test").stdout == "2 scenarios, 0 failed\n"
+
+
+@pytest.mark.usefixtures("here")
+def test_scenarios_alone_are_not_run(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder `scenarios` `validate` checks the files; `test` finds no game there, with status 2."""
+    monkeypatch.chdir("heap/scenarios")
+    assert run("validate").exit_code == 0
+    outcome = run("test")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert "there is no game or overlay below `.`" in outcome.stderr
+
+
+@pytest.mark.usefixtures("own")
+def test_failures_name_their_places(run: Run) -> None:
+    """In JSON and for GitHub: the file and line of the scenario, or of the mistake in it."""
+    text = scenarios(("X-1", "mine", "heap == 8"), ("X-2", "mine", "haep == 9"))
+    write({"own/scenarios/bad.yaml": text})
+    name = text.splitlines()[3].index("haep") + 1
+    outcome = run("test", "--format", "json")
+    assert outcome.exit_code == 1
+    failed = [each for each in json.loads(outcome.stdout) if not each["passed"]]
+    assert [(each["id"], each["file"], each["line"]) for each in failed] == [
+        ("X-1", "own/scenarios/bad.yaml", 3), ("X-2", "own/scenarios/bad.yaml", 4),
+    ]  # fmt: skip
+    lines = run("test", "--format", "github").stdout.splitlines()
+    where = "::error file=own/scenarios/bad.yaml"
+    assert [line.split("%0A")[0] for line in lines] == [
+        f"{where},line=3,col=10,endLine=3,endColumn=13,title=X-1::X-1",
+        f"{where},line=4,col={name},endLine=4,endColumn={name + 4},title=GS201::unknown name `haep`",
+    ]
+
+
+@pytest.mark.usefixtures("here")
+def test_mistakes_of_games_for_github(run: Run) -> None:
+    """`test --format github` tells them on standard output, too, as `validate` does."""
+    write({"bad/game.yaml": the_heap().replace("n <= heap", "n <= x")})
+    outcome = run("test", "--format", "github")
+    assert outcome.stdout.startswith(
+        "::error file=bad/game.yaml,line=15,col=40,endLine=15,endColumn=41,title=GS201::"
+    )
+    assert "error" not in outcome.stderr
+
+
+@pytest.mark.usefixtures("own")
+def test_coverage_of_many(run: Run) -> None:
+    """With `--coverage` each game and each overlay is measured by itself."""
+    lines = run("test", "--coverage", "0").stdout.splitlines()
+    assert [line.split(",")[0] for line in lines if "random game" in line] == [
+        "heap",
+        "mine",
+        "other",
+        "mine",
+    ]
+
+
+def test_required_ids_may_be_anywhere_below(run: Run, own: Path) -> None:
+    """`--require` holds a list against the scenarios of all games."""
+    (own / "ids.txt").write_text("HEAP-1\nO-3\n", encoding="utf-8")
+    assert run("test", "--require", "ids.txt").exit_code == 0
+    (own / "ids.txt").write_text("HEAP-1\nO-5\n", encoding="utf-8")
+    assert "no scenario carries `O-5`" in run("test", "--require", "ids.txt").stderr

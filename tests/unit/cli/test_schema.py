@@ -1,0 +1,85 @@
+"""`gamespec schema`: the schemas as they lie there, and whole."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from gamespec.diagnostics import Collector
+from gamespec.document import read_document
+from gamespec.files import read_source
+from gamespec.nodes import plain
+from gamespec.resources import directory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+NAMES = ("game", "scenarios", "variant")
+SAMPLES = {"game": "game.yaml", "scenarios": "scenarios/end.yaml", "variant": "variants/young.yaml"}
+"""A file of each sort, in the folder of a shipped game."""
+
+
+def sample(name: str) -> Any:
+    """The file of that sort as plain values."""
+    source = read_source(directory("games") / "trapper" / SAMPLES[name], Collector())
+    assert source is not None
+    node = read_document(source, Collector())
+    assert node is not None
+    return plain(node)
+
+
+def test_the_schemas_are_listed(run: Run) -> None:
+    """Without a name each has a line with its identity, and `--path` prints where each lies."""
+    rows = [line.split() for line in run("schema").stdout.splitlines()[1:]]
+    assert [(row[0], row[-1].rpartition("/")[2]) for row in rows] == [(n, f"{n}.schema.json") for n in NAMES]
+    paths = run("schema", "--path").stdout.splitlines()
+    assert paths == [str(directory("schemas") / f"{name}.schema.json") for name in NAMES]
+    assert run("schema", "variant", "--path").stdout == f"{paths[-1]}\n"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_schema_has_an_identity(name: str) -> None:
+    """An absolute URI that ends in the name of its file, so that references to files stay what they were."""
+    contents = json.loads((directory("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
+    assert contents["$id"] == f"https://gamespec.invalid/language-1/{name}.schema.json"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_printed_is_whole(run: Run, name: str) -> None:
+    """Another validator needs no other file: it accepts a shipped file, and no unknown key."""
+    schema = json.loads(run("schema", name).stdout)
+    Draft202012Validator.check_schema(schema)
+    validator = Draft202012Validator(schema)
+    document = sample(name)
+    assert list(validator.iter_errors(document)) == []
+    assert [error.validator for error in validator.iter_errors({**document, "nosuch": 1})] == [
+        "additionalProperties"
+    ]
+    section = "rulings" if name != "scenarios" else "scenarios"  # what other schemas describe is looked at
+    assert list(validator.iter_errors({**document, section: 7}))
+
+
+def test_an_unknown_schema(run: Run) -> None:
+    """It is told with the nearest, with status 2."""
+    outcome = run("schema", "varaint")
+    assert (outcome.exit_code, outcome.stdout) == (2, "")
+    assert outcome.stderr == "error: there is no schema `varaint`\n  = help: did you mean `variant`?\n"
+
+
+def test_editors_find_the_files_beside_each_other(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`init` copies files that are those of `--path`, byte for byte."""
+    monkeypatch.chdir(tmp_path)
+    run("init", "mine")
+    for line in run("schema", "--path").stdout.splitlines():
+        path = directory("schemas") / line.rpartition("/")[2]
+        assert (tmp_path / "mine" / "schemas" / path.name).read_bytes() == path.read_bytes()
