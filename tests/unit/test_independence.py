@@ -26,6 +26,7 @@ SHORTEST = 5
 """Shorter names, such as `card` or `east`, are everybody's."""
 
 ORDINARY = {
+    "advance": "what a counter does",
     "aside": "`bounds of numbers aside`",
     "beside": "a file beside another",
     "blank": "white space in a table",
