@@ -38,6 +38,7 @@ COMMANDS = {
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
     "simulate": [("simulate", "faulty.yaml", "--games", "2"), ("simulate", "pig", "--games", "2")],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
+    "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
     "diff": [
         ("diff", "trapper", "trapper+young"),
