@@ -42,6 +42,7 @@ COMMANDS = {
         ("simulate", "pig", "--until", "10pp"),
     ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
+    "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],
     "diff": [
         ("diff", "trapper", "trapper+young"),
