@@ -24,6 +24,7 @@ from gamespec.suggest import did_you_mean
 __all__ = [
     "MAX_BYTES",
     "check_characters",
+    "check_replaceable",
     "is_file",
     "is_folder",
     "read_bytes",
@@ -168,7 +169,7 @@ def replace_file(path: Path, content: bytes, like: bytes = b"") -> None:
     """
     draft = path.parent / f".gamespec-{secrets.token_hex(8)}"
     try:
-        mode = _replaceable(path)
+        mode = check_replaceable(path)
         if mode is not None and like:
             _expect_like(path, like)
         with draft.open("xb") as file:
@@ -195,8 +196,11 @@ def _expect_like(path: Path, like: bytes) -> None:
         raise OSError(errno.EEXIST, "there is another sort of file already, which is not replaced")
 
 
-def _replaceable(path: Path) -> int | None:
-    """The mode of the plain file at a path, None if there is nothing; OSError if it may not be replaced."""
+def check_replaceable(path: Path) -> int | None:
+    """The mode of the plain file at a path, None if there is nothing.
+
+    Raises OSError if it may not be replaced: what is not a plain file, or may not be written.
+    """
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gamespec.program import Program
+    from interpreter.play.tally import Counts
     from interpreter.protocol import MakeEngine
 
 __all__ = [
@@ -66,12 +67,12 @@ def cores_of(jobs: int | None) -> int:
 
 
 def engine_that_plays(
-    program: Program, named: str | None, jobs: int | None = None, *, steps: bool
+    program: Program, named: str | None, jobs: int | None = None, *, steps: bool, tally: Counts | None = None
 ) -> MakeEngine:
     """What makes the engine of that name, or the compiled one if it can be had.
 
-    It is ready to play, step by step or whole games, so that whoever measures how long it plays measures
-    nothing else. Stop if the compiled engine is named and cannot be had.
+    It is ready to play, step by step or whole games of which so much is counted, so that whoever measures how
+    long it plays measures nothing else. Stop if the compiled engine is named and cannot be had.
     """
     from interpreter.engine.playout import DefinitionalEngine
 
@@ -83,9 +84,10 @@ def engine_that_plays(
         from interpreter.compiled.form import Form
         from interpreter.compiled.interface import Use
         from interpreter.compiled.made import made_of
+        from interpreter.play.tally import NOTHING
 
         make = partial(CompiledEngine, jobs=jobs)
-        made_of(program, Form(Use.STEPS if steps else Use.GAMES))
+        made_of(program, Form(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
     except ImportError as error:
         if error.name != "wasmtime":
             raise

@@ -6,6 +6,7 @@ import shlex
 import sys
 from contextlib import contextmanager
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from interpreter.simulate import Playout, Seeds, Summary
 
 __all__ = ["again", "games_option", "progress", "said", "tell_faults"]
+
+REFRESH = 0.1
+"""The bar is drawn anew after so many seconds: a game may take less than that takes."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -51,18 +55,29 @@ def again(game: str, players: int, options: Mapping[str, str], seeds: Seeds) -> 
 
 
 @contextmanager
-def progress(games: int) -> Iterator[Callable[[Playout], None] | None]:
-    """A progress bar on standard error, if that is a terminal."""
+def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None] | None]:
+    """A progress bar on standard error, if that is a terminal; of these games some were played before."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    speed = TextColumn("{task.fields[speed]}")
+    columns = (BarColumn(), MofNCompleteColumn(), speed, TimeRemainingColumn(), TextColumn("left"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=games)
-        yield lambda _played: bar.advance(task)
+        task = bar.add_task("games", total=games, completed=already, speed="")
+        begun = told = perf_counter()
+        count = already
+
+        def step(_played: Playout) -> None:
+            nonlocal count, told
+            count += 1
+            if (now := perf_counter()) - told > REFRESH:
+                told = now
+                bar.update(task, completed=count, speed=f"{(count - already) / (now - begun):,.0f} games/s")
+
+        yield step
 
 
 def tell_faults(summary: Summary, made: Compiled, game: str, options: Mapping[str, str]) -> None:

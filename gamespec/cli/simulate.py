@@ -6,6 +6,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from gamespec.cli.arguments import (
     example,
@@ -19,20 +20,29 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status
 from gamespec.cli.engines import engine_option, engine_that_plays, jobs_option, memory_of
 from gamespec.cli.loading import compiled, load
-from gamespec.cli.output import counted, print_json, print_table
-from gamespec.cli.playouts import again, games_option, progress, said, tell_faults
-from gamespec.cli.screen import echo, styled
-from gamespec.program.tables import Head
-from interpreter.simulate import Summary, playouts, wilson
+from gamespec.cli.output import counted, print_json
+from gamespec.cli.playouts import again, games_option, progress, tell_faults
+from gamespec.cli.recording import options_of_runs, table_of
+from gamespec.cli.screen import echo
+from gamespec.cli.simulated import print_summary
+from gamespec.program.written import program_hash
+from interpreter.simulate import ALL, Counts, Fixed, enough, playouts
 from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from gamespec.compile import Compiled
-    from interpreter.simulate import Mean
+    from interpreter.protocol import MakeEngine
+    from interpreter.simulate import Playout, Summary, Table, Until
 
 __all__ = ["command"]
+
+PERCENT = 100
+
+MOST_PLAYED = 10
+"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
 
 @click.command(
@@ -40,10 +50,13 @@ __all__ = ["command"]
     epilog=example(
         "gamespec simulate my-game --games 1000 --players 3",
         "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
+        "gamespec simulate my-game --until 1pp",
+        "gamespec simulate my-game --games 100000 --out games.parquet",
     ),
 )
 @game_argument
 @games_option
+@options_of_runs
 @seed_option
 @players_option
 @set_option
@@ -55,6 +68,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     *,
     game: str,
     games: int,
+    until: Until | None,
+    out: Path | None,
+    resume: bool,
     seed: int,
     players: int | None,
     options: Mapping[str, str],
@@ -65,74 +81,113 @@ def command(  # noqa: PLR0913 - one parameter an option
     """Play many random games and report statistics.
 
     In each decision one of the options is taken at random. The same seed gives the same games, on
-    either engine and in any number of threads. The exit status is 1 if a game came to a stop at a
+    either engine and in any number of threads. Told are, with 95 % intervals, what each seat won and
+    measures of the games. The exit status is 1 if a game came to a stop at a
     fault. As JSON the report also says how many bytes of memory a position takes, and each thread.
+
+    With --out there is a table, too. It grows in a folder beside FILE and is put in its place when
+    it is whole; after a crash the same command with --resume comes to the same table.
     """
     spec = load(game)
     made = compiled(spec, players, options)
-    make = engine_that_plays(made.program, engine, jobs, steps=False)
-    start = perf_counter()
-    with progress(games) as step:
-        summary = playouts(made.program, games, seed, progress=step, engine=make)
-    seconds = perf_counter() - start
+    tally = ALL if out is not None else Counts(pace=True, lead=True)
+    make = engine_that_plays(made.program, engine, jobs, steps=False, tally=tally)
+    if until is not None and _by_default("games"):
+        games = MOST_PLAYED * until.most
+    about = _about(made, seed)
+    seats = ["random"] * made.program.players
+    asked = {"games": games, "until": until and until.half, "seats": seats}
+    run_of = {**about, **asked, "program": program_hash(made.program)}
+    run = _Run(made, make, table_of(out, made, run_of, make, resume=resume), seats)
+    summary = run.play(games, seed, until, tally)
     if style == "json":
-        memory = memory_of(made.program, make)
-        print_json({**_report(made, summary, seed, seconds), "memory": memory})
+        told = summary.as_dict(Words(made), until or Fixed())
+        until_told = {"until": {"half": until.half, "enough": run.enough}} if until else {}
+        timings = {"seconds": run.seconds, "decisions_per_second": run.decisions / run.seconds}
+        print_json({**about, **told, **until_told, **timings, "memory": memory_of(made.program, make)})
     else:
-        _print(spec.called, made, summary, seed)
+        print_summary(spec.called, made, summary, seed, until)
         if summary.first_limited is not None and summary.limited < summary.games:
             first = again(game, made.program.players, options, summary.first_limited)
             echo(f"limit   the first game that reached it: `{first}`")
-        _print_speed(summary, seconds)
+        run.tell(summary, until)
     tell_faults(summary, made, game, options)
     return Status.FOUND if summary.faults else Status.OK
 
 
-def _report(made: Compiled, summary: Summary, seed: int, seconds: float) -> dict[str, Any]:
-    about = {
+def _by_default(name: str) -> bool:
+    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
+
+
+def _about(made: Compiled, seed: int) -> dict[str, Any]:
+    return {
         "game": made.names.game,
         "spec_hash": made.names.spec_hash,
         "seed": seed,
         "players": made.program.players,
         "options": dict(made.names.options),
     }
-    timings = {"seconds": seconds, "decisions_per_second": summary.decisions / seconds}
-    return {**about, **summary.as_dict(Words(made)), **timings}
 
 
-def _print(called: str, made: Compiled, summary: Summary, seed: int) -> None:
-    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
-    if made.names.options:
-        echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
-    cut = made.program.limit.outcome == Head.TRUNCATED
-    limit = f"{summary.limited:,} {'cut short by' if cut else 'ended at'} the limit"
-    outcome = f"{limit}, {summary.faults:,} stopped by a fault"
-    echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
-    words, rows = Words(made), []
-    for number, seat in enumerate(summary.seats, 1):
-        low, high = wilson(seat.wins, summary.completed)
-        share = seat.wins / summary.completed if summary.completed else 0.0
-        interval = f"{low:.1%} to {high:.1%}"
-        parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
-        counts = (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
-        rows.append((*counts, _mean(seat.score), *parts))
-    headers = ("seat", "wins", "share", "95 %", "shared", "score", *words.score_names)
-    print_table(rows, headers, right=[header for header in headers if header != "95 %"])
-    ends = (f"{words.reason(outcome)} {games:,}" for outcome, games in sorted(summary.ends.items()))
-    length = summary.length
-    if length.count:
-        echo("")
-        if set(summary.ends) != {Head.FINISHED}:
-            echo(f"ends    {', '.join(ends)}")
-        echo(f"length  {_mean(length)} decisions, {length.least:.0f} to {length.greatest:.0f}")
+class _Run:
+    """One run: games that are played, and put into a table if there is one; `seats` says who plays."""
 
+    def __init__(self, made: Compiled, make: MakeEngine, table: Table | None, seats: list[str]) -> None:
+        self._made, self._make, self._table, self._seats = made, make, table, seats
+        self._already = table.games if table is not None else 0
+        self.decisions = 0
+        """Those of the games that were played now."""
+        self.seconds = 0.0
+        self.enough = False
+        """Whether intervals came to be as narrow as was wanted."""
 
-def _print_speed(summary: Summary, seconds: float) -> None:
-    speed = f"{summary.decisions / seconds:,.0f} decisions and {summary.games / seconds:,.1f} games a second"
-    echo(f"speed   {speed}")
+    def play(self, games: int, seed: int, until: Until | None, tally: Counts) -> Summary:
+        """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
+        table, begun = self._table, perf_counter()
+        before = table.playouts() if table is not None else ()
+        try:
+            with progress(min(games, until.most) if until else games, self._already) as step:
 
+                def each(played: Playout) -> None:
+                    self.decisions += played.decisions
+                    if table is not None:
+                        table.add(self._seats, played)
+                    if step is not None:
+                        step(played)
 
-def _mean(mean: Mean) -> str:
-    if mean.mean is None:
-        return "-"
-    return f"{mean.mean:.2f}" + (f" ± {mean.error:.2f}" if mean.error is not None else "")
+                summary = playouts(
+                    self._made.program,
+                    games,
+                    seed,
+                    progress=each,
+                    engine=self._make,
+                    tally=tally,
+                    until=until,
+                    before=before,
+                )
+        except KeyboardInterrupt:
+            if table is not None:
+                table.pause()
+                echo("note: the games so far are kept; `--resume` goes on with them", err=True)
+            raise
+        self.seconds = perf_counter() - begun
+        self.enough = until is not None and enough(summary, until)
+        if table is not None:
+            table.finish()
+        return summary
+
+    def tell(self, summary: Summary, until: Until | None) -> None:
+        """Say how the run ended, where the table is, and how long it took."""
+        if until is not None:
+            known = "is known" if self.enough else "is not known"
+            points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
+            games = counted(summary.games, "game")
+            echo(f"until   each seat's share of wins {known} to {points} pp to each side after {games}")
+        if self._table is not None:
+            games, columns = counted(self._table.games, "game"), len(self._table.columns)
+            was = f", {self._already:,} of them played before" if self._already else ""
+            echo(f"table   {self._table.path}: {games}, {columns:,} columns{was}")
+        played = summary.games - self._already
+        if played:
+            speed = f"{self.decisions / self.seconds:,.0f} decisions and {played / self.seconds:,.1f} games"
+            echo(f"speed   {speed} a second")

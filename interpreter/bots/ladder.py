@@ -17,7 +17,8 @@ from interpreter.bots.match import Match
 from interpreter.bots.worth import is_cooperative
 from interpreter.play.luck import Seeds, derived
 from interpreter.play.playout import Playout
-from interpreter.simulate.statistics import Mean, wilson
+from interpreter.simulate.intervals import wilson
+from interpreter.simulate.statistics import Mean
 
 __all__ = ["Meeting", "elo", "meetings", "seating"]
 

@@ -1,23 +1,44 @@
-"""Many games played out, and what they say about a game."""
+"""Many games played out, what they say about a game, and their table."""
 
-from interpreter.play.tally import Counts, Tally
+from interpreter.play.tally import ALL, Counts, Tally
 from interpreter.simulate.draws import Draws, Seeds
-from interpreter.simulate.playout import Playout, playout, playouts, uniform
-from interpreter.simulate.statistics import Mean, wilson
+from interpreter.simulate.formats import FORMATS, format_of
+from interpreter.simulate.intervals import Confidence, Fixed, Until, mean_of, share_of, wilson
+from interpreter.simulate.measures import MEASURES, Estimate, Measures
+from interpreter.simulate.parts import Damaged, OtherRun
+from interpreter.simulate.playout import Playout, enough, playout, playouts, uniform
+from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import FaultCount, Seat, Summary
+from interpreter.simulate.table import Table, parts_of
 
 __all__ = [
+    "ALL",
+    "FORMATS",
+    "MEASURES",
+    "Confidence",
     "Counts",
+    "Damaged",
     "Draws",
+    "Estimate",
     "FaultCount",
+    "Fixed",
     "Mean",
+    "Measures",
+    "OtherRun",
     "Playout",
     "Seat",
     "Seeds",
     "Summary",
+    "Table",
     "Tally",
+    "Until",
+    "enough",
+    "format_of",
+    "mean_of",
+    "parts_of",
     "playout",
     "playouts",
+    "share_of",
     "uniform",
     "wilson",
 ]

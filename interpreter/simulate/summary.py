@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
+from interpreter.simulate.intervals import Confidence, share_of
+from interpreter.simulate.measures import Measures
 from interpreter.simulate.statistics import Mean
 from interpreter.words.faults import diagnose
 
@@ -54,11 +56,13 @@ class Summary:
     A game cut short by its limit (`truncated`) or stopped by a fault (`faults`) has no result: it counts as
     such, and in `decisions`, but neither for the seats nor for the length of games. `ends` counts the games
     that came to a result by how they ended, as `Result.outcome` says it. Of the games that reached the limit,
-    whatever came of that, `limited` has the number, and `first_limited` the seeds of the first.
+    whatever came of that, `limited` has the number, and `first_limited` the seeds of the first. `measures`
+    are of the games that came to a result.
     """
 
     seats: list[Seat]
     teams: tuple[int, ...]
+    measures: Measures
     games: int = 0
     decisions: int = 0
     truncated: int = 0
@@ -73,7 +77,7 @@ class Summary:
     def of(cls, program: Program) -> Summary:
         """The summary of no games yet."""
         seats = [Seat(parts=tuple(Mean() for _ in program.score)) for _ in range(program.players)]
-        return cls(seats, program.teams)
+        return cls(seats, program.teams, Measures.of(program))
 
     @property
     def completed(self) -> int:
@@ -94,6 +98,7 @@ class Summary:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
+            self.measures.add(played.decisions, played.result, played.tally)
             self._add_result(played.result)
 
     def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
@@ -113,7 +118,7 @@ class Summary:
             elif place == 1:
                 seat.shared += 1
 
-    def as_dict(self, words: Words) -> dict[str, Any]:
+    def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts; seats count from 1."""
         return {
             "games": self.games,
@@ -126,6 +131,7 @@ class Summary:
                 {
                     "seat": number,
                     "wins": seat.wins,
+                    "share": _as_share(seat.wins, self.completed, confidence),
                     "shared": seat.shared,
                     "mean_score": seat.score.mean,
                     "score_error": seat.score.error,
@@ -135,6 +141,7 @@ class Summary:
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
+            "measures": [estimate.as_dict() for estimate in self.measures.estimates(confidence)],
             "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()
@@ -144,6 +151,11 @@ class Summary:
 
 def _as_dict(mean: Mean) -> dict[str, float | None]:
     return {"mean": mean.mean, "error": mean.error, "least": mean.least, "greatest": mean.greatest}
+
+
+def _as_share(hits: int, trials: int, confidence: Confidence) -> dict[str, float | None]:
+    low, high = share_of(hits, trials, confidence)
+    return {"mean": hits / trials if trials else None, "low": low, "high": high}
 
 
 def _as_limited(games: int, first: Seeds | None) -> dict[str, int | None]:

@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from gamespec.cli.manual import page as commands
 from gamespec.expr.builtins import BUILTINS
 from gamespec.expr.page import GROUPS, page
+from interpreter.simulate.manual import pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +27,12 @@ def test_the_page_of_built_ins_is_current(golden: Callable[[Path, str], None]) -
 def test_the_page_of_commands_is_current(golden: Callable[[Path, str], None]) -> None:
     """docs/reference/commands.md is what `python -m gamespec.cli.manual` makes of the commands' help."""
     golden(ROOT / "docs" / "reference" / "commands.md", commands().rstrip("\n"))
+
+
+@pytest.mark.parametrize("name", pages())
+def test_the_pages_of_simulation_are_current(golden: Callable[[Path, str], None], name: str) -> None:
+    """The tables of columns and measures are what `python -m interpreter.simulate.manual` makes."""
+    golden(ROOT / "docs" / "reference" / name, pages()[name].rstrip("\n"))
 
 
 def test_groups_name_built_ins_once() -> None:

@@ -36,7 +36,11 @@ COMMANDS = {
     "validate": [("validate", "bad.yaml")],
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
-    "simulate": [("simulate", "faulty.yaml", "--games", "2"), ("simulate", "pig", "--games", "2")],
+    "simulate": [
+        ("simulate", "faulty.yaml", "--games", "2"),
+        ("simulate", "pig", "--games", "2"),
+        ("simulate", "pig", "--until", "10pp"),
+    ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
     "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -73,6 +74,30 @@ def test_forced_games_come_out_as_arithmetic_says(run: Run, heap: Path) -> None:
     first, second = shown["seats"]
     assert (first["wins"], first["mean_score"], first["score_error"]) == (5, 1, 0)
     assert (second["wins"], second["mean_score"]) == (0, -1)
+    measures = {
+        (each["measure"], *each.get("seats", ())): (each["mean"], each["games"]) for each in shown["measures"]
+    }
+    assert measures == {
+        ("advantage", 1): (1 - 1 / 2, 5),
+        ("advantage", 2): (0 - 1 / 2, 5),
+        ("drawn",): (0, 5),
+        ("decisions",): (7, 5),
+        ("turns",): (7, 5),
+        ("rounds",): (4, 5),
+        ("branching",): (1, 5),
+        ("choice",): (0, 5),
+    }
+
+
+def test_text_has_measures(run: Run, heap: Path) -> None:
+    """A line each: the mean, its interval, and the range of single games; all of these games are alike."""
+    options = ("--games", "5", "--set", "forced=true", "--players", "2")
+    lines = run("simulate", heap, *options).stdout.splitlines()
+    rows = {re.split(r" {2,}", line)[0]: re.split(r" {2,}", line)[1:] for line in lines}
+    assert rows["measure"] == ["mean", "95 %", "range"]
+    assert rows["advantage of seat 1"][0] == "+50.0 pp"
+    assert rows["turns"] == ["7.00", "7.00 to 7.00", "7 to 7"]
+    assert rows["decisions with a choice"] == ["0.0%", "0.0% to 0.0%", "0% to 0%"]
 
 
 def test_the_same_seed_gives_the_same_report(heap: Path) -> None:

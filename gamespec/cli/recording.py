@@ -1,0 +1,117 @@
+"""The table of a run, and when a run ends: `--out`, `--resume` and `--until`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from gamespec.cli.boundary import Stop, explained
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gamespec.compile import Compiled
+    from interpreter.protocol import MakeEngine
+    from interpreter.simulate import Playout, Seeds, Table, Until
+
+__all__ = ["options_of_runs", "table_of", "until_of"]
+
+F = TypeVar("F", bound="Callable[..., Any]")
+
+PERCENT = 100
+LEAST, GREATEST = 0.01, 10.0
+"""Percentage points: so narrow, and so wide, an interval may be wanted."""
+
+
+def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
+    """What `--until` says, which is percentage points to each side. Raises `Stop`."""
+    from interpreter.simulate import Until
+
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d{1,9})?) ?pp", text)
+    if found is None:
+        raise Stop(f"`--until {text}` is no number of percentage points", "write it like `1pp` or `0.5pp`")
+    points = float(found[1])
+    if not LEAST <= points <= GREATEST:
+        raise Stop(f"`--until {text}` is not from `{LEAST}pp` to `{GREATEST:.0f}pp`")
+    return Until(points / PERCENT)
+
+
+def options_of_runs(command: F) -> F:
+    """`--until`, `--out` and `--resume`."""
+    for option in (
+        click.option(
+            "--resume", is_flag=True, help="Go on with a run with --out that was broken off, if there is one."
+        ),
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
+        ),
+        click.option(
+            "--until",
+            metavar="Npp",
+            callback=until_of,
+            help="Play until each seat's share of wins is known to N percentage points to each side; --games "
+            "is then the most that is played.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def table_of(
+    out: Path | None, made: Compiled, about: dict[str, Any], make: MakeEngine, *, resume: bool
+) -> Table | None:
+    """The table into which a run is written, if it is. Raises `Stop` if it can't be."""
+    if out is None:
+        if resume:
+            raise Stop("`--resume` goes on with a table, and there is no `--out`")
+        return None
+    from interpreter.simulate import ALL, Damaged, OtherRun, Table, parts_of
+
+    def replay(seeds: Seeds) -> Playout:
+        return next(iter(make(made.program).batch((seeds,), tally=ALL)))
+
+    _check_form(out)
+    folder = parts_of(out)
+    try:
+        return Table(out, made, about, replay, resume=resume)
+    except OtherRun as other:
+        message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
+        raise Stop(message, "`--resume` wants the same command; else remove the folder") from None
+    except Damaged as damaged:
+        cure = "remove it and those after it: their games are played again"
+        raise Stop(f"`{damaged.path}` is damaged", cure) from None
+    except FileExistsError as error:
+        if resume or not folder.is_dir():
+            raise Stop(explained(error)) from None
+        cure = "`--resume` goes on with it; else remove the folder"
+        raise Stop(f"a run that was broken off is in `{folder}`", cure) from None
+    except OSError as error:
+        raise Stop(explained(error)) from None
+
+
+def _check_form(out: Path) -> None:
+    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here."""
+    from interpreter.simulate import FORMATS, format_of
+
+    try:
+        format_of(out)
+    except KeyError:
+        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", _listed(FORMATS)) from None
+    except ImportError as error:
+        if error.name is None or error.name.partition(".")[0] != "pyarrow":
+            raise
+        cure = "`pip install 'gamespec[table]'` gets it; `.csv` and `.jsonl` need nothing"
+        raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
+
+
+def _listed(endings: Iterable[str]) -> str:
+    *some, last = (f"`{ending}`" for ending in endings)
+    return f"it may end in {', '.join(some)} or {last}"

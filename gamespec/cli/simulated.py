@@ -1,0 +1,96 @@
+"""What `gamespec simulate` prints of the games: how the seats fared, measures, and how the games ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.cli.output import counted, print_table
+from gamespec.cli.playouts import said
+from gamespec.cli.screen import echo, styled
+from gamespec.program.tables import Head
+from interpreter.simulate import Fixed, share_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Confidence, Estimate, Mean, Summary, Until
+
+__all__ = ["print_summary"]
+
+PERCENT = 100
+
+
+def print_summary(called: str, made: Compiled, summary: Summary, seed: int, until: Until | None) -> None:
+    """Print what came of the games of a run."""
+    words, confidence = Words(made), until or Fixed()
+    _print_head(called, made, summary, seed)
+    _print_seats(words, summary, confidence)
+    if summary.length.count:
+        echo()
+        _print_measures(summary, confidence)
+        if set(summary.ends) != {Head.FINISHED}:
+            ends = (f"{words.reason(outcome)} {games:,}" for outcome, games in sorted(summary.ends.items()))
+            echo()
+            echo(f"ends    {', '.join(ends)}")
+        else:
+            echo()
+
+
+def _print_head(called: str, made: Compiled, summary: Summary, seed: int) -> None:
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+    if made.names.options:
+        echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
+    cut = made.program.limit.outcome == Head.TRUNCATED
+    limit = f"{summary.limited:,} {'cut short by' if cut else 'ended at'} the limit"
+    outcome = f"{limit}, {summary.faults:,} stopped by a fault"
+    echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
+
+
+def _print_seats(words: Words, summary: Summary, confidence: Confidence) -> None:
+    rows = []
+    for number, seat in enumerate(summary.seats, 1):
+        low, high = share_of(seat.wins, summary.completed, confidence)
+        share = seat.wins / summary.completed if summary.completed else 0.0
+        interval = f"{low:.1%} to {high:.1%}"
+        parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
+        counts = (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
+        rows.append((*counts, _mean(seat.score), *parts))
+    headers = ("seat", "wins", "share", "95 %", "shared", "score", *words.score_names)
+    print_table(rows, headers, right=[header for header in headers if header != "95 %"])
+
+
+def _print_measures(summary: Summary, confidence: Confidence) -> None:
+    rows = [_row(estimate) for estimate in summary.measures.estimates(confidence)]
+    print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
+
+
+def _row(estimate: Estimate) -> tuple[str, str, str, str]:
+    """A measure: what it is, its mean, its interval, and between which values it was in single games."""
+    whose = f"seat{'s' if len(estimate.seats) > 1 else ''} {', '.join(map(str, estimate.seats))}"
+    title = f"{estimate.measure.title} {whose}" if estimate.seats else estimate.measure.title
+    match estimate.measure.unit:
+        case "share":
+            mean, low, high = (_said(each, "{:.1%}") for each in _numbers(estimate))
+            least, greatest = (_said(each, "{:.0%}") for each in (estimate.least, estimate.greatest))
+        case "points":
+            mean, low, high = (_said(each, "{:+.1f}", PERCENT) for each in _numbers(estimate))
+            mean, least, greatest = f"{mean} pp", "", ""
+        case "number":
+            mean, low, high = (_said(each, "{:,.2f}") for each in _numbers(estimate))
+            least, greatest = (_said(each, "{:,.1f}") for each in (estimate.least, estimate.greatest))
+    between = f"{least.removesuffix('.0')} to {greatest.removesuffix('.0')}" if least else ""
+    return title, mean, f"{low} to {high}" if low else "-", between
+
+
+def _numbers(estimate: Estimate) -> tuple[float | None, ...]:
+    return estimate.mean, estimate.low, estimate.high
+
+
+def _said(value: float | None, form: str, times: int = 1) -> str:
+    return "" if value is None else form.format(times * value)
+
+
+def _mean(mean: Mean) -> str:
+    if mean.mean is None:
+        return "-"
+    return f"{mean.mean:.2f}" + (f" ± {mean.error:.2f}" if mean.error is not None else "")

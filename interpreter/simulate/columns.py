@@ -1,0 +1,189 @@
+"""The columns of the table of games: one row a game, and what each number of it means.
+
+`FORMS` says which columns there are; a program makes of each one, or one for each seat, action, part of the
+score, or place where components may lie. The page of the manual is made of it, too
+(`interpreter.simulate.manual`). Who reads a table asks for `VERSION`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from interpreter.play.tally import Cells
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+
+__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
+
+VERSION = 1
+"""Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
+
+Type: TypeAlias = Literal["int64", "uint64", "float64", "bool", "string"]
+Value: TypeAlias = int | float | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A column, or a family of them: one for each value of what its name has in capitals.
+
+    `lacks` says which games have nothing there: `null`, and in CSV an empty field.
+    """
+
+    name: str
+    type: Type
+    meaning: str
+    lacks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a program's table."""
+
+    name: str
+    form: Form
+
+
+STOPPED = "stopped by a fault"
+NO_RESULT = "without a result"
+
+FORMS = (
+    Form("game", "int64", "The number of the game in its run, from 0."),
+    Form("seed", "uint64", "The seed of the game: `gamespec play --seed`."),
+    Form("luck", "uint64", "The seed of those who play at random: `--luck`."),
+    Form("seat.SEAT", "string", "Who played the seat."),
+    Form(
+        "end",
+        "string",
+        "How it ended: an entry of `end`, or `finished`, `limit`, `truncated`.",
+        STOPPED,
+    ),
+    Form(
+        "outcome",
+        "int64",
+        "The same as a number: 1 finished, 2 ranked at the limit, 3 drawn there, 4 truncated; 8 and more are "
+        "the entries of `end`, in their order.",
+        STOPPED,
+    ),
+    Form("truncated", "bool", "Whether it was cut short by its limit, without a result."),
+    Form("fault", "string", "The code of the fault that stopped it.", "that no fault stopped"),
+    Form("decisions", "int64", "Decisions in which somebody was asked."),
+    Form("alone", "int64", "Decisions that the game answered by itself, there being one option.", STOPPED),
+    Form("turns", "int64", "Turns; none in a game whose phases have no `turns`.", STOPPED),
+    Form(
+        "rounds",
+        "int64",
+        "Rounds: one begins with the first turn, and with each turn of a player who has had one in it.",
+        STOPPED,
+    ),
+    Form(
+        "options", "int64", "The numbers of options of all decisions, those `alone` too, added up.", STOPPED
+    ),
+    Form("most_options", "int64", "The greatest number of options of a decision.", STOPPED),
+    Form("forced", "int64", "Decisions with one option only, those `alone` and others.", STOPPED),
+    Form(
+        "branching",
+        "float64",
+        "Options per decision: `options / (decisions + alone)`.",
+        "stopped by a fault, or without a decision",
+    ),
+    Form(
+        "forced_share",
+        "float64",
+        "The share of decisions that were forced: `forced / (decisions + alone)`.",
+        "stopped by a fault, or without a decision",
+    ),
+    Form(
+        "score.SEAT",
+        "int64",
+        "The score; in a game without one 1 for a win, 0 for a draw, else -1.",
+        NO_RESULT,
+    ),
+    Form("score.SEAT.PART", "int64", "A part of the score that has a name.", NO_RESULT),
+    Form("place.SEAT", "int64", "The place; 1 is first, and places can be shared.", NO_RESULT),
+    Form("won.SEAT", "bool", "Whether the seat has won, alone or with others; nobody in a draw.", NO_RESULT),
+    Form(
+        "margin",
+        "int64",
+        "The highest score less the highest of another team; of a player, where there are no teams.",
+        f"{NO_RESULT}, without a score, or for one team",
+    ),
+    Form(
+        "lead_changes",
+        "int64",
+        "How often somebody else led alone when a turn ended than the last time somebody did.",
+        "stopped by a fault, or in which nobody knows who leads",
+    ),
+    Form(
+        "led.SEAT",
+        "int64",
+        "Turns at whose end the seat, or its team, led alone.",
+        "stopped by a fault, or in which nobody knows who leads",
+    ),
+    Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
+    Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
+    Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
+    Form(
+        "came.COMPONENT.ZONE",
+        "int64",
+        "How often such a component came to such a zone out of another zone, in set-up too.",
+        STOPPED,
+    ),
+    Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+)
+
+
+def columns_of(compiled: Compiled) -> tuple[Column, ...]:
+    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`."""
+    program, names = compiled.program, compiled.names
+    seats = [str(seat) for seat in range(1, program.players + 1)]
+    values = {
+        "SEAT": seats,
+        "PART": [part.ident.name for part in names.score if part.ident is not None],
+        "ACTION": _told_apart([action.key for action in names.actions]),
+    }
+    lying = _lying(compiled)
+    return tuple(
+        Column(name, form)
+        for form in FORMS
+        for name in (
+            [f"{form.name.partition('.')[0]}.{where}" for where in lying]
+            if "COMPONENT" in form.name
+            else _filled(form.name, values)
+        )
+    )
+
+
+def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
+    """A form's name with each value for each part of it that stands in capitals."""
+    parts = [values.get(part, [part]) for part in name.split(".")]
+    return (".".join(chosen) for chosen in product(*parts))
+
+
+def _lying(compiled: Compiled) -> list[str]:
+    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
+    cells, names = Cells(compiled.program), compiled.names
+    full, stems = [], []
+    for first in cells.first:
+        kind = next(k.type for k in names.world.kinds.values() if 0 <= first - k.type.first < k.type.size)
+        name = names.world.kinds[kind.name].names[first - kind.first]
+        stem = name.partition("#")[0]
+        full.append(name.replace("#", "_"))
+        stems.append(stem if stem and not stem.endswith("_") else f"{stem}{kind.name}")
+    alone = Counter(stems)
+    faces = [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)]
+    return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
+
+
+def _told_apart(names: list[str]) -> list[str]:
+    """Names of which no two are the same: where several are, those after the first have their number."""
+    seen = Counter[str]()
+    told = []
+    for name in names:
+        seen[name] += 1
+        told.append(name if seen[name] == 1 else f"{name}_{seen[name]}")
+    return told

@@ -1,0 +1,89 @@
+"""The forms in which a table is written: a writer for each ending of a file.
+
+A writer is given columns of values, some rows at a time, and is the same whatever is given at a time.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from interpreter.simulate.columns import Column, Value
+
+__all__ = ["FORMATS", "MakeWriter", "Writer", "format_of"]
+
+
+class Writer(Protocol):
+    """Writes one file."""
+
+    def write(self, columns: Sequence[Sequence[Value]]) -> None:
+        """Write some rows, which are given by column."""
+
+    def close(self) -> None:
+        """End the file. Nothing is written after that."""
+
+
+MakeWriter: TypeAlias = Callable[[Path, Sequence[Column], Mapping[str, str]], Writer]
+"""Makes a writer of a path, the columns, and what is to be said of the table, if the form has room for it."""
+
+
+class _Csv:
+    """Comma-separated values (RFC 4180, lines end with LF), in UTF-8, with a line of names.
+
+    `true` and `false`, and nothing for `null`.
+    """
+
+    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
+        self._file = path.open("w", encoding="utf-8", newline="")
+        self._writer = csv.writer(self._file, lineterminator="\n")
+        self._bools = [number for number, column in enumerate(columns) if column.form.type == "bool"]
+        self._writer.writerow([column.name for column in columns])
+
+    def write(self, columns: Sequence[Sequence[Value]]) -> None:
+        said = list(columns)
+        for number in self._bools:
+            said[number] = [None if value is None else str(value).lower() for value in columns[number]]
+        self._writer.writerows(zip(*said, strict=True))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+class _JsonLines:
+    """An object a line, in ASCII."""
+
+    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:  # noqa: ARG002 - there is no room for it
+        self._file = path.open("w", encoding="ascii", newline="")
+        self._names = [column.name for column in columns]
+
+    def write(self, columns: Sequence[Sequence[Value]]) -> None:
+        for row in zip(*columns, strict=True):
+            self._file.write(json.dumps(dict(zip(self._names, row, strict=True)), separators=(",", ":")))
+            self._file.write("\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _parquet(path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> Writer:
+    from interpreter.simulate.parquet import Parquet
+
+    return Parquet(path, columns, about)
+
+
+FORMATS: Mapping[str, MakeWriter] = {".parquet": _parquet, ".csv": _Csv, ".jsonl": _JsonLines}
+"""By the ending of a file's name."""
+
+
+def format_of(path: Path) -> MakeWriter:
+    """The form of a file by its ending.
+
+    Raises `KeyError` if there is none for it, `ImportError` if what writes it is not installed.
+    """
+    make = FORMATS[path.suffix.lower()]
+    if make is _parquet:
+        import interpreter.simulate.parquet  # noqa: F401 - whether it can be
+    return make

@@ -1,0 +1,220 @@
+"""What many games say of a game: each measure with its formula and its source (`MEASURES`).
+
+A measure is a mean over games: of each game that came to a result there is one number, so that numbers of
+different games are independent and the mean's interval is honest. The page of the manual is made of the
+table (`interpreter.simulate.manual`).
+
+What needs an estimate of who is going to win while a game is going on (drama, uncertainty, comebacks, and how
+often who leads halfway wins) cannot be had from what is counted of a game, and is not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from interpreter.simulate.intervals import Confidence, bounded_mean_of, mean_of, share_of
+from interpreter.simulate.rows import margin
+from interpreter.simulate.statistics import Mean
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.play.result import Result
+    from interpreter.play.tally import Lead, Tally
+
+__all__ = ["MEASURES", "Estimate", "Measure", "Measures"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure: `of` says of which games it is the mean."""
+
+    key: str
+    title: str
+    unit: Literal["share", "points", "number"]
+    formula: str
+    of: str
+    source: str
+
+
+BROWNE = "Browne 2008"
+
+MEASURES = {
+    measure.key: measure
+    for measure in (
+        Measure(
+            "advantage",
+            "advantage of",
+            "points",
+            "what the team, or player, won less `1 / teams`, its even share; who wins alone has won 1, "
+            "of *k* who share the first place each `1 / k`, and where nobody wins each of all `1 / teams`",
+            "with two teams or more",
+            f"*advantage*, {BROWNE}; *AdvantageP1*, Ludii; here less the even share, for each team",
+        ),
+        Measure(
+            "drawn",
+            "games drawn",
+            "share",
+            "1 if no team won alone, else 0",
+            "with two teams or more",
+            f"*drawishness*, {BROWNE}; *Drawishness*, Ludii",
+        ),
+        Measure("decisions", "decisions", "number", "`decisions`", "with a result", f"*duration*, {BROWNE}"),
+        Measure(
+            "turns", "turns", "number", "`turns`", "with a result that have turns", f"*duration*, {BROWNE}"
+        ),
+        Measure(
+            "rounds", "rounds", "number", "`rounds`", "with a result that have turns", f"*duration*, {BROWNE}"
+        ),
+        Measure(
+            "branching",
+            "options per decision",
+            "number",
+            "`options / (decisions + alone)`",
+            "with a result and a decision",
+            f"*branching factor*, {BROWNE}",
+        ),
+        Measure(
+            "choice",
+            "decisions with a choice",
+            "share",
+            "`1 - forced / (decisions + alone)`",
+            "with a result and a decision",
+            "*DecisionMoves*, Ludii",
+        ),
+        Measure(
+            "lead_changes",
+            "lead changes",
+            "number",
+            "`lead_changes`",
+            "with a result and turns, in which it is known who leads",
+            f"*lead change*, {BROWNE}",
+        ),
+        Measure(
+            "lead_change",
+            "lead changes per turn",
+            "share",
+            "`lead_changes / (turns - 1)`",
+            "the same, with two turns or more",
+            f"*lead change*, {BROWNE}",
+        ),
+        Measure(
+            "winner_led",
+            "turns the winner led",
+            "share",
+            "`led / turns` of the team that won alone",
+            "the same, with such a team",
+            "gamespec; near 1 where who wins has led all the time",
+        ),
+        Measure(
+            "margin",
+            "margin",
+            "number",
+            "the highest score less the highest of another team",
+            "with a result and a score, and two teams or more",
+            "*ScoreDifference*, Ludii; here against the best of the others",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a measure came to: of a team, by its seats (from 1), or of the whole game, which has none.
+
+    `low` and `high` are the ends of the interval, `None` if there is none yet; `games` says of how many games
+    it is.
+    """
+
+    measure: Measure
+    seats: tuple[int, ...]
+    games: int
+    mean: float
+    low: float | None
+    high: float | None
+    least: float | None = None
+    greatest: float | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """As numbers, texts and lists."""
+        seats = {"seats": list(self.seats)} if self.seats else {}
+        ends = {"mean": self.mean, "low": self.low, "high": self.high}
+        range_ = {"least": self.least, "greatest": self.greatest}
+        return {"measure": self.measure.key, **seats, "games": self.games, **ends, **range_}
+
+
+@dataclass(slots=True)
+class Measures:
+    """The measures of games that came to a result: `teams` by seat, and whether there is a score.
+
+    `points` are what each team won, in the order of their first seats. Of `ranked` games, which had two teams
+    or more, `drawn` were won by no team alone.
+    """
+
+    teams: tuple[int, ...]
+    scored: bool
+    ranked: int = 0
+    drawn: int = 0
+    points: dict[int, Mean] = field(default_factory=dict)
+    means: dict[str, Mean] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, program: Program) -> Measures:
+        """Those of no games yet."""
+        means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
+        return cls(program.teams, bool(program.score), points={t: Mean() for t in program.teams}, means=means)
+
+    def add(self, decisions: int, result: Result, tally: Tally | None) -> None:
+        """Count a game with a result; without a tally only what the result says."""
+        means, winners = self.means, {self.teams[seat] for seat in result.winners}
+        means["decisions"].add(decisions)
+        if len(self.points) > 1:
+            self._add_outcome(result, winners)
+        if tally is None or tally.pace is None:
+            return
+        pace = tally.pace
+        if all_ := decisions + pace.alone:
+            means["branching"].add(pace.options / all_)
+            means["choice"].add(1 - pace.forced / all_)
+        if pace.turns:
+            means["turns"].add(pace.turns)
+            means["rounds"].add(pace.rounds)
+            if tally.lead is not None:
+                self._add_lead(tally.lead, pace.turns, result, winners)
+
+    def _add_outcome(self, result: Result, winners: set[int]) -> None:
+        self.ranked += 1
+        self.drawn += len(winners) != 1
+        sharing = winners or self.points
+        for team, points in self.points.items():
+            points.add(1 / len(sharing) if team in sharing else 0)
+        if self.scored:
+            ahead = margin(self.teams, result.scores)
+            assert ahead is not None  # noqa: S101 - there are several teams
+            self.means["margin"].add(ahead)
+
+    def _add_lead(self, lead: Lead, turns: int, result: Result, winners: set[int]) -> None:
+        self.means["lead_changes"].add(lead.changes)
+        if turns > 1:
+            self.means["lead_change"].add(lead.changes / (turns - 1))
+        if len(self.points) > 1 and len(winners) == 1:
+            self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
+
+    def estimates(self, confidence: Confidence) -> Iterator[Estimate]:
+        """Each measure that there was something to say of, in the order of `MEASURES`."""
+        if self.ranked:
+            even = 1 / len(self.points)
+            for team, points in self.points.items():
+                seats = tuple(seat for seat, of in enumerate(self.teams, 1) if of == team)
+                low, high = bounded_mean_of(points, confidence)
+                assert points.mean is not None  # noqa: S101 - it won something, or nothing, in each game
+                above = (points.mean - even, low - even, high - even)
+                yield Estimate(MEASURES["advantage"], seats, self.ranked, *above)
+            interval = share_of(self.drawn, self.ranked, confidence)
+            yield Estimate(MEASURES["drawn"], (), self.ranked, self.drawn / self.ranked, *interval)
+        for key, mean in self.means.items():
+            if mean.mean is not None:
+                low_high = mean_of(mean, confidence) or (None, None)
+                ends = (mean.mean, *low_high, mean.least, mean.greatest)
+                yield Estimate(MEASURES[key], (), mean.count, *ends)

@@ -1,0 +1,68 @@
+"""Parquet files; the only import of pyarrow.
+
+All row groups but the last have the same number of rows, whatever was given at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from interpreter.simulate.columns import Column, Value
+
+__all__ = ["Parquet"]
+
+GROUP, VALUES = 50_000, 2_000_000
+"""A row group has so many rows, or as many as make so many values."""
+
+_TYPES = {
+    "int64": pa.int64(),
+    "uint64": pa.uint64(),
+    "float64": pa.float64(),
+    "bool": pa.bool_(),
+    "string": pa.string(),
+}
+
+
+class Parquet:
+    """One Parquet file: `about` stands in its metadata, what a column means in the column's."""
+
+    def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:
+        fields = [
+            pa.field(
+                column.name,
+                _TYPES[column.form.type],
+                bool(column.form.lacks),
+                {"meaning": column.form.meaning},
+            )
+            for column in columns
+        ]
+        self._schema = pa.schema(fields, dict(about))
+        self._writer = pq.ParquetWriter(path, self._schema)
+        self._size = max(1, min(GROUP, VALUES // len(columns)))
+        self._waiting: list[list[Value]] = [[] for _ in columns]
+
+    def write(self, columns: Sequence[Sequence[Value]]) -> None:
+        """Write some rows, which are given by column."""
+        for waiting, more in zip(self._waiting, columns, strict=True):
+            waiting.extend(more)
+        while len(self._waiting[0]) >= self._size:
+            self._group()
+
+    def _group(self) -> None:
+        arrays = [
+            pa.array(waiting[: self._size], field.type)
+            for waiting, field in zip(self._waiting, self._schema, strict=True)
+        ]
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema))
+        for waiting in self._waiting:
+            del waiting[: self._size]
+
+    def close(self) -> None:
+        """Write the rest, and end the file."""
+        if self._waiting[0]:
+            self._group()
+        self._writer.close()

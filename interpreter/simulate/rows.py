@@ -1,0 +1,135 @@
+"""One row a game: the values of its columns (`interpreter.simulate.columns`), and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from interpreter.play.luck import Seeds
+from interpreter.play.playout import Playout
+from interpreter.play.result import Result
+from interpreter.play.tally import Cells, Choices, Lead, Pace, Tally, Ways, has_leader
+from interpreter.simulate.columns import Column, Value, columns_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+
+__all__ = ["Rows", "margin"]
+
+
+def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
+    """The highest score less the highest of another team; `None` if there is one team only.
+
+    `teams` and `scores` are by seat.
+    """
+    high, team = max(zip(scores, teams, strict=True))
+    others = [score for score, of in zip(scores, teams, strict=True) if of != team]
+    return high - max(others) if others else None
+
+
+class Rows:
+    """Makes rows of the games of one program, and games of rows.
+
+    `replay` plays a game again by its seeds: what a row says of a fault is its code only.
+    """
+
+    def __init__(self, compiled: Compiled, replay: Callable[[Seeds], Playout]) -> None:
+        self._program, self._words, self._replay = compiled.program, Words(compiled), replay
+        self.columns: tuple[Column, ...] = columns_of(compiled)
+        self._cells = len(Cells(compiled.program))
+        self._leads = has_leader(compiled.program)
+        self._parts = len(self._words.score_names)
+        """How many parts of the score have names: all, or there is one part without."""
+
+    def row(self, game: int, seats: Sequence[str], played: Playout) -> list[Value]:
+        """The row of the `game`-th game of a run, whose seats were played by those of these names.
+
+        All must have been counted of it (`interpreter.play.tally.ALL`).
+        """
+        result, fault, tally = played.result, played.fault, played.tally
+        return [
+            game,
+            *played.seeds,
+            *seats,
+            None if result is None else self._words.reason(result.outcome),
+            None if result is None else result.outcome,
+            result is not None and result.truncated,
+            None if fault is None else fault.code,
+            played.decisions,
+            *_pace(played.decisions, None if tally is None else tally.pace),
+            *self._result(result),
+            *self._lead(tally),
+            *self._counted(tally),
+        ]
+
+    def _result(self, result: Result | None) -> Iterator[Value]:
+        program = self._program
+        if result is None or result.truncated:
+            yield from [None] * (program.players * (3 + self._parts) + 1)
+            return
+        yield from result.scores
+        if self._parts:
+            yield from chain.from_iterable(result.parts)
+        yield from result.places
+        for seat in range(program.players):
+            yield seat in result.winners
+        yield margin(program.teams, result.scores) if program.score else None
+
+    def _lead(self, tally: Tally | None) -> Sequence[Value]:
+        if tally is None or tally.lead is None:
+            return [None] * (1 + self._program.players)
+        return [tally.lead.changes, *tally.lead.led]
+
+    def _counted(self, tally: Tally | None) -> Iterator[Value]:
+        if tally is None or tally.actions is None or tally.components is None:
+            return iter([None] * (3 * self._program.players * len(self._program.actions) + 2 * self._cells))
+        actions, ways = tally.actions, tally.components
+        by_seat = (*actions.offered, *actions.options, *actions.chosen)
+        return chain(*by_seat, ways.came, ways.left)
+
+    # --- back -------------------------------------------------------------------------------------------
+
+    def playout(self, row: Sequence[Any]) -> Playout:
+        """The playout that a row tells.
+
+        A game that was cut short has a result without places, scores and winners; one that was stopped by a
+        fault is played again.
+        """
+        values = iter(row)
+        players = self._program.players
+
+        def some(count: int) -> tuple[Any, ...]:
+            return tuple([next(values) for _ in range(count)])
+
+        _, game, luck = some(3)
+        seeds = Seeds(game, luck)
+        some(players)
+        _, outcome, truncated, fault, decisions = some(5)
+        if fault is not None:
+            return self._replay(seeds)
+        alone, turns, rounds, options, most, forced, _, _ = some(8)
+        scores, parts = some(players), tuple(some(self._parts) for _ in range(players))
+        places, won, _ = some(players), some(players), some(1)
+        winners = tuple(seat for seat in range(players) if won[seat])
+        if not self._parts:
+            parts = tuple((score,) for score in scores) if self._program.score else ()
+        result = Result((), (), outcome, ()) if truncated else Result(places, scores, outcome, winners, parts)
+        changes, led = some(1)[0], some(players)
+        by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
+        tally = Tally(
+            Pace(turns, rounds, alone, forced, options, most),
+            Choices(*by_seat),
+            Lead(changes, led) if self._leads else None,
+            Ways(some(self._cells), some(self._cells)),
+        )
+        return Playout(seeds, decisions, result, None, tally)
+
+
+def _pace(decisions: int, pace: Pace | None) -> Sequence[Value]:
+    if pace is None:
+        return [None] * 8
+    all_ = decisions + pace.alone
+    ratios = (pace.options / all_, pace.forced / all_) if all_ else (None, None)
+    return [pace.alone, pace.turns, pace.rounds, pace.options, pace.most, pace.forced, *ratios]

@@ -1,0 +1,109 @@
+"""The table of a run in a file: it grows in parts beside it, and is put in its place when it is whole."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gamespec.files import check_replaceable
+from interpreter.play.playout import Playout
+from interpreter.simulate.columns import VERSION, Column
+from interpreter.simulate.formats import format_of
+from interpreter.simulate.parts import DRAFT, Parts
+from interpreter.simulate.rows import Rows
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from interpreter.play.luck import Seeds
+
+__all__ = ["Table", "parts_of"]
+
+
+def parts_of(path: Path) -> Path:
+    """The folder in which the parts of a table lie until it is whole."""
+    return path.with_name(f"{path.name}.parts")
+
+
+class Table:
+    """The table of the games of one run, which are added in their order.
+
+    `about` says what run it is; it is written of the table, too, where the form has room for it. With
+    `resume` a run that was broken off goes on: it has the games that `playouts` gives. That there is no such
+    run is no mistake, for it may not have come that far.
+
+    Raises `KeyError` if there is no form for the file's ending, `ImportError` if what writes it is not
+    installed, OSError if it can't be written, and what `Parts` raises.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        compiled: Compiled,
+        about: Mapping[str, Any],
+        replay: Callable[[Seeds], Playout],
+        *,
+        resume: bool,
+    ) -> None:
+        self.path, self._make = path, format_of(path)
+        self._mode = _mode(path)
+        self._rows = Rows(compiled, replay)
+        self._about = {"table": VERSION, **about}
+        self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
+        self._games = self._parts.games
+
+    @property
+    def games(self) -> int:
+        """How many games it has."""
+        return self._games
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """Its columns."""
+        return self._rows.columns
+
+    def playouts(self) -> Iterator[Playout]:
+        """The games that it had from before."""
+        for columns in self._parts:
+            for row in zip(*columns, strict=True):
+                yield self._rows.playout(row)
+
+    def add(self, seats: Sequence[str], played: Playout) -> None:
+        """Add the next game, and who played its seats."""
+        self._parts.add(self._rows.row(self._games, seats, played))
+        self._games += 1
+
+    def pause(self) -> None:
+        """Keep all games that were added, to go on with another time."""
+        self._parts.close()
+
+    def finish(self) -> None:
+        """Put the whole table in its place, and take the parts away."""
+        self._parts.close()
+        draft = self._parts.folder / DRAFT
+        said = {f"gamespec.{name}": _said(value) for name, value in self._about.items()}
+        writer = self._make(draft, self._rows.columns, said)
+        try:
+            for columns in self._parts:
+                writer.write(columns)
+        finally:
+            writer.close()
+        with draft.open("rb+") as file:
+            os.fsync(file.fileno())
+        if self._mode is not None:
+            draft.chmod(self._mode)
+        draft.replace(self.path)
+        self._parts.remove()
+
+
+def _mode(path: Path) -> int | None:
+    try:
+        return check_replaceable(path)
+    except OSError as error:
+        raise type(error)(error.errno, error.strerror, str(path)) from error
+
+
+def _said(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)

@@ -1,0 +1,226 @@
+"""`gamespec simulate --out`, `--resume` and `--until`."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from interpreter.simulate import Until
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+
+def shown(text: str) -> dict[str, object]:
+    """A report as JSON, without what differs from run to run."""
+    timed = {"seconds", "decisions_per_second"}
+    return {name: value for name, value in json.loads(text).items() if name not in timed}
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+def test_the_table_does_not_depend_on_who_plays_it(run: Run, heap: Path, tmp_path: Path, form: str) -> None:
+    """One thread, three, or the definitional engine: the same bytes. A row for each game, in their order."""
+    made = []
+    for number, how in enumerate([("--jobs", "1"), ("--jobs", "3"), ("--engine", "definitional")]):
+        path = tmp_path / f"{number}.{form}"
+        outcome = run("simulate", heap, "--games", "300", "--out", path, *how)
+        assert outcome.exit_code == 0, outcome.output
+        assert f"{path}: 300 games" in outcome.stdout
+        made.append(path.read_bytes())
+    assert made[0] == made[1] == made[2]
+    if form == "jsonl":
+        assert [json.loads(line)["game"] for line in made[0].splitlines()] == list(range(300))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("games.xlsx", "there is no table of the form `.xlsx`"),
+        ("games", "there is no table of the form ``"),
+        ("nowhere/games.csv", "no such file or directory"),
+        ("folder.csv", "is a directory"),
+        ("link.csv", "is a symbolic link"),
+        ("file/games.csv", "not a directory"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(
+    run: Run, heap: Path, tmp_path: Path, name: str, says: str
+) -> None:
+    """Status 2 and a sentence, before a game is played; nothing is left behind."""
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "link.csv").symlink_to(tmp_path / "file")
+    (tmp_path / "file").write_text("mine", encoding="utf-8")
+    before = sorted(tmp_path.rglob("*"))
+    outcome = run("simulate", heap, "--games", "10000000", "--out", tmp_path / name)
+    assert outcome.exit_code == 2
+    assert says in outcome.stderr
+    assert outcome.stdout == ""
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_without_pyarrow_one_is_told_how_to_get_it(
+    run: Run, heap: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Parquet needs it, and that is said before a game is played; the other forms don't."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, "interpreter.simulate.parquet", raising=False)
+    outcome = run("simulate", heap, "--games", "10000000", "--out", tmp_path / "games.parquet")
+    assert outcome.exit_code == 2
+    assert "pip install 'gamespec[table]'" in outcome.stderr
+    assert run("simulate", heap, "--games", "10", "--out", tmp_path / "games.csv").exit_code == 0
+
+
+@pytest.mark.parametrize("text", ["1", "1%", "0pp", "11pp", "pp", "-1pp", "1e-1pp", "nanpp", "0.001pp"])
+def test_a_width_that_is_none(run: Run, heap: Path, text: str) -> None:
+    """What is no number of percentage points from 0.01 to 10 is refused."""
+    outcome = run("simulate", heap, "--until", text)
+    assert outcome.exit_code == 2
+    assert "--until" in outcome.stderr
+    assert outcome.stdout == ""
+
+
+def test_resume_needs_a_table(run: Run, heap: Path) -> None:
+    """Without a table there is nothing to go on with."""
+    outcome = run("simulate", heap, "--resume")
+    assert outcome.exit_code == 2
+    assert "there is no `--out`" in outcome.stderr
+
+
+def test_until_the_shares_are_known(run: Run, heap: Path) -> None:
+    """It ends with a look at which all intervals are so narrow, and before the number that is always enough.
+
+    Intervals are as wide as they must be for any look: at no look before was every one as narrow.
+    """
+    arguments = ("--players", "2", "--until", "4pp", "--format", "json")
+    report = json.loads(run("simulate", heap, *arguments).stdout)
+    rule = Until(0.04)
+    assert report["until"] == {"half": 0.04, "enough": True}
+    assert report["games"] <= rule.most
+    assert report["games"] % rule.every == 0
+    for seat in report["seats"]:
+        assert seat["share"]["high"] - seat["share"]["low"] <= 0.08
+        assert seat["share"]["low"] <= seat["wins"] / report["games"] <= seat["share"]["high"]
+    before = str(report["games"] - rule.every)
+    fewer = json.loads(run("simulate", heap, *arguments, "--games", before).stdout)
+    assert fewer["games"] == int(before)
+    assert fewer["until"] == {"half": 0.04, "enough": False}
+    assert max(seat["share"]["high"] - seat["share"]["low"] for seat in fewer["seats"]) > 0.08
+
+
+def test_a_rule_that_is_not_met_ends_all_the_same(run: Run, heap: Path) -> None:
+    """Where no game comes to a result nothing is known, ever: ten times as many are played as are enough."""
+    file = heap / "game.yaml"
+    text = file.read_text(encoding="utf-8").replace("decisions: 20", "decisions: 2")
+    file.write_text(text, encoding="utf-8")
+    outcome = run("simulate", heap, "--set", "size=9", "--until", "10pp")
+    assert outcome.exit_code == 0
+    games = 10 * Until(0.1).most
+    assert f"{games:,} games" in outcome.stdout
+    assert f"is not known to 10 pp to each side after {games:,} games" in outcome.stdout
+
+
+def start(*arguments: object) -> subprocess.Popen[bytes]:
+    """The command, in a process of its own that writes nowhere."""
+    command = [sys.executable, "-m", "gamespec", "simulate", *map(str, arguments)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize(("form", "long"), [("parquet", ("--games", "40000")), ("csv", ("--until", "0.6pp"))])
+def test_killed_at_any_moment_it_comes_to_the_same_table(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, long: tuple[str, str]
+) -> None:
+    """Ten times it is killed at a random moment of the time that it takes, and each time goes on.
+
+    In the end the file is the same, byte for byte, and so is the report; nothing else is left.
+    """
+    monkeypatch.setenv("GAMESPEC_CACHE", str(tmp_path / "cache"))  # so that it starts soon
+    game = ("tic-tac-toe", "--seed", "3", *long, "--jobs", "1")
+    whole, path = tmp_path / f"whole.{form}", tmp_path / f"games.{form}"
+    expected = run("simulate", *game, "--format", "json", "--out", whole)
+    begun = time.monotonic()
+    assert start(*game, "--out", path).wait() == 0
+    seconds = time.monotonic() - begun
+    path.unlink()
+    luck, kills, midway = Random(form), 0, False  # noqa: S311 - moments, no secrets
+    for _ in range(10):
+        process = start(*game, "--out", path, "--resume")
+        time.sleep(luck.uniform(0, seconds))
+        process.send_signal(signal.SIGKILL)
+        kills += process.wait() == -signal.SIGKILL
+        midway = midway or any(tmp_path.glob("*.parts/0*.json"))
+    assert kills >= 3  # some may have come to the end before
+    assert midway
+    outcome = run("simulate", *game, "--format", "json", "--out", path, "--resume")
+    assert outcome.exit_code == 0, outcome.output
+    assert path.read_bytes() == whole.read_bytes()
+    assert shown(outcome.stdout) == shown(expected.stdout)
+    assert sorted(tmp_path.iterdir()) == sorted((path, whole, tmp_path / "cache"))
+
+
+def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path: Path) -> None:
+    """Without `--resume` it is refused, with another command, too, and where a part is damaged."""
+    path = tmp_path / "games.csv"
+    process = start(heap, "--games", "100000000", "--out", path)
+    folder = tmp_path / "games.csv.parts"
+    while not folder.exists() or not list(folder.glob("0*.json")):
+        time.sleep(0.01)
+        assert process.poll() is None
+    process.kill()
+    process.wait()
+    asked = ("simulate", heap, "--games", "100000000", "--out", path)
+    for more, says in (
+        ((), "a run that was broken off is in"),
+        (("--resume", "--seed", "1"), "has seed 0, not 1"),
+        (("--resume", "--set", "size=5"), "options"),
+        (("--resume", "--until", "1pp"), "until"),
+    ):
+        outcome = run(*asked, *more)
+        assert outcome.exit_code == 2
+        assert says in outcome.stderr
+        assert outcome.stdout == ""
+    part = min(folder.glob("0*.json"))
+    part.write_bytes(b"[" + part.read_bytes())
+    outcome = run(*asked, "--resume")
+    assert outcome.exit_code == 2
+    assert f"`{part}` is damaged" in outcome.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there Ctrl-C can't be sent")
+def test_ctrl_c_keeps_the_games(heap: Path, tmp_path: Path) -> None:
+    """Who interrupts is told how to go on, and loses no game."""
+    path = tmp_path / "games.csv"
+    command = [
+        sys.executable,
+        "-m",
+        "gamespec",
+        "simulate",
+        str(heap),
+        "--games",
+        "100000000",
+        "--out",
+        str(path),
+    ]
+    folder = tmp_path / "games.csv.parts"
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as process:
+        while not folder.exists() or not list(folder.glob("0*.json")):
+            time.sleep(0.01)
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        try:
+            _, said = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert "`--resume` goes on with them" in said

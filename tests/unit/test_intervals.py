@@ -1,0 +1,131 @@
+"""Intervals: how far they reach, and how often they hold, by arithmetic and on a game."""
+
+from __future__ import annotations
+
+from itertools import islice
+from math import comb, isclose, sqrt
+
+import pytest
+
+import gamespec
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.simulate import Confidence, Fixed, Mean, Seeds, Until, mean_of, share_of
+from interpreter.simulate.intervals import bounded_mean_of, student
+
+CHANCES = (0.5849, 0.2881, 0.1270)
+"""Tic-tac-toe by random players: the first wins, the second wins, a draw."""
+
+
+@pytest.mark.parametrize(
+    ("freedom", "expected"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (120, 1.980), (1000, 1.962)],
+)
+def test_students_distribution(freedom: int, expected: float) -> None:
+    """As the tables say: the 97.5 % points (Abramowitz and Stegun, table 26.10, and beyond)."""
+    assert student(0.025, freedom) == pytest.approx(expected, abs=6e-4)
+
+
+def test_both_ways_to_students_distribution_meet() -> None:
+    """The sum for few degrees of freedom and the series for many come to the same where they meet."""
+    assert student(0.0125, 200) - student(0.0125, 201) == pytest.approx(
+        student(0.0125, 201) - student(0.0125, 202), rel=0.02
+    )
+
+
+def test_an_interval_of_a_share_ends_where_it_reaches() -> None:
+    """30 of 100 are 1.96 standard errors from either end, of those that the end would have."""
+    low, high = share_of(30, 100, Fixed())
+    for end in (low, high):
+        assert isclose(abs(0.3 - end), 1.959964 * sqrt(end * (1 - end) / 100), rel_tol=1e-6)
+
+
+def test_an_interval_of_a_mean() -> None:
+    """1, 2, 3, 4: mean 2.5, variance 5/3, so sqrt(5/12) of error; of 3 degrees of freedom 3.182 of these."""
+    mean = Mean()
+    for number in (1, 2, 3, 4):
+        mean.add(number)
+    found = mean_of(mean, Fixed())
+    assert found is not None
+    assert found == pytest.approx((2.5 - 3.182 * sqrt(5 / 12), 2.5 + 3.182 * sqrt(5 / 12)), abs=1e-3)
+
+
+def test_a_few_games_that_went_one_way_leave_room() -> None:
+    """Five wins of five: with z²/2 wins and as many losses more the share is (5 + z²/2) / (5 + z²)."""
+    mean = Mean()
+    for _ in range(5):
+        mean.add(1)
+    z2 = 1.959964**2
+    share = (5 + z2 / 2) / (5 + z2)
+    low, high = bounded_mean_of(mean, Fixed())
+    assert low == pytest.approx(share - 1.959964 * sqrt(share * (1 - share) / (5 + z2)), abs=1e-6)
+    assert high == 1
+    assert bounded_mean_of(Mean(), Fixed()) == (0, 1)
+
+
+@pytest.mark.parametrize(("half", "most"), [(0.01, 12_560), (0.1, 126), (0.001, 1_255_972)])
+def test_how_many_games_are_always_enough(half: float, most: int) -> None:
+    """(2.2414027 / 2h)², rounded up; an even share is the hardest, and is known then."""
+    rule = Until(half)
+    assert abs(rule.most - (2.2414027 / (2 * half)) ** 2) <= 1
+    assert rule.most == most
+    assert rule.narrow(most // 2, most)
+    assert rule.reach(most) == pytest.approx(2.241403, abs=1e-6)
+    assert rule.reach(most // 4) == pytest.approx(2 * 2.241403, rel=1e-2)
+
+
+@pytest.mark.parametrize("chance", CHANCES)
+@pytest.mark.parametrize("games", [100, 400, 1000])
+def test_a_share_of_fixed_games_is_held_as_often_as_is_said(chance: float, games: int) -> None:
+    """Added up over all numbers of wins, an interval holds the truth in 93 to 97 percent."""
+    held = sum(
+        comb(games, wins) * chance**wins * (1 - chance) ** (games - wins)
+        for wins in range(games + 1)
+        if holds(chance, wins, games, Fixed())
+    )
+    assert 0.93 <= held <= 0.97
+
+
+def holds(chance: float, wins: int, games: int, confidence: Confidence) -> bool:
+    """Whether an interval holds a chance."""
+    low, high = share_of(wins, games, confidence)
+    return low <= chance <= high
+
+
+@pytest.mark.parametrize("chance", [*CHANCES, 0.5, 0.05, 0.01])
+@pytest.mark.parametrize("half", [0.1, 0.05, 0.03])
+def test_a_rule_for_stopping_holds_at_all_looks(chance: float, half: float) -> None:
+    """Game by game, with how likely each number of wins is: in 95 percent no interval ever misses.
+
+    Those of which one has missed are left out when they have. So it is at the one look at which a run
+    stops, whichever that is.
+    """
+    rule = Until(half)
+    wins = {0: 1.0}
+    for games in range(1, rule.most + 1):
+        more: dict[int, float] = {}
+        for count, likely in wins.items():
+            more[count] = more.get(count, 0) + likely * (1 - chance)
+            more[count + 1] = more.get(count + 1, 0) + likely * chance
+        if rule.is_due(games):
+            more = {count: likely for count, likely in more.items() if holds(chance, count, games, rule)}
+        wins = {count: likely for count, likely in more.items() if likely > 1e-12}
+    assert sum(wins.values()) >= 0.95
+
+
+def test_runs_of_a_game_hold_its_chances() -> None:
+    """200 runs of 100 games of tic-tac-toe: as often as is said, within 4 standard errors of 200 runs.
+
+    `bench/intervals.py` plays 2,000 longer ones, with and without a rule for stopping.
+    """
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program())
+    games = engine.batch(Seeds.of(11, index) for index in range(200 * 100))
+    held = [0, 0, 0]
+    for _ in range(200):
+        wins = [0, 0, 0]
+        for played in islice(games, 100):
+            assert played.result is not None
+            wins[played.result.winners[0] if played.result.winners else 2] += 1
+        for which, chance in enumerate(CHANCES):
+            held[which] += holds(chance, wins[which], 100, Fixed())
+    error = sqrt(0.95 * 0.05 / 200)
+    assert all(abs(count / 200 - 0.95) < 4 * error for count in held), held

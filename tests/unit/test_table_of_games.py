@@ -1,0 +1,395 @@
+"""The table of games: what a row says, in every form, and that nothing of a game is lost in it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from functools import partialmethod
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+import gamespec
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.tally import ALL
+from interpreter.simulate import Damaged, OtherRun, Seeds, Table, parts, parts_of
+from interpreter.simulate.columns import FORMS, columns_of
+from interpreter.simulate.parts import DRAFT, Parts
+from interpreter.simulate.rows import Rows, margin
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Playout
+
+DUEL = """\
+language: 1
+game: duel
+title: Duel
+players: 2
+components:
+  coin: {rows: [{}], copies: 3, start: pot}
+zones:
+  pot: {of: coin, ordered: true}
+  purse: {of: coin, per: player}
+variables:
+  crowns: {type: 0..9, per: player}
+actions:
+  take: {do: [{move: "top(pot, 1)", to: "purse[me]"}, {set: {"crowns[me]": "crowns[me] + 2"}}]}
+  wait: {when: "crowns[me] > 8"}
+phases:
+  play: {turns: clockwise, do: [{offer: [take, wait]}]}
+end:
+  empty: {when: size(pot) == 0}
+score:
+  coins: size(purse[player])
+  crowns: crowns[player]
+limit: {decisions: 9, then: truncate}
+"""
+"""Three coins are taken in turn: the first has two, the second one. Nobody has the crowns to wait."""
+
+
+def replayed(compiled: Compiled) -> Rows:
+    """Rows that play faulty games again on the definitional engine."""
+    engine = DefinitionalEngine(compiled.program)
+    return Rows(compiled, lambda seeds: next(iter(engine.batch((seeds,), tally=ALL))))
+
+
+def games_of(compiled: Compiled, count: int, seed: int = 0) -> list[Playout]:
+    """So many games, of which all is counted."""
+    seeds = [Seeds.of(seed, index) for index in range(count)]
+    return list(CompiledEngine(compiled.program).batch(seeds, tally=ALL))
+
+
+@pytest.fixture
+def duel(tmp_path: Path) -> Compiled:
+    """The game of three coins."""
+    file = tmp_path / "duel.yaml"
+    file.write_text(DUEL, encoding="utf-8")
+    return gamespec.load(file).compiled()
+
+
+def test_a_row_says_what_happened(duel: Compiled) -> None:
+    """Each of the three decisions, in turns of 1, 2 and 1, has one option; somebody is asked all the same.
+
+    The first has 2 coins and 4 crowns, the second 1 and 2: 6 to 3, a margin of 3. The first leads after turn
+    1 with 3 to 0; after turn 2 both have 3, and nobody leads; after turn 3 it leads again.
+    """
+    (played,) = games_of(duel, 1)
+    rows = replayed(duel)
+    row = rows.row(0, ("anna", "bert"), played)
+    names = [column.name for column in rows.columns]
+    said = dict(zip(names, row, strict=True))
+    seeds = Seeds.of(0, 0)
+    assert said == {
+        "game": 0,
+        "seed": seeds.game,
+        "luck": seeds.luck,
+        "seat.1": "anna",
+        "seat.2": "bert",
+        "end": "empty",
+        "outcome": 8,
+        "truncated": False,
+        "fault": None,
+        "decisions": 3,
+        "alone": 0,
+        "turns": 3,
+        "rounds": 2,
+        "options": 3,
+        "most_options": 1,
+        "forced": 3,
+        "branching": 1.0,
+        "forced_share": 1.0,
+        "score.1": 6,
+        "score.2": 3,
+        "score.1.coins": 2,
+        "score.1.crowns": 4,
+        "score.2.coins": 1,
+        "score.2.crowns": 2,
+        "place.1": 1,
+        "place.2": 2,
+        "won.1": True,
+        "won.2": False,
+        "margin": 3,
+        "lead_changes": 0,
+        "led.1": 2,
+        "led.2": 0,
+        "offered.1.take": 2,
+        "offered.1.wait": 0,
+        "offered.2.take": 1,
+        "offered.2.wait": 0,
+        "options.1.take": 2,
+        "options.1.wait": 0,
+        "options.2.take": 1,
+        "options.2.wait": 0,
+        "chosen.1.take": 2,
+        "chosen.1.wait": 0,
+        "chosen.2.take": 1,
+        "chosen.2.wait": 0,
+        "came.coin.pot": 0,
+        "came.coin.purse": 3,
+        "left.coin.pot": 0,
+        "left.coin.purse": 3,
+    }
+
+
+@pytest.mark.parametrize("name", gamespec.games())
+def test_a_row_loses_nothing(name: str) -> None:
+    """Of each shipped game the columns have different names, and a row leads back to its playout.
+
+    Where the game was cut short, to all but the result that means nothing.
+    """
+    compiled = gamespec.load(name).compiled()
+    rows = replayed(compiled)
+    names = [column.name for column in rows.columns]
+    assert len(set(names)) == len(names)
+    assert [column.form for column in rows.columns] == sorted(
+        (column.form for column in rows.columns), key=FORMS.index
+    )
+    for number, played in enumerate(games_of(compiled, 20)):
+        row = json.loads(json.dumps(rows.row(number, ("random",) * compiled.program.players, played)))
+        assert len(row) == len(names)
+        again = rows.playout(row)
+        if played.result is not None and played.result.truncated:
+            assert again.result is not None
+            assert again.result.outcome == played.result.outcome
+            assert (again.decisions, again.tally) == (played.decisions, played.tally)
+        else:
+            assert again == played
+
+
+def test_a_game_stopped_by_a_fault_has_a_code_and_is_played_again(tmp_path: Path) -> None:
+    """Of a game in which somebody divides by 0 the row has the code; what else was there the seeds tell."""
+    file = tmp_path / "duel.yaml"
+    file.write_text(
+        DUEL.replace("crowns: crowns[player]", "crowns: 1 // (size(purse[player]) - 1)"), encoding="utf-8"
+    )
+    compiled = gamespec.load(file).compiled()
+    (played,) = games_of(compiled, 1)
+    assert played.fault is not None
+    rows = replayed(compiled)
+    row = rows.row(0, ("random", "random"), played)
+    said = dict(zip([column.name for column in rows.columns], row, strict=True))
+    assert said["fault"] == "GS502"
+    assert {name for name, value in said.items() if value is not None} == {
+        *("game", "seed", "luck", "seat.1", "seat.2", "truncated", "fault", "decisions")
+    }
+    again = rows.playout(row)
+    assert again.fault is not None
+    assert (again.fault.code, again.fault.at) == (played.fault.code, played.fault.at)
+
+
+@pytest.mark.parametrize(
+    ("teams", "scores", "expected"),
+    [
+        ((0, 1), (7, 4), 3),
+        ((0, 1), (4, 4), 0),
+        ((0, 1, 2), (-5, -2, -9), 3),
+        ((0, 1, 0, 1), (9, 2, 8, 5), 4),
+        ((0, 0), (9, 2), None),
+        ((0,), (9,), None),
+    ],
+)
+def test_a_margin(teams: tuple[int, ...], scores: tuple[int, ...], expected: int | None) -> None:
+    """The best score less the best of another team; partners are no others."""
+    assert margin(teams, scores) == expected
+
+
+def read(path: Path) -> tuple[list[str], list[list[Any]]]:
+    """The names and the rows of a table in any form, each value as JSON has it."""
+    if path.suffix == ".parquet":
+        table = pq.read_table(path)
+        return table.column_names, [list(row.values()) for row in table.to_pylist()]
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".jsonl":
+        rows = [json.loads(line) for line in text.splitlines()]
+        return list(rows[0]), [list(row.values()) for row in rows]
+    names, *found = csv.reader(text.splitlines())
+    return names, found
+
+
+def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: object) -> Table:
+    """A table of a run."""
+    engine = CompiledEngine(compiled.program)
+    return Table(
+        path, compiled, about, lambda seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
+    )
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv", "jsonl"])
+def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
+    """What is read from the file is what was put into the table; in CSV as text."""
+    compiled = gamespec.load("tic-tac-toe").compiled()
+    rows, path = replayed(compiled), tmp_path / f"games.{form}"
+    table = table_at(path, compiled)
+    expected = []
+    for number, played in enumerate(games_of(compiled, 50)):
+        table.add(("random", "random"), played)
+        expected.append(rows.row(number, ("random", "random"), played))
+    assert not path.exists()
+    table.finish()
+    names, found = read(path)
+    assert names == [column.name for column in columns_of(compiled)]
+    if form == "csv":
+        said = {True: "true", False: "false", None: ""}
+        assert found == [
+            [said[v] if v is None or isinstance(v, bool) else str(v) for v in row] for row in expected
+        ]
+    else:
+        assert found == expected
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
+    """The file has the version of the table, the run, and of each column its type and meaning."""
+    path = tmp_path / "games.parquet"
+    table = table_at(path, duel, seed=7, options={"a": True})
+    for played in games_of(duel, 3):
+        table.add(("random", "random"), played)
+    table.finish()
+    schema = pq.read_schema(path)
+    assert schema.metadata == {
+        b"gamespec.table": b"1",
+        b"gamespec.seed": b"7",
+        b"gamespec.options": b'{"a": true}',
+    }
+    types = {column.name: column.form.type.replace("float64", "double") for column in columns_of(duel)}
+    assert {field.name: str(field.type) for field in schema} == types
+    assert schema.field("margin").nullable
+    assert not schema.field("decisions").nullable
+    meant = next(form.meaning for form in FORMS if form.name == "margin")
+    assert schema.field("margin").metadata == {b"meaning": meant.encode()}
+
+
+def test_a_table_that_is_broken_off_goes_on(tmp_path: Path) -> None:
+    """Whatever it was paused at, and by whatever parts, the file is the same, byte for byte."""
+    compiled = gamespec.load("tic-tac-toe").compiled()
+    games = games_of(compiled, 40)
+    whole = table_at(tmp_path / "whole.parquet", compiled)
+    for played in games:
+        whole.add(("random", "random"), played)
+    whole.finish()
+    path = tmp_path / "games.parquet"
+    for stop in (0, 1, 17, 17, 39, 40):
+        table = table_at(path, compiled, resume=True)
+        assert list(table.playouts()) == games[: table.games]
+        for played in games[table.games : stop]:
+            table.add(("random", "random"), played)
+        table.pause()
+    table = table_at(path, compiled, resume=True)
+    assert table.games == 40
+    table.finish()
+    assert path.read_bytes() == (tmp_path / "whole.parquet").read_bytes()
+
+
+class Killed(BaseException):
+    """What nobody catches."""
+
+
+def add_all(path: Path, compiled: Compiled, games: list[Playout]) -> None:
+    """Go on with a table, and finish it."""
+    table = table_at(path, compiled, resume=True)
+    for played in games[table.games :]:
+        table.add(("random", "random"), played)
+    table.finish()
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_ended_at_any_change_of_the_disk_it_goes_on(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, after: bool
+) -> None:
+    """Twenty games in parts of three: ended at its n-th change of a name, of all that it makes, it goes on.
+
+    Names are changed when a part, the run's own file and the table are whole, and are taken away in the end.
+    """
+    monkeypatch.setattr(parts, "GAMES", 3)
+    compiled = gamespec.load("tic-tac-toe").compiled()
+    games = games_of(compiled, 20)
+    add_all(tmp_path / f"whole.{form}", compiled, games)
+    path = tmp_path / f"games.{form}"
+    changes = 1 + 7 + 1 + (7 + 1) + 1
+    real = {name: getattr(Path, name) for name in ("replace", "unlink", "rmdir")}
+    for last in range(changes + 1):
+        left = last
+
+        def change(self: Path, *arguments: Any, name: str, **named: Any) -> None:
+            nonlocal left
+            if self.name == DRAFT and name == "unlink":  # it is not there, where nothing was cut off
+                real[name](self, *arguments, **named)
+                return
+            left -= 1
+            if left < 0 and not after:
+                raise Killed
+            real[name](self, *arguments, **named)
+            if left < 0:
+                raise Killed
+
+        with monkeypatch.context() as patched:
+            for name in real:
+                patched.setattr(Path, name, partialmethod(change, name=name))
+            if last < changes:
+                with pytest.raises(Killed):
+                    add_all(path, compiled, games)
+            else:
+                add_all(path, compiled, games)
+                assert left == 0
+        add_all(path, compiled, games)
+        assert path.read_bytes() == (tmp_path / f"whole.{form}").read_bytes()
+        assert not parts_of(path).exists()
+        path.unlink()
+
+
+def test_a_table_that_is_there_stays_until_the_new_one_is_whole(duel: Compiled, tmp_path: Path) -> None:
+    """It is replaced at the end, and the new file may be read by as many as the old one."""
+    path = tmp_path / "games.csv"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o640)
+    table = table_at(path, duel)
+    for played in games_of(duel, 3):
+        table.add(("random", "random"), played)
+    table.pause()
+    assert path.read_text(encoding="utf-8") == "old"
+    table.finish()
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 1 + 3
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_what_is_not_the_run_is_refused(duel: Compiled, tmp_path: Path) -> None:
+    """Parts of another run, a folder in which something else lies, and parts that are damaged."""
+    path = tmp_path / "games.csv"
+    table = table_at(path, duel, seed=7)
+    for played in games_of(duel, 3):
+        table.add(("random", "random"), played)
+        table.pause()
+    with pytest.raises(FileExistsError):
+        table_at(path, duel, seed=7)
+    with pytest.raises(OtherRun, match="seed: 7, not 8"):
+        table_at(path, duel, seed=8, resume=True)
+    (part,) = parts_of(path).glob("*1.json")
+    part.write_bytes(part.read_bytes()[:-1])
+    with pytest.raises(Damaged):
+        table_at(path, duel, seed=7, resume=True)
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(FileExistsError, match="something else"):
+        Parts(other, 3, {}, resume=True)
+
+
+def test_a_folder_that_was_half_removed_can_be_gone_on_with(duel: Compiled, tmp_path: Path) -> None:
+    """When the table is in its place its parts go, the last first: those left are the first of the run."""
+    path = tmp_path / "games.csv"
+    games = games_of(duel, 4)
+    table = table_at(path, duel)
+    for played in games:
+        table.add(("random", "random"), played)
+        table.pause()
+    names = sorted(part.name for part in parts_of(path).iterdir())
+    assert names == [*(f"{number:015d}.json" for number in range(4)), "run.json"]
+    for number in (3, 2):
+        (parts_of(path) / names[number]).unlink()
+    again = table_at(path, duel, resume=True)
+    assert list(again.playouts()) == games[:2]
