@@ -113,6 +113,20 @@ def bots_of(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[st
     return _known("`--bots`", [name.strip() for name in text.split(",")])
 
 
+def _bots_by_seat(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tuple[str, ...] | None:
+    return None if text is None else _known("`--seats`", [name.strip() for name in text.split(",")])
+
+
+def bots_option(command: F) -> F:
+    """`--seats BOT,...`, as a tuple of names of bots in the argument `seats`, or None."""
+    return click.option(
+        "--seats",
+        callback=_bots_by_seat,
+        metavar="BOT,...",
+        help="Who plays: a bot for each seat. They move on by a seat from game to game.",
+    )(command)
+
+
 HUMAN = "human"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from contextlib import contextmanager
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,7 +15,7 @@ from gamespec.cli.output import counted
 from gamespec.cli.screen import echo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from interpreter.simulate import Playout, Seeds, Summary
@@ -46,11 +45,10 @@ def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def again(game: str, players: int, options: Mapping[str, str], seeds: Seeds) -> str:
-    """The command that plays a game again."""
+def again(game: str, seats: Sequence[str], options: Mapping[str, str], seeds: Seeds) -> str:
+    """The command that plays a game again; `seats` are the bots that sat in the seats."""
     chosen = (word for name, value in options.items() for word in ("--set", f"{name}={value}"))
-    seats = ",".join(["random"] * players)
-    words = ["gamespec", "play", game, *chosen, "--seats", seats, "--seed", str(seeds.game)]
+    words = ["gamespec", "play", game, *chosen, "--seats", ",".join(seats), "--seed", str(seeds.game)]
     return shlex.join([*words, "--luck", str(seeds.luck)])
 
 
@@ -80,12 +78,21 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
         yield step
 
 
-def tell_faults(summary: Summary, made: Compiled, game: str, options: Mapping[str, str]) -> None:
-    """Tell what stopped games, and how the first of each is played again, on standard error."""
+def tell_faults(
+    summary: Summary,
+    made: Compiled,
+    game: str,
+    options: Mapping[str, str],
+    seats: Callable[[Seeds], Sequence[str]] | None = None,
+) -> None:
+    """Tell what stopped games, and how the first of each is played again, on standard error.
+
+    `seats` tells the bots of the game of some seeds; without it all play at random.
+    """
     from interpreter.words.faults import diagnose
 
-    replay = partial(again, game, made.program.players, options)
     for fault in summary.fault_places.values():
         tell([diagnose(fault.fault, made.names)])
-        first = replay(fault.seeds)
+        who = ["random"] * made.program.players if seats is None else seats(fault.seeds)
+        first = again(game, who, options, fault.seeds)
         echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{first}`", err=True)

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from gamespec.cli.arguments import (
+    bots_option,
     example,
     format_option,
     game_argument,
@@ -17,16 +18,19 @@ from gamespec.cli.arguments import (
     seed_option,
     set_option,
 )
-from gamespec.cli.boundary import Status
-from gamespec.cli.engines import engine_option, engine_that_plays, jobs_option, memory_of
-from gamespec.cli.loading import compiled, load
+from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
+from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
 from gamespec.cli.recording import options_of_runs, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from gamespec.program.written import program_hash
-from interpreter.simulate import ALL, Counts, Fixed, enough, playouts
+from interpreter.bots.contest import Contest
+from interpreter.bots.match import rotated
+from interpreter.simulate import ALL, Counts, Fixed, Summary, enough, playouts
+from interpreter.simulate.summary import LIMITS, add_result
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -35,7 +39,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
     from interpreter.protocol import MakeEngine
-    from interpreter.simulate import Playout, Summary, Table, Until
+    from interpreter.simulate import Playout, Seeds, Table, Until
 
 __all__ = ["command"]
 
@@ -57,6 +61,7 @@ MOST_PLAYED = 10
 @game_argument
 @games_option
 @options_of_runs
+@bots_option
 @seed_option
 @players_option
 @set_option
@@ -71,6 +76,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     until: Until | None,
     out: Path | None,
     resume: bool,
+    seats: tuple[str, ...] | None,
     seed: int,
     players: int | None,
     options: Mapping[str, str],
@@ -78,40 +84,51 @@ def command(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
     style: str,
 ) -> int:
-    """Play many random games and report statistics.
+    """Play many games and report statistics.
 
-    In each decision one of the options is taken at random. The same seed gives the same games, on
-    either engine and in any number of threads. Told are, with 95 % intervals, what each seat won and
-    measures of the games. The exit status is 1 if a game came to a stop at a
-    fault. As JSON the report also says how many bytes of memory a position takes, and each thread.
+    In each decision one of the options is taken at random, unless --seats says who plays: bots, as in
+    `gamespec ladder`, which think in processes. The same seed gives the same games, on either engine
+    and in any number of threads or processes. Told are, with 95 % intervals, what each player and each
+    seat won and measures of the games. The exit status is 1 if a game came to a stop at a fault. As
+    JSON the report also says how many bytes of memory a position takes, and each thread.
 
     With --out there is a table, too. It grows in a folder beside FILE and is put in its place when
     it is whole; after a crash the same command with --resume comes to the same table.
     """
+    if seats is not None and players not in (None, len(seats)):
+        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
-    made = compiled(spec, players, options)
+    made = compiled(spec, len(seats) if seats is not None else players, options)
+    names = list(seats or ["random"] * made.program.players)
+    bots = set(names) != {"random"}
     tally = ALL if out is not None else Counts(pace=True, lead=True)
-    make = engine_that_plays(made.program, engine, jobs, steps=False, tally=tally)
+    make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=tally)
     if until is not None and _by_default("games"):
         games = MOST_PLAYED * until.most
     about = _about(made, seed)
-    seats = ["random"] * made.program.players
-    asked = {"games": games, "until": until and until.half, "seats": seats}
+    asked = {"games": games, "until": until and until.half, "seats": names}
     run_of = {**about, **asked, "program": program_hash(made.program)}
-    run = _Run(made, make, table_of(out, made, run_of, make, resume=resume), seats)
-    summary = run.play(games, seed, until, tally)
+    table = table_of(out, made, run_of, make, resume=resume)
+    if bots:
+        contest = Contest(made.program, make, names, jobs=cores_of(jobs), first=table.games if table else 0)
+        run = _Run(made, lambda _: contest, table, names)
+    else:
+        run = _Run(made, make, table, names)
+    with faults_told(made.names):
+        summary = run.play(games, seed, until, tally)
     if style == "json":
         told = summary.as_dict(Words(made), until or Fixed())
         until_told = {"until": {"half": until.half, "enough": run.enough}} if until else {}
         timings = {"seconds": run.seconds, "decisions_per_second": run.decisions / run.seconds}
-        print_json({**about, **told, **until_told, **timings, "memory": memory_of(made.program, make)})
+        memory = memory_of(made.program, make)
+        print_json({**about, **told, "bots": run.told(), **until_told, **timings, "memory": memory})
     else:
-        print_summary(spec.called, made, summary, seed, until)
+        print_summary(spec.called, made, summary, seed, until, run)
         if summary.first_limited is not None and summary.limited < summary.games:
-            first = again(game, made.program.players, options, summary.first_limited)
+            first = again(game, run.sitting(summary.first_limited), options, summary.first_limited)
             echo(f"limit   the first game that reached it: `{first}`")
         run.tell(summary, until)
-    tell_faults(summary, made, game, options)
+    tell_faults(summary, made, game, options, run.sitting)
     return Status.FOUND if summary.faults else Status.OK
 
 
@@ -133,7 +150,12 @@ class _Run:
     """One run: games that are played, and put into a table if there is one; `seats` says who plays."""
 
     def __init__(self, made: Compiled, make: MakeEngine, table: Table | None, seats: list[str]) -> None:
-        self._made, self._make, self._table, self._seats = made, make, table, seats
+        self._made, self._make, self._table, self.names = made, make, table, seats
+        self.seats = Summary.of(made.program).seats
+        """How each player fared, wherever he sat."""
+        self._random = set(seats) == {"random"}
+        self._games = 0
+        self._stopped: dict[Seeds, list[str]] = {}
         self._already = table.games if table is not None else 0
         self.decisions = 0
         """Those of the games that were played now."""
@@ -144,14 +166,15 @@ class _Run:
     def play(self, games: int, seed: int, until: Until | None, tally: Counts) -> Summary:
         """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
         table, begun = self._table, perf_counter()
-        before = table.playouts() if table is not None else ()
+        before = map(self._seen, table.playouts()) if table is not None else ()
         try:
             with progress(min(games, until.most) if until else games, self._already) as step:
 
                 def each(played: Playout) -> None:
                     self.decisions += played.decisions
+                    seated = self._count(played)
                     if table is not None:
-                        table.add(self._seats, played)
+                        table.add(seated, played)
                     if step is not None:
                         step(played)
 
@@ -175,6 +198,37 @@ class _Run:
         if table is not None:
             table.finish()
         return summary
+
+    def _seen(self, played: Playout) -> Playout:
+        """A game that was played before, once it is counted."""
+        self._count(played)
+        return played
+
+    def _count(self, played: Playout) -> list[str]:
+        """Count a game for its players: by seat who sat there."""
+        if self._random:
+            return self.names
+        order = rotated(len(self.names), self._games)
+        self._games += 1
+        result, seated = played.result, [self.names[who] for who in order]
+        if result is not None and not result.truncated:
+            add_result([self.seats[who] for who in order], self._made.program.teams, result)
+        if result is None or result.outcome in LIMITS:
+            self._stopped[played.seeds] = seated
+        return seated
+
+    def told(self) -> list[dict[str, Any]] | None:
+        """How each bot fared, as JSON; `None` if all play at random."""
+        if self._random:
+            return None
+        return [
+            {"bot": name, "wins": seat.wins, "shared": seat.shared, "mean_score": seat.score.mean}
+            for name, seat in zip(self.names, self.seats, strict=True)
+        ]
+
+    def sitting(self, seeds: Seeds) -> list[str]:
+        """By seat who sat there in a game that was stopped, or reached the limit."""
+        return self.names if self._random else self._stopped[seeds]
 
     def tell(self, summary: Summary, until: Until | None) -> None:
         """Say how the run ended, where the table is, and how long it took."""

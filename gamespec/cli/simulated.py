@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from gamespec.cli.output import counted, print_table
 from gamespec.cli.playouts import said
@@ -12,19 +12,44 @@ from interpreter.simulate import Fixed, share_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
-    from gamespec.compile import Compiled
-    from interpreter.simulate import Confidence, Estimate, Mean, Summary, Until
+    from collections.abc import Sequence
 
-__all__ = ["print_summary"]
+    from gamespec.compile import Compiled
+    from interpreter.simulate import Confidence, Estimate, Mean, Seat, Summary, Until
+
+__all__ = ["Players", "print_summary"]
 
 PERCENT = 100
 
 
-def print_summary(called: str, made: Compiled, summary: Summary, seed: int, until: Until | None) -> None:
+class Players(Protocol):
+    """Who played, and how each fared wherever he sat."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The bots' names."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """How each of them fared."""
+
+
+def print_summary(  # noqa: PLR0913 - what was played, by whom, and what came of it
+    called: str, made: Compiled, summary: Summary, seed: int, until: Until | None, run: Players
+) -> None:
     """Print what came of the games of a run."""
     words, confidence = Words(made), until or Fixed()
     _print_head(called, made, summary, seed)
-    _print_seats(words, summary, confidence)
+    if len(set(run.names)) > 1:
+        names = [f"{number} {name}" for number, name in enumerate(run.names, 1)]
+        _print_seats(words, "player", names, run.seats, summary.completed, confidence)
+        echo()
+    numbers = [str(number) for number in range(1, len(summary.seats) + 1)]
+    _print_seats(words, "seat", numbers, summary.seats, summary.completed, confidence)
+    if set(run.names) == {"random"}:
+        echo("\nAll play at random. Players who try to win may fare otherwise: `--seats` lets bots play.")
+    elif len(set(run.names)) == 1:
+        echo(f"\nAll are {run.names[0]}.")
     if summary.length.count:
         echo()
         _print_measures(summary, confidence)
@@ -46,17 +71,20 @@ def _print_head(called: str, made: Compiled, summary: Summary, seed: int) -> Non
     echo(f"{counted(summary.games, 'game')}, {counted(summary.decisions, 'decision')}; {outcome}\n")
 
 
-def _print_seats(words: Words, summary: Summary, confidence: Confidence) -> None:
+def _print_seats(  # noqa: PLR0913 - a table, of what, and how sure
+    words: Words, head: str, names: Sequence[str], seats: Sequence[Seat], games: int, confidence: Confidence
+) -> None:
     rows = []
-    for number, seat in enumerate(summary.seats, 1):
-        low, high = share_of(seat.wins, summary.completed, confidence)
-        share = seat.wins / summary.completed if summary.completed else 0.0
+    for name, seat in zip(names, seats, strict=True):
+        low, high = share_of(seat.wins, games, confidence)
+        share = seat.wins / games if games else 0.0
         interval = f"{low:.1%} to {high:.1%}"
         parts = (_mean(part) for _, part in zip(words.score_names, seat.parts, strict=False))
-        counts = (str(number), str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
+        counts = (name, str(seat.wins), f"{share:.1%}", interval, str(seat.shared))
         rows.append((*counts, _mean(seat.score), *parts))
-    headers = ("seat", "wins", "share", "95 %", "shared", "score", *words.score_names)
-    print_table(rows, headers, right=[header for header in headers if header != "95 %"])
+    headers = (head, "wins", "share", "95 %", "shared", "score", *words.score_names)
+    left = ("player", "95 %")
+    print_table(rows, headers, right=[header for header in headers if header not in left])
 
 
 def _print_measures(summary: Summary, confidence: Confidence) -> None:

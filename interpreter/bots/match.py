@@ -20,6 +20,7 @@ from interpreter.bots.view import Bot, Luck, View, is_open
 from interpreter.play.errors import Fault
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
+from interpreter.play.tally import NOTHING, Counts
 from interpreter.protocol import Engine, MakeEngine
 
 __all__ = ["Match", "match", "matches", "rotated"]
@@ -42,37 +43,51 @@ def rotated(players: int, game: int) -> tuple[int, ...]:
     return tuple((seat + game) % players for seat in range(players))
 
 
-def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot]) -> Playout:
-    """A game in which the bots sit in the seats, in their order; its seeds and bots play it again."""
-    game, decisions = None, 0
+def match(engine: Engine, seeds: Seeds, bots: Sequence[Bot], tally: Counts = NOTHING) -> Playout:
+    """A game in which the bots sit in the seats, in their order; its seeds and bots play it again.
+
+    If something is to be counted, the game is played once more by the same answers, and counted.
+    """
+    answers: list[int] = []
     try:
         game = engine.begin(seeds.game, record=not is_open(engine.program))
         while (decision := game.decision) is not None:
             view = View(engine, game, decision)
-            game.play(bots[decision.player].choose(view, Luck(seeds.luck, decisions)))
-            decisions += 1
+            option = bots[decision.player].choose(view, Luck(seeds.luck, len(answers)))
+            answers.append(decision.options.index(option))
+            game.play(option)
         result = game.result
     except Fault as fault:
-        return Playout(seeds, decisions, None, fault)
-    return Playout(seeds, decisions, result)
+        return Playout(seeds, len(answers), None, fault)
+    if not tally:
+        return Playout(seeds, len(answers), result)
+    again = iter(answers)
+    (counted,) = engine.batch((seeds,), lambda decision, _: decision.options[next(again)], tally=tally)
+    return counted
 
 
-def matches(
-    program: Program, make: MakeEngine, names: Sequence[str], games: Iterable[Match], jobs: int = 1
+def matches(  # noqa: PLR0913 - what is played, by whom, and how
+    program: Program,
+    make: MakeEngine,
+    names: Sequence[str],
+    games: Iterable[Match],
+    jobs: int = 1,
+    *,
+    tally: Counts = NOTHING,
 ) -> Iterator[Playout]:
     """What comes of games between bots of these names, in their order, in so many processes.
 
     `make` must be such that a process can be told of it. Raises `BadBot`.
     """
     if jobs == 1:
-        table = _Table(program, make, names)
+        table = _Table(program, make, names, tally)
         yield from map(table.played, games)
         return
     data, left = write(program, About("", {}, "")), iter(games)
     for name in names:
         bot(name)
     waiting: deque[Future[list[Playout]]] = deque()
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (data, make, tuple(names)))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _sit_down, (data, make, tuple(names), tally))
     try:
         while True:
             while len(waiting) < AHEAD * jobs and (some := [*islice(left, TOGETHER)]):
@@ -87,21 +102,21 @@ def matches(
 class _Table:
     """Where the games of a process are played."""
 
-    def __init__(self, program: Program, make: MakeEngine, names: Sequence[str]) -> None:
-        self._engine, self._bots = make(program), [bot(name) for name in names]
+    def __init__(self, program: Program, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
+        self._engine, self._bots, self._tally = make(program), [bot(name) for name in names], tally
 
     def played(self, game: Match) -> Playout:
         """What comes of a game."""
-        return match(self._engine, game.seeds, [self._bots[number] for number in game.seats])
+        return match(self._engine, game.seeds, [self._bots[number] for number in game.seats], self._tally)
 
 
 _tables: list[_Table] = []
 """The one of this process."""
 
 
-def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str]) -> None:
+def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
     """What a process begins with."""
-    _tables[:] = [_Table(read(data).program, make, names)]
+    _tables[:] = [_Table(read(data).program, make, names, tally)]
 
 
 def _play(games: Sequence[Match]) -> list[Playout]:

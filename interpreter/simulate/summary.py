@@ -13,6 +13,8 @@ from interpreter.simulate.statistics import Mean
 from interpreter.words.faults import diagnose
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gamespec.diagnostics import Diagnostic
     from gamespec.program import Program
     from interpreter.play.errors import Fault
@@ -21,9 +23,10 @@ if TYPE_CHECKING:
     from interpreter.play.result import Result
     from interpreter.words import Words
 
-__all__ = ["FaultCount", "Seat", "Summary"]
+__all__ = ["LIMITS", "FaultCount", "Seat", "Summary", "add_result"]
 
-_LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
+LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
+"""The outcomes of games that have come to their limit."""
 
 
 @dataclass(slots=True)
@@ -38,6 +41,20 @@ class Seat:
     shared: int = 0
     score: Mean = field(default_factory=Mean)
     parts: tuple[Mean, ...] = ()
+
+
+def add_result(seats: Sequence[Seat], teams: Sequence[int], result: Result) -> None:
+    """Count a result of a game in which these, by seat, have played; teams are by seat, too."""
+    won = {teams[seat] for seat in result.winners}
+    together = len(won) == 1 or len(result.winners) == len(seats)
+    for number, (seat, place) in enumerate(zip(seats, result.places, strict=True)):
+        seat.score.add(result.scores[number])
+        for mean, part in zip(seat.parts, result.parts[number] if result.parts else (), strict=True):
+            mean.add(part)
+        if number in result.winners and together:
+            seat.wins += 1
+        elif place == 1:
+            seat.shared += 1
 
 
 @dataclass(slots=True)
@@ -91,7 +108,7 @@ class Summary:
         if played.fault is not None:
             self._add_fault(played.fault, played.seeds)
             return
-        if played.result is None or played.result.outcome in _LIMITS:
+        if played.result is None or played.result.outcome in LIMITS:
             self.limited += 1
             self.first_limited = self.first_limited or played.seeds
         if played.result is None or played.result.truncated:
@@ -107,16 +124,7 @@ class Summary:
 
     def _add_result(self, result: Result) -> None:
         self.ends[result.outcome] += 1
-        won = {self.teams[seat] for seat in result.winners}
-        together = len(won) == 1 or len(result.winners) == len(self.seats)
-        for number, (seat, place) in enumerate(zip(self.seats, result.places, strict=True)):
-            seat.score.add(result.scores[number])
-            for mean, part in zip(seat.parts, result.parts[number] if result.parts else (), strict=True):
-                mean.add(part)
-            if number in result.winners and together:
-                seat.wins += 1
-            elif place == 1:
-                seat.shared += 1
+        add_result(self.seats, self.teams, result)
 
     def as_dict(self, words: Words, confidence: Confidence) -> dict[str, Any]:
         """All of it as numbers, texts, lists and dicts; seats count from 1."""

@@ -38,7 +38,7 @@ COMMANDS = {
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
     "simulate": [
         ("simulate", "faulty.yaml", "--games", "2"),
-        ("simulate", "pig", "--games", "2"),
+        ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),
         ("simulate", "pig", "--until", "10pp"),
     ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],

@@ -1,0 +1,141 @@
+"""`gamespec simulate --seats`: bots play, move on by a seat, and are told apart from the seats."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shlex
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from gamespec.cli.app import cli
+
+FIRST = """
+def first(view, draws):
+    return view.options[0]
+"""
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> str:
+    """A bot that takes the first option."""
+    (tmp_path / "mine.py").write_text(FIRST, "utf-8")
+    return f"{tmp_path / 'mine.py'}:first"
+
+
+def simulate(*words: str) -> Result:
+    """What the command prints, in this process."""
+    return CliRunner().invoke(cli, ["simulate", *words, "--jobs", "1"])
+
+
+def test_who_is_alike_always_plays_the_same(first: str) -> None:
+    """In noughts and crosses who takes the first free cell wins with 1, 3, 5, 7 against one that does so."""
+    run = simulate("tic-tac-toe", "--seats", f"{first},{first}", "--games", "6", "--format", "json")
+    assert run.exit_code == 0, run.output
+    report = json.loads(run.stdout)
+    assert [seat["wins"] for seat in report["seats"]] == [6, 0]
+    assert report["decisions"] == 6 * 7
+
+
+def test_players_move_on_by_a_seat(tmp_path: Path, first: str) -> None:
+    """Each sits in each seat as often; the table says by game who sat where."""
+    out = tmp_path / "games.csv"
+    words = ("pig", "--seats", f"random,{first},greedy", "--games", "6", "--out", str(out))
+    run = simulate(*words)
+    assert run.exit_code == 0, run.output
+    with out.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    seats = [[row[f"seat.{seat}"] for seat in (1, 2, 3)] for row in rows]
+    names = ["random", first, "greedy"]
+    assert seats == [names, names[1:] + names[:1], names[2:] + names[:2]] * 2
+
+
+def test_a_player_is_not_a_seat() -> None:
+    """Who wins wherever he sits has all wins, each seat about half of them."""
+    run = simulate("tic-tac-toe", "--seats", "mcts:200,random", "--games", "10")
+    assert run.exit_code == 0, run.output
+    lines = run.stdout.splitlines()
+    search = next(line for line in lines if line.startswith("1 mcts:200"))
+    assert int(search.split()[2]) + int(search.split()[7]) == 10  # won or shared: it never loses
+    wins = [int(line.split()[1]) for line in lines if line.startswith(("   1  ", "   2  "))]
+    assert len(wins) == 2
+    assert min(wins) >= 2
+
+
+def test_random_says_so() -> None:
+    """Numbers about players who don't try are told as such."""
+    alone = simulate("tic-tac-toe", "--games", "3").stdout
+    assert "All play at random." in alone
+    assert (
+        simulate("tic-tac-toe", "--games", "3", "--seats", "random,random").stdout.splitlines()[:12]
+        == (alone.splitlines()[:12])
+    )
+
+
+FAULTY = """
+language: 1
+game: faulty
+title: Faulty
+players: 2
+variables: {left: {type: 0..3, start: 3}}
+actions:
+  take: {do: [{set: {left: left - 1}}]}
+phases:
+  main: {turns: clockwise, do: [{offer: [take]}]}
+end: {never: {when: left > 3, winner: me}}
+limit: {decisions: 9, then: draw}
+"""
+
+
+def test_the_game_that_was_stopped_is_played_again(tmp_path: Path, first: str) -> None:
+    """By the command that is printed, with who sat where."""
+    path = tmp_path / "faulty.yaml"
+    path.write_text(FAULTY, "utf-8")
+    run = simulate(str(path), "--seats", f"{first},random", "--games", "2")
+    assert run.exit_code == 1
+    (command,) = (line.split("`")[1] for line in run.output.splitlines() if "again: `" in line)
+    words = shlex.split(command)[1:]
+    assert f"{first},random" in words
+    again = CliRunner().invoke(cli, words)
+    assert again.exit_code == 1
+    (code,) = set(re.findall(r"GS5\d\d", run.output))
+    assert code in again.output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--seats", "random,human"], "no bot is called `human`"),
+        (["--seats", "mcts:4"], "1"),
+        (["--seats", "mcts:4,random", "--players", "3"], "names 2 seats, `--players` says 3"),
+    ],
+)
+def test_seats_that_can_not_be_taken_are_refused(words: list[str], why: str) -> None:
+    """With status 2."""
+    run = simulate("tic-tac-toe", *words)
+    assert run.exit_code == 2
+    assert why in run.output
+
+
+def test_a_bot_that_fails_is_told(tmp_path: Path) -> None:
+    """With its file and line, and no traceback."""
+    (tmp_path / "mine.py").write_text("def bad(view, draws):\n    return view.nothing\n", "utf-8")
+    run = simulate("tic-tac-toe", "--seats", f"{tmp_path / 'mine.py'}:bad,random", "--games", "1")
+    assert run.exit_code == 2
+    assert "AttributeError" in run.output
+    assert "line 2 of mine.py" in run.output
+
+
+def test_what_is_counted_is_what_the_definitional_engine_counts() -> None:
+    """The same games and measures, whoever plays."""
+    words = ("othello", "--seats", "greedy,random", "--games", "4", "--format", "json")
+    reports = [
+        json.loads(simulate(*words, "--engine", engine).stdout) for engine in ("compiled", "definitional")
+    ]
+    kept = [{key: report[key] for key in ("seats", "measures", "ends", "decisions")} for report in reports]
+    assert kept[0] == kept[1]
+    assert Counter(seat["wins"] for seat in kept[0]["seats"]).total() == 2
