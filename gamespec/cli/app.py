@@ -37,7 +37,7 @@ COMMANDS = {
     "validate": "Check specifications and report every mistake.",
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
-    "simulate": "Play many random games and report statistics.",
+    "simulate": "Play many games and report statistics.",
     "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",
