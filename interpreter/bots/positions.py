@@ -56,14 +56,13 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
         return root.options[max(solved, key=lambda i: children[i].visits)]
     if not children:
         return view.options[draws.below(len(view.options))]
-    lost = rewards.scaled(min((c.proven[player] for c in children if c.proven is not None), default=0.0))
-    return root.options[max(range(len(children)), key=lambda i: _merit(children[i], player, lost, rewards))]
+    return root.options[max(range(len(children)), key=lambda i: _merit(children[i], player, rewards))]
 
 
-def _merit(child: Node, player: int, lost: float, rewards: Rewards) -> tuple[bool, int, float]:
-    """What makes one child better than another: visits, but for those that are proven to lose."""
-    bad = child.proven is not None and rewards.scaled(child.proven[player]) <= lost
-    return not bad, child.visits, child.total
+def _merit(child: Node, player: int, rewards: Rewards) -> tuple[bool, int, float]:
+    """What makes one child better than another: visits, but none is as bad as one that is proven to lose."""
+    lost = child.proven is not None and child.proven[player] <= rewards.least
+    return not lost, child.visits, child.total
 
 
 def _iterate(root: Node, draws: Draws, rewards: Rewards) -> None:

@@ -20,6 +20,10 @@ class Rewards(Protocol):
     """Makes rewards of results, and brings means of them to one scale."""
 
     @property
+    def least(self) -> float:
+        """What no reward is below."""
+
+    @property
     def greatest(self) -> float:
         """What no reward exceeds."""
 
@@ -65,6 +69,7 @@ class Places:
     """
 
     teams: tuple[int, ...]
+    least: float = 0.0
     greatest: float = 1.0
 
     def of(self, result: Result) -> tuple[float, ...]:
@@ -89,6 +94,7 @@ class Scores:
     """The score, less the best score of another team if there is one; the scale is what has been met."""
 
     teams: tuple[int, ...]
+    least: float = -inf
     greatest: float = inf
     _least: float = field(default=inf, init=False)
     _greatest: float = field(default=-inf, init=False)

@@ -72,3 +72,19 @@ def test_search_never_loses_noughts_and_crosses() -> None:
 def test_search_never_loses_in_many() -> None:
     """500 games from either seat."""
     assert losses(range(1000), 2000) == 0
+
+
+def test_a_proven_draw_is_no_loss() -> None:
+    """Where all other options lose, the one that is proven to draw is taken, and so is a win at once."""
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=1)
+    for cells, best in (((0, 1, 4), 8), ((0, 4, 8, 1), 7)):
+        # X on 0 and 4 threatens 8, so O must lie there; then O on 4 and 1 threatens 7, so X must lie there
+        game, free = engine.begin(), [*range(9)]
+        for cell in cells:
+            game.play(game.options[free.index(cell)])
+            free.remove(cell)
+        decision = game.decision
+        assert decision is not None
+        for playouts in (30, 100, 3000):
+            option = bot(f"mcts:{playouts}").choose(View(engine, game, decision), Luck(3, len(cells)))
+            assert free[decision.options.index(option)] == best
