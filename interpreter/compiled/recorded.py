@@ -3,19 +3,23 @@
 The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
 step that comes to a fault has told nothing.
 
-Of redeals the first is found by `interpreter.redeal`, which plays by the definitional engine; many are found
-from it inside the module (`histories`).
+A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is guessed
+and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from gamespec.program import Program
 from interpreter.compiled.form import Form
+from interpreter.compiled.guesses import guessed
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
+from interpreter.compiled.mending import Mending
 from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.retold import retold
 from interpreter.compiled.scripts import can_be_scripted
 from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
@@ -30,6 +34,12 @@ __all__ = ["RecordedGame", "RecordingTable"]
 
 FRESH = 48
 """Of so many redeals the first is found anew: those between it and the next are found from it."""
+
+BEGINNING = 2
+"""Before the first so many times as many changes are made as between two."""
+
+GUESSES, MOST_MENDS = 4, 1000
+"""So many guesses are mended, by so many changes each, before redeals are found by the definitional engine."""
 
 
 class RecordingTable(Table):
@@ -130,21 +140,26 @@ class RecordedGame(CompiledGame):
         for number in range(count):
             own = derived(seed, f"redeal {number}")
             if number % FRESH == 0 or chain is None:
-                first = self.redealt(player, own, most=most)
-                chain = self._histories(first, player, own) if self._whole else None
-                yield first
+                chain, steps = self._found(player, own), BEGINNING
+            else:
+                steps = 1
+            if chain is None:
+                yield self.redealt(player, own, most=most)
                 continue
-            for _ in range(chain.changes):
+            for _ in range(steps * chain.changes):
                 chain.step()
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
-    def _histories(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
-        """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
-        program, record = self._recording.program, first.record
-        if record is None or not first.exact or not can_be_scripted(program):
+    def _found(self, player: int, seed: int) -> Histories | None:
+        """Histories to go on from; `None` if none was found, or no script can say any."""
+        program, made = self._recording.program, self._recording.made
+        if not self._whole or not can_be_scripted(program):
             return None
         luck = Draws(seed, "histories")
-        try:
-            return Histories(program, self._recording.made, record.events, first.position, player, luck)
-        except ValueError:
-            return None
+        told = retold(program, made, self._events, self.position, player)
+        guesses = guessed(program, made.interface, self.information_state(player), player, luck)
+        for guess in islice(guesses, GUESSES):
+            guess.sees(told)
+            if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
+                return Histories(program, made, guess.script, player, luck)
+        return None
