@@ -8,6 +8,7 @@ as many items as the true script, in the same order, but it need not be a histor
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
@@ -55,6 +56,15 @@ class Guess:
     answers: Mapping[int, int]
     told: Mapping[int, Sequence[int]]
 
+    def since(self) -> int:
+        """The word of the script before which nothing has a bearing on what is hidden in the end.
+
+        There all that the player could not tell was shuffled together.
+        """
+        start = self.sightings.parts[-1].start
+        before = bisect_left(self.waits, start)
+        return self.script.sights[before - 1] if before else 0
+
     def sees(self, told: Script) -> None:
         """Let the player have been shown what stands in another script, wherever the game waited."""
         for mine, theirs in zip(self.script.sights, told.sights, strict=True):
@@ -81,9 +91,7 @@ def guessed(
         else:
             try:
                 follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1
-                yield _Guesser(
-                    program, interface, sightings, player, went, luck, follows=follows
-                ).guess()
+                yield _Guesser(program, interface, sightings, player, went, luck, follows=follows).guess()
             except _Failed:
                 continue
 
@@ -125,7 +133,13 @@ class _Guesser(Writer):
         script = self.script([self._lying(zone) for zone in range(len(self.inside))])
         self._news += [tuple(self._seen)] * (len(script.sights) - len(self._news))
         return Guess(
-            script, self._sightings, self._went, tuple(self._news), (*self._at, len(self._shown)), self._open, self._told
+            script,
+            self._sightings,
+            self._went,
+            tuple(self._news),
+            (*self._at, len(self._shown)),
+            self._open,
+            self._told,
         )
 
     def _lying(self, zone: int) -> list[int]:
@@ -280,7 +294,7 @@ class _Guesser(Writer):
                 return None
             values.append(found[0] if pick.counts is None else tuple(found))
             seen.append(0 if pick.component and Unknown in told_of else bit)
-        if sight[2:] != told or not all(seen):
+        if sight[1:] != told or not all(seen):
             self._open[len(self._script.words)] = at
             self._told[len(self._script.words)] = told
         return Decided(player, action, tuple(values), tuple(seen), forced=False, told=bit)
@@ -344,11 +358,5 @@ class _Guesser(Writer):
         """The place of an action among those of a site; of a site that the player doesn't know, of any."""
         if site != NOWHERE:
             return super().index_of(action, site)
-        may = sorted(
-            {
-                each.actions.index(action)
-                for each in self.program.sites
-                if action in each.actions
-            }
-        )
+        may = sorted({each.actions.index(action) for each in self.program.sites if action in each.actions})
         return may[self._luck.below(len(may))]

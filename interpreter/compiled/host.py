@@ -210,6 +210,15 @@ class Instance:
         """The script as a replay that marks has left it: so many bytes."""
         return bytes(self._script[:size])
 
+    def tree(self, size: int) -> memoryview:
+        """The memory of searches in a module that records, at least so many bytes of it."""
+        memory = self._exports["tree"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+        lacking = size - memory.data_len(self._store)
+        if lacking > 0:
+            memory.grow(self._store, -(-lacking // PAGE))
+        return memoryview(memory.get_buffer_ptr(self._store)).cast("B")
+
     @property
     def weight(self) -> tuple[float, int]:
         """What the last replay weighs, and how often it was raised to remain a number."""

@@ -226,7 +226,9 @@ class Mending:
         script, luck = self._script, self._luck
         answers = sorted(at for at in self._guess.answers if at < reached and script.words[at] != OPEN)
         thrown = [one for one in script.thrown if one.at < reached]
-        ways = [way for way, some in ((0, self._groups), (0, self._groups), (1, answers), (2, thrown)) if some]
+        ways = [
+            way for way, some in ((0, self._groups), (0, self._groups), (1, answers), (2, thrown)) if some
+        ]
         way = ways[luck.below(len(ways))] if ways else -1
         self._exchange = None
         if way == 1:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from math import ceil
 
 from gamespec.program import Program
 from interpreter.compiled.form import Form
@@ -21,6 +22,7 @@ from interpreter.compiled.mending import Mending
 from interpreter.compiled.playing import CompiledGame
 from interpreter.compiled.retold import retold
 from interpreter.compiled.scripts import can_be_scripted
+from interpreter.compiled.searches import fared
 from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
 from interpreter.play.errors import Fault
@@ -28,7 +30,8 @@ from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
 from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
-from interpreter.protocol import MOST_NODES
+from interpreter.play.search import Iteration, Reward
+from interpreter.protocol import MOST_NODES, Fared
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
@@ -49,6 +52,7 @@ class RecordingTable(Table):
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
+        self._searching: Instance | None = None
 
     def _run(self, position: bytes, name: str) -> Instance:
         instance = super()._run(position, name)
@@ -61,6 +65,20 @@ class RecordingTable(Table):
         game = RecordedGame(self, packed, self.told, whole=True)
         game.asked()
         return game
+
+    def fared(
+        self,
+        roots: Sequence[bytes],
+        options: Sequence[Option],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
+    ) -> Fared:
+        """By number of an option of the first root how it fares in a search (`searches`)."""
+        if self._searching is None:
+            self._searching = self.made.instance()
+        found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
+        return {option.number: told for option, told in zip(options, found, strict=True)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """A game that goes on from a position; with what has happened before, if that is known."""
@@ -132,7 +150,7 @@ class RecordedGame(CompiledGame):
         return table.restored(packed, found.record)
 
     def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_NODES
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
     ) -> Iterator[CompiledGame]:
         """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
         table: RecordingTable = self._recording
@@ -140,13 +158,13 @@ class RecordedGame(CompiledGame):
         for number in range(count):
             own = derived(seed, f"redeal {number}")
             if number % FRESH == 0 or chain is None:
-                chain, steps = self._found(player, own), BEGINNING
+                chain, steps = self._found(player, own), float(BEGINNING)
             else:
-                steps = 1
+                steps = apart
             if chain is None:
                 yield self.redealt(player, own, most=most)
                 continue
-            for _ in range(steps * chain.changes):
+            for _ in range(ceil(steps * chain.changes)):
                 chain.step()
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
@@ -161,5 +179,6 @@ class RecordedGame(CompiledGame):
         for guess in islice(guesses, GUESSES):
             guess.sees(told)
             if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
+                guess.script.forget(guess.since())
                 return Histories(program, made, guess.script, player, luck)
         return None

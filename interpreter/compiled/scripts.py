@@ -90,6 +90,15 @@ class Script:
     thrown: list[Thrown] = field(default_factory=list)
     secrets: list[Secret] = field(default_factory=list)
 
+    def forget(self, since: int) -> None:
+        """Keep only what stands from a word on as what can be changed."""
+        for those in self.labels.values():
+            those[:] = [at for at in those if at >= since]
+        self.labels = {c: those for c, those in self.labels.items() if those}
+        self.orders = [order for order in self.orders if order[0] >= since]
+        self.thrown = [one for one in self.thrown if one.at >= since]
+        self.secrets = [secret for secret in self.secrets if secret.at >= since]
+
 
 def script_of(
     program: Program, interface: Interface, events: Sequence[Event], position: Sequence[int], player: int
