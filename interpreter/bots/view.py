@@ -26,8 +26,8 @@ from interpreter.protocol import Engine, Fared, Playing, Searching
 __all__ = ["Bot", "Luck", "View", "is_open"]
 
 
-APART = 0.25
-"""Redeals of a view lie so far apart, a quarter of what makes them independent: there are several anyway."""
+APART = 1 / 8
+"""So far apart redeals of a view lie, as a part of what makes two independent: there are several anyway."""
 
 
 class Luck(NamedTuple):

@@ -288,8 +288,10 @@ class _Guesser(Writer):
         for pick in self.program.actions[action].picks:
             count = 1 if pick.counts is None else next(left)
             told_of = [*islice(left, count)]
-            found = [self._meant(at, player, pick, p, used) for p in told_of] if pick.component else told_of
-            if None in found:
+            found = told_of
+            if pick.component:
+                found = [c for p in told_of if (c := self._meant(at, player, pick, p, used)) is not None]
+            if len(found) < count:
                 self._leave_open(at, told)
                 return None
             values.append(found[0] if pick.counts is None else tuple(found))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -141,16 +141,19 @@ class Mending:
             return False
         told, room = self._guess.told[at], script.words[at + 1]
         fit = [option for option in waits.options if self._fits(option, told) and len(option[1]) <= room]
-        missing = [self._missing(option, at, waits.position) for option in fit]
         if not fit:
             return False
+        following = self._following(at)
+        missing = [self._missing(option, following, waits.position) for option in fit]
         self._patience[at] += 1
-        lacking = [self._missing(option, at, waits.position, seen=True) for option in fit]
-        if min(missing) and self._patience[at] % (PATIENCE[min(lacking) > 0]):
+        least = min(missing)
+        if least[0] and self._patience[at] % PATIENCE[least[1] > 0]:
             return False
-        best = [o for o, number in zip(fit, missing, strict=True) if number == min(missing)]
-        if self._luck.below(LEAST_LIKELY) == 0:
-            best = [o for o, number in zip(fit, lacking, strict=True) if number == min(lacking)]
+        if self._luck.below(LEAST_LIKELY):
+            best = [option for option, number in zip(fit, missing, strict=True) if number == least]
+        else:
+            lacking = min(number for _, number in missing)
+            best = [option for option, (_, number) in zip(fit, missing, strict=True) if number == lacking]
         action, words = best[self._luck.below(len(best))]
         self._says(waits, action, words)
         return True
@@ -196,25 +199,36 @@ class Mending:
             theirs in {mine, Unknown} for mine, theirs in zip(parts, told[1:], strict=True)
         )
 
-    def _missing(self, option: Listed, at: int, p: Sequence[int], *, seen: bool = False) -> int:
-        """How many of the components that an option names do not go before the same player answers again.
+    def _following(self, at: int) -> dict[int, tuple[list[int], list[bool]]]:
+        """By zone which components go from there before the same player answers again, and which are seen."""
+        sight, found = self._guess.answers[at], dict[int, tuple[list[int], list[bool]]]()
+        for move in range(sight + 1, self._guess.sightings.next_answer(self._shown[sight][1], sight + 1)):
+            if self._shown[move][0] == Sort.MOVED:
+                going, seen = found.setdefault(self._shown[move][2], ([], []))
+                going.append(self._goes(move))
+                seen.append(self._shown[move][1] >= 0)
+        return found
 
-        If only what is `seen` counts, any may go unseen.
-        """
-        program, sightings, sight = self._program, self._guess.sightings, self._guess.answers[at]
-        named: dict[int, Counter[int]] = {}
+    def _missing(
+        self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
+    ) -> tuple[int, int]:
+        """How many of the components that go next an option does not name; and of those that are seen to go."""
+        program, named = self._program, dict[int, list[int]]()
         for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
-            for c in value if isinstance(value, tuple) else (value,):
-                if pick.component and c >= 0:
-                    named.setdefault(p[program.layout.zone_of + c], Counter())[program.alike[c]] += 1
-        end = sightings.next_answer(self._shown[sight][1], sight + 1)
-        missing = 0
+            if pick.component:
+                for c in value if isinstance(value, tuple) else (value,):
+                    if c >= 0:
+                        named.setdefault(p[program.layout.zone_of + c], []).append(program.alike[c])
+        missing = lacking = 0
         for zone, components in named.items():
-            moves = sightings.departures(zone, sight, components.total())
-            go = Counter(self._goes(move) for move in moves if move < end)
-            some = sum(self._shown[move][1] < 0 for move in moves if move < end) if seen else 0
-            missing += max(0, go.total() - (components & go).total() - some)
-        return missing
+            going, seen = following.get(zone, ((), ()))
+            for c, shown in zip(going[: len(components)], seen, strict=False):
+                if c in components:
+                    components.remove(c)
+                else:
+                    missing += 1
+                    lacking += shown
+        return missing, lacking
 
     # --- changes --------------------------------------------------------------------------------------
 
@@ -291,10 +305,10 @@ class Mending:
             those[:] = sorted([i for i in those if not at <= i < end] + labels.get(c, []))
         return reached
 
-    def _goes(self, move: int) -> int | None:
+    def _goes(self, move: int) -> int:
         """The component that goes at a move, as it was seen or by the plan; of alike ones the first."""
         seen = self._shown[move][1]
-        return self._went.get(move) if seen < 0 else seen
+        return self._went.get(move, Unknown) if seen < 0 else seen
 
     def _components_otherwise(self, reached: int, waits: _Waiting | None) -> None:
         """Propose that two components change places: mostly one that should have been somewhere else."""
@@ -329,7 +343,7 @@ class Mending:
             for pick, value in zip(self._program.actions[option[0]].picks, self._values(option), strict=True):
                 if pick.component:
                     found |= dict.fromkeys(value if isinstance(value, tuple) else (value,))
-        return [c for c in found if isinstance(c, int) and c in self._known]
+        return [c for c in found if c in self._known]
 
     def _focus(self, reached: int) -> list[int]:
         """The components of which the item tells that cannot be followed."""

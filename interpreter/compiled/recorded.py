@@ -38,9 +38,6 @@ __all__ = ["RecordedGame", "RecordingTable"]
 FRESH = 48
 """Of so many redeals the first is found anew: those between it and the next are found from it."""
 
-BEGINNING = 2
-"""Before the first so many times as many changes are made as between two."""
-
 GUESSES, MOST_MENDS = 4, 1000
 """So many guesses are mended, by so many changes each, before redeals are found by the definitional engine."""
 
@@ -158,7 +155,7 @@ class RecordedGame(CompiledGame):
         for number in range(count):
             own = derived(seed, f"redeal {number}")
             if number % FRESH == 0 or chain is None:
-                chain, steps = self._found(player, own), float(BEGINNING)
+                chain, steps = self._found(player, own), 1.0
             else:
                 steps = apart
             if chain is None:
