@@ -103,7 +103,6 @@ class View:
         """A redeal that records what happens from now on."""
         return self._engine.restore(redeal.position, record=True)
 
-
     def fared(
         self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
     ) -> Fared | None:

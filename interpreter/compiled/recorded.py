@@ -155,7 +155,7 @@ class RecordedGame(CompiledGame):
         for number in range(count):
             own = derived(seed, f"redeal {number}")
             if number % FRESH == 0 or chain is None:
-                chain, steps = self._found(player, own), 1.0
+                chain, steps = self.found(player, own), 1.0
             else:
                 steps = apart
             if chain is None:
@@ -165,7 +165,7 @@ class RecordedGame(CompiledGame):
                 chain.step()
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
-    def _found(self, player: int, seed: int) -> Histories | None:
+    def found(self, player: int, seed: int) -> Histories | None:
         """Histories to go on from; `None` if none was found, or no script can say any."""
         program, made = self._recording.program, self._recording.made
         if not self._whole or not can_be_scripted(program):

@@ -297,9 +297,7 @@ class Searching:
         count: Body = [
             branch_if("$counted", compare(">=", get(k), get("$many"))),
             put(entry, ("i32.load", "$tree", self._listed(get(k)))),
-            when(
-                get(entry), [_put_entry(get(entry), OFFERED, add(_entry(get(entry), OFFERED), const(1)))]
-            ),
+            when(get(entry), [_put_entry(get(entry), OFFERED, add(_entry(get(entry), OFFERED), const(1)))]),
             put(untried, add(get(untried), is_new)),
             put(k, add(get(k), const(1))),
             branch("$count"),
@@ -313,7 +311,11 @@ class Searching:
             put(k, add(get(k), const(1))),
             branch("$look"),
         ]  # fmt: skip
-        log: Wat = ("f64.load", "$tree", add(_word(Part.LOGARITHMS), shift_left(_entry(get(entry), OFFERED), 3)))
+        log: Wat = (
+            "f64.load",
+            "$tree",
+            add(_word(Part.LOGARITHMS), shift_left(_entry(get(entry), OFFERED), 3)),
+        )
         tries: Wat = ("f64.convert_i32_s", get(taken))
         span: Wat = ("f64.sub", _real(Part.GREATEST), _real(Part.LEAST))
         scaled: Body = [
