@@ -45,7 +45,8 @@ class Guess:
 
     `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
     the game waited; `answers` are those of which not all is told: where they begin, and which sight it is, and
-    what is `told` of them, or follows from what goes next.
+    what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where these
+    begin.
     """
 
     script: Script
@@ -55,6 +56,7 @@ class Guess:
     waits: tuple[int, ...]
     answers: Mapping[int, int]
     told: Mapping[int, Sequence[int]]
+    shuffled: Mapping[int, int]
 
     def since(self) -> int:
         """The word of the script before which nothing has a bearing on what is hidden in the end.
@@ -118,6 +120,8 @@ class _Guesser(Writer):
         self._seen: list[int] = []
         self._news: list[tuple[int, ...]] = []
         self._at: list[int] = []
+        self._orders_of: list[int] = []
+        self._named: set[int] = set()
         self._open: dict[int, int] = {}
         self._told: dict[int, Sequence[int]] = {}
         self._waits = NOWHERE
@@ -140,6 +144,7 @@ class _Guesser(Writer):
             (*self._at, len(self._shown)),
             self._open,
             self._told,
+            {first: zone for (first, _), zone in zip(script.orders, self._orders_of, strict=True)},
         )
 
     def _lying(self, zone: int) -> list[int]:
@@ -174,6 +179,7 @@ class _Guesser(Writer):
                 return self._move_of(at, rest)
             case Sort.SHUFFLED:
                 self._arrive()
+                self._orders_of += [rest[0]] if self.inside[rest[0]] else []
                 return Shuffled(rest[0])
             case Sort.REVEALED:
                 self._arrive()
@@ -245,7 +251,7 @@ class _Guesser(Writer):
             may = [c for c in may if backs[c] == back]
         if not may:
             raise _Failed
-        may.sort()
+        may = sorted(set(may) & self._named or may)
         return may[self._luck.below(len(may))]
 
     # --- values and answers ---------------------------------------------------------------------------
@@ -296,6 +302,7 @@ class _Guesser(Writer):
                 return None
             values.append(found[0] if pick.counts is None else tuple(found))
             seen.append(0 if pick.component and Unknown in told_of else bit)
+        self._named = used
         if sight[1:] != told or not all(seen):
             self._open[len(self._script.words)] = at
             self._told[len(self._script.words)] = told
@@ -324,25 +331,23 @@ class _Guesser(Writer):
         return None
 
     def _meant(self, at: int, player: int, pick: Pick, part: int, used: set[int]) -> int | None:
-        """The component that an answer named; unless it was told the next that goes before he answers again."""
-        if part != Unknown:
-            return self._copy(part, used)
+        """The component that an answer named: of alike ones, or if it was not told, that which goes next."""
+        if part < 0 and part != Unknown:
+            return part
         values = range(pick.first, pick.first + pick.size)
         for move in range(at + 1, self._sightings.next_answer(player, at + 1)):
             sight = self._shown[move]
             first = self._goes(move) if sight[0] == Sort.MOVED else None
-            if first is not None:
+            if first is not None and part in {first, Unknown}:
                 may = (c for c in sorted(self.inside[sight[2]]) if self.program.alike[c] == first)
                 found = next((c for c in may if c in values and c not in used), None)
                 if found is not None:
                     used.add(found)
                     return found
-        return None
+        return None if part == Unknown else self._copy(part, used)
 
     def _copy(self, first: int, used: set[int]) -> int:
         """One of some alike components that was not named yet."""
-        if first < 0:
-            return first
         may = (c for c, of in enumerate(self.program.alike) if of == first and c not in used)
         used.add(found := next(may, first))
         return found

@@ -93,7 +93,7 @@ class Mending:
             if reached is None:
                 break
             waits = self._waits(reached)
-            if waits is not None and self._answered(waits, reached):
+            if self._recopied(reached) or (waits is not None and self._answered(waits, reached)):
                 reached = self._reached()
             else:
                 reached = self._changed(reached, waits)
@@ -114,6 +114,26 @@ class Mending:
             reached, self._instance = self._at.reached // WORD, None
             return reached
         return self._at.reached // WORD
+
+    def _recopied(self, reached: int) -> bool:
+        """Let an order name those of some copies that lie in its zone; whether it named others."""
+        script, layout = self._script, self._program.layout
+        first = script.items[bisect(script.items, reached) - 1] + 2
+        zone = self._guess.shuffled.get(first)
+        if zone is None:
+            return False
+        place = self._at.words(POSITION + WORD * layout.zone_of, len(self._program.alike))
+        listed = script.words[first : first + script.words[first - 1]]
+        wrong = sorted((c for c in listed if place[c] != zone), key=self._program.alike.__getitem__)
+        right = sorted({c for c, at in enumerate(place) if at == zone}.difference(listed))
+        right.sort(key=self._program.alike.__getitem__)
+        alike = [self._program.alike[c] for c in wrong] == [self._program.alike[c] for c in right]
+        if not (wrong and alike):
+            return False
+        goes = dict(zip(wrong, right, strict=True))
+        self._proposal.relabel({**goes, **{new: c for c, new in goes.items()}}, first)
+        self._proposal.kept()
+        return True
 
     # --- answers --------------------------------------------------------------------------------------
 

@@ -153,17 +153,28 @@ class RecordedGame(CompiledGame):
         table: RecordingTable = self._recording
         chain: Histories | None = None
         for number in range(count):
-            own = derived(seed, f"redeal {number}")
-            if number % FRESH == 0 or chain is None:
+            own, steps = derived(seed, f"redeal {number}"), apart
+            if number % FRESH == 0:
                 chain, steps = self.found(player, own), 1.0
-            else:
-                steps = apart
             if chain is None:
-                yield self.redealt(player, own, most=most)
+                first = self.redealt(player, own, most=most)
+                chain = self._onward(first, player, own) if number % FRESH == 0 else None
+                yield first
                 continue
             for _ in range(ceil(steps * chain.changes)):
                 chain.step()
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
+
+    def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
+        """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
+        program, record, made = self._recording.program, first.record, self._recording.made
+        if record is None or not first.exact or not can_be_scripted(program):
+            return None
+        try:
+            script = retold(program, made, record.events, first.position, player)
+            return Histories(program, made, script, player, Draws(seed, "histories"))
+        except ValueError:
+            return None
 
     def found(self, player: int, seed: int) -> Histories | None:
         """Histories to go on from; `None` if none was found, or no script can say any."""
