@@ -32,7 +32,7 @@ __all__ = ["OPEN", "Guess", "guessed"]
 
 
 OPEN = Item.ORDER
-"""What stands in place of the sort of an answer that is still to be filled in: nothing that could come there."""
+"""What stands in place of the sort of an answer that is to be filled in: nothing that could come there."""
 
 
 TAKEN_LITERALLY = 4
@@ -44,9 +44,9 @@ class Guess:
     """A script that may be one of a history, of what a player was shown.
 
     `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
-    the game waited; `answers` are those of which not all is told: where they begin, and which sight it is, and
-    what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where these
-    begin.
+    the game waited; `answers` are those of which not all is told: where they begin, and which sight it is,
+    and what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where
+    these begin.
     """
 
     script: Script

@@ -1,13 +1,13 @@
 """Histories that a player cannot tell from the true one, many of them from one.
 
-`Histories` begins with one such history, which was found from what the player was shown and from nothing else
-(`guesses`, or `interpreter.redeal`), and goes from each to another that is a little different: components that the player
-does not know have changed places from some shuffle on, a number that was thrown unseen is another one,
-somebody has answered otherwise in secret. Such a change is replayed inside the module. If the player is shown
-the same, the new history is taken with the chance that leaves the posterior as it is (Metropolis and others,
-"Equation of state calculations by fast computing machines", 1953; Hastings 1970): all changes are as likely
-as those that take them back, but for answers, which are proposed as likely as they are; else the old one
-stays.
+`Histories` begins with one such history, which was found from what the player was shown and from nothing
+else (`guesses`, or `interpreter.redeal`), and goes from each to another that is a little different:
+components that the player does not know have changed places from some shuffle on, a number that was thrown
+unseen is another one, somebody has answered otherwise in secret. Such a change is replayed inside the module.
+If the player is shown the same, the new history is taken with the chance that leaves the posterior as it is
+(Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970): all
+changes are as likely as those that take them back, but for answers, which are proposed as likely as they are;
+else the old one stays.
 
 So the histories that are given are drawn from the posterior among those that can be reached so: that come to
 as many draws and answers, one after another, as the first one did. Those that follow one another are alike

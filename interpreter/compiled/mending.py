@@ -93,7 +93,7 @@ class Mending:
             if reached is None:
                 break
             waits = self._waits(reached)
-            if self._recopied(reached) or (waits is not None and self._answered(waits, reached)):
+            if self._recopied(reached) or (waits is not None and self._answered(waits)):
                 reached = self._reached()
             else:
                 reached = self._changed(reached, waits)
@@ -150,7 +150,7 @@ class Mending:
         actions = self._program.sites[decide.site].actions
         return _Waiting(item, decide.site, p, self._at.records(self._made.interface.listed, actions))
 
-    def _answered(self, waits: _Waiting, reached: int) -> bool:
+    def _answered(self, waits: _Waiting) -> bool:
         """Let one of the options on offer be an answer that is open; whether one is as it should be.
 
         Where they name components that don't go next, something else may be wrong; after some time one of
@@ -232,7 +232,7 @@ class Mending:
     def _missing(
         self, option: Listed, following: Mapping[int, tuple[list[int], list[bool]]], p: Sequence[int]
     ) -> tuple[int, int]:
-        """How many of the components that go next an option does not name; and of those that are seen to go."""
+        """How many of those that go next an option does not name; and how many that are seen to go."""
         program, named = self._program, dict[int, list[int]]()
         for pick, value in zip(program.actions[option[0]].picks, self._values(option), strict=True):
             if pick.component:
@@ -316,7 +316,7 @@ class Mending:
         script.words[at] = OPEN
         if self._reached() == at + 1:
             waits = self._waits(at + 1)
-            if waits is not None and self._answered(waits, at + 1):
+            if waits is not None and self._answered(waits):
                 now = self._reached()
                 if now is None or now >= reached:
                     return now

@@ -3,8 +3,8 @@
 The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
 step that comes to a fault has told nothing.
 
-A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is guessed
-and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
+A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is
+guessed and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ __all__ = ["RecordedGame", "RecordingTable"]
 FRESH = 48
 """Of so many redeals the first is found anew: those between it and the next are found from it."""
 
-GUESSES, MOST_MENDS = 4, 1000
-"""So many guesses are mended, by so many changes each, before redeals are found by the definitional engine."""
+GUESSES, MOST_MENDS = 8, 150
+"""So many guesses are mended, by so many replays each, before the definitional engine finds a redeal."""
 
 
 class RecordingTable(Table):

@@ -26,7 +26,7 @@ _NUMBERS, _LISTED = struct.Struct("<4Q"), 1 << 15
 _FARED = struct.Struct("<iid")
 
 
-def fared(
+def fared(  # noqa: PLR0913 - a search, and where it runs
     at: Instance,
     roots: Sequence[bytes],
     iterations: Sequence[Iteration],

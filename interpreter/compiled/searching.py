@@ -483,9 +483,9 @@ class Searching:
 
 
 def _found(function: Function) -> None:
-    """`$entry(low)`: where the entry is whose key is `$seen`, from a place on; 0 if there is none and no room.
+    """`$entry(low)`: where the entry is whose key is `$seen`, from a place on; it is made if there is none.
 
-    One that is not there yet is made.
+    0 if there is no room for it.
     """
     at, there = function.local("at"), function.local("there", "i64")
     key: Wat = SEEN

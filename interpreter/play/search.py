@@ -13,8 +13,8 @@ __all__ = ["Iteration", "Reward"]
 class Iteration(NamedTuple):
     """What one iteration draws by.
 
-    `chance` is the seed of chance on the way down the tree, `playout` the one from there on; `luck` the key by
-    which options are taken in the playout (`Draws.key`), `tree` the key by which new ones are tried.
+    `chance` is the seed of chance on the way down the tree, `playout` that from there on; `luck` is the key
+    by which options are taken in the playout (`Draws.key`), `tree` that by which new ones are tried.
     """
 
     chance: int
@@ -24,7 +24,7 @@ class Iteration(NamedTuple):
 
     @classmethod
     def drawn(cls, draws: Draws) -> tuple[Iteration, Seeds, Draws]:
-        """The next one; as well the two seeds of its playout, and the draws by which new options are tried."""
+        """The next one; the two seeds of its playout, and the draws by which new options are tried."""
         chance, game, luck, tree = (draws.below(1 << 62) for _ in range(4))
         own = Draws(tree, "tree")
         return cls(chance, game, Draws(luck, "policy").key, own.key), Seeds(game, luck), own

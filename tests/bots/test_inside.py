@@ -17,8 +17,9 @@ from interpreter.play.luck import Draws
 from interpreter.play.search import Iteration
 
 GAMES = (
-    "pig", "kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "goofspiel+hidden-bids", "hearts", "euchre",
-    "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne+traders-and-builders", "ogallala", "rufus",
+    "pig", "kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "goofspiel+hidden-bids", "hearts",
+    "euchre", "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne+traders-and-builders",
+    "ogallala", "rufus",
 )  # fmt: skip
 
 
