@@ -98,16 +98,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
-    made = compiled(spec, len(seats) if seats is not None else players, options)
+    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    made = unmeasured.measured
     names = list(seats or ["random"] * made.program.players)
     bots = set(names) != {"random"}
-    tally = ALL if out is not None else Counts(pace=True, lead=True)
+    tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True)
     make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=tally)
     if until is not None and _by_default("games"):
         games = MOST_PLAYED * until.most
     about = _about(made, seed)
     asked = {"games": games, "until": until and until.half, "seats": names}
-    run_of = {**about, **asked, "program": program_hash(made.program)}
+    run_of = {**about, **asked, "program": program_hash(unmeasured.program)}
     table = table_of(out, made, run_of, make, resume=resume)
     if bots:
         contest = Contest(made.program, make, names, jobs=cores_of(jobs), first=table.games if table else 0)

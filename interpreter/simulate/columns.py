@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from interpreter.play.tally import Cells
+from interpreter.play.tally import Cells, asked_at
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -50,6 +50,7 @@ class Column:
 
 STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
+NO_TURNS = "stopped by a fault, or without turns"
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -134,6 +135,15 @@ FORMS = (
         STOPPED,
     ),
     Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+    Form(
+        "measure.MEASURE",
+        "int64",
+        "A measure of the game's own that is asked `at: end`; of a condition 1 where it held, else 0.",
+        STOPPED,
+    ),
+    Form("measure.MEASURE.mean", "float64", "One that is asked `at: turn`: its mean over turns.", NO_TURNS),
+    Form("measure.MEASURE.greatest", "int64", "The greatest that it was when a turn ended.", NO_TURNS),
+    Form("measure.MEASURE.last", "int64", "What it was when the last turn ended.", NO_TURNS),
 )
 
 
@@ -147,12 +157,15 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
         "ACTION": _told_apart([action.key for action in names.actions]),
     }
     lying = _lying(compiled)
+    measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
     return tuple(
         Column(name, form)
         for form in FORMS
         for name in (
             [f"{form.name.partition('.')[0]}.{where}" for where in lying]
             if "COMPONENT" in form.name
+            else _filled(form.name, measured[form.name.count(".") == 2])  # noqa: PLR2004 - `.mean` and so on
+            if "MEASURE" in form.name
             else _filled(form.name, values)
         )
     )
@@ -162,6 +175,14 @@ def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
     """A form's name with each value for each part of it that stands in capitals."""
     parts = [values.get(part, [part]) for part in name.split(".")]
     return (".".join(chosen) for chosen in product(*parts))
+
+
+def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
+    """The measures of turns or of the end, each with whose it is if it is one of each player."""
+    program = compiled.program
+    for number, seat in asked_at(program, turn=turn):
+        name = compiled.names.measures[number].ident.name
+        yield f"{name}.{seat + 1}" if program.measures[number].each else name
 
 
 def _lying(compiled: Compiled) -> list[str]:

@@ -10,7 +10,7 @@ often who leads halfway wins) cannot be had from what is counted of a game, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,11 +19,14 @@ from interpreter.simulate.rows import margin
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
+    from gamespec import model as m
     from gamespec.program import Program
+    from gamespec.program import program as q
     from interpreter.play.result import Result
-    from interpreter.play.tally import Lead, Tally
+    from interpreter.play.tally import Lead, Measured, Tally
+    from interpreter.words import Words
 
-__all__ = ["MEASURES", "Estimate", "Measure", "Measures"]
+__all__ = ["MEASURES", "Estimate", "Measure", "Measures", "own_measures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,26 @@ MEASURES = {
 }
 
 
+def own_measures(words: Words) -> tuple[Measure, ...]:
+    """The measures that a game declares, in their order, as far as its program has them (`Compiled.measured`)."""
+    both = zip(words.program.measures, words.names.measures, strict=False)
+    return tuple(_own(measure, declared, words.language) for measure, declared in both)
+
+
+def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
+    name, domain, label = declared.ident.name, measure.value.domain, declared.label
+    title = name.replace("_", " ") if label is None else label.in_(language)
+    column = f"measure.{name}{'.SEAT' if measure.each else ''}{'.mean' if measure.turn else ''}"
+    return Measure(
+        f"measure.{name}",
+        f"{title} (mean of turns)" if measure.turn else title,
+        "share" if 0 <= domain.low and domain.high <= 1 else "number",
+        f"`{column}`",
+        "with a result that have turns" if measure.turn else "with a result",
+        "the game's own",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """What a measure came to: of a team, by its seats (from 1), or of the whole game, which has none.
@@ -158,6 +181,8 @@ class Measures:
     drawn: int = 0
     points: dict[int, Mean] = field(default_factory=dict)
     means: dict[str, Mean] = field(default_factory=dict)
+    own: dict[tuple[int, int], Mean] = field(default_factory=dict)
+    """Of the game's own measures, by number and by seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
@@ -167,6 +192,8 @@ class Measures:
 
     def add(self, decisions: int, result: Result, tally: Tally | None) -> None:
         """Count a game with a result; without a tally only what the result says."""
+        if tally is not None and tally.measures is not None:
+            self._add_own(tally.measures)
         means, winners = self.means, {self.teams[seat] for seat in result.winners}
         means["decisions"].add(decisions)
         if len(self.points) > 1:
@@ -182,6 +209,14 @@ class Measures:
             means["rounds"].add(pace.rounds)
             if tally.lead is not None:
                 self._add_lead(tally.lead, pace.turns, result, winners)
+
+    def _add_own(self, measured: Measured) -> None:
+        for number, by_seat in enumerate(measured.values):
+            for seat, value in enumerate(by_seat):
+                if isinstance(value, int):
+                    self.own.setdefault((number, seat), Mean()).add(value)
+                elif measured.turns:
+                    self.own.setdefault((number, seat), Mean()).add(value.total / measured.turns)
 
     def _add_outcome(self, result: Result, winners: set[int]) -> None:
         self.ranked += 1
@@ -201,8 +236,11 @@ class Measures:
         if len(self.points) > 1 and len(winners) == 1:
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
-    def estimates(self, confidence: Confidence) -> Iterator[Estimate]:
-        """Each measure that there was something to say of, in the order of `MEASURES`."""
+    def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
+        """Each measure that there was something to say of, in the order of `MEASURES`, then the game's own.
+
+        What `own` does not say (`own_measures`) is left out.
+        """
         if self.ranked:
             even = 1 / len(self.points)
             for team, points in self.points.items():
@@ -218,3 +256,10 @@ class Measures:
                 low_high = mean_of(mean, confidence) or (None, None)
                 ends = (mean.mean, *low_high, mean.least, mean.greatest)
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
+        for (number, seat), mean in self.own.items():
+            if number < len(own) and mean.mean is not None:
+                share = own[number].unit == "share"
+                low_high = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
+                seats = (seat + 1,) if (number, 1) in self.own else ()
+                ends = (mean.mean, *(low_high or (None, None)), mean.least, mean.greatest)
+                yield Estimate(own[number], seats, mean.count, *ends)

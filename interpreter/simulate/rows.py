@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
-from interpreter.play.tally import Cells, Choices, Lead, Pace, Tally, Ways, has_leader
+from interpreter.play.tally import (
+    Cells,
+    Choices,
+    Lead,
+    Measured,
+    Pace,
+    Tally,
+    Turns,
+    Ways,
+    asked_at,
+    has_leader,
+)
 from interpreter.simulate.columns import Column, Value, columns_of
 from interpreter.words import Words
 
@@ -40,6 +51,7 @@ class Rows:
         self.columns: tuple[Column, ...] = columns_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
+        self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
         self._parts = len(self._words.score_names)
         """How many parts of the score have names: all, or there is one part without."""
 
@@ -62,6 +74,7 @@ class Rows:
             *self._result(result),
             *self._lead(tally),
             *self._counted(tally),
+            *self._measured(tally),
         ]
 
     def _result(self, result: Result | None) -> Iterator[Value]:
@@ -88,6 +101,19 @@ class Rows:
         actions, ways = tally.actions, tally.components
         by_seat = (*actions.offered, *actions.options, *actions.chosen)
         return chain(*by_seat, ways.came, ways.left)
+
+    def _measured(self, tally: Tally | None) -> Iterator[Value]:
+        if tally is None or tally.measures is None:
+            yield from [None] * (len(self._at_end) + 3 * len(self._at_turns))
+            return
+        turns = tally.measures.turns
+        for told in _values(tally.measures, self._at_end):
+            assert isinstance(told, int)  # noqa: S101 - it is asked when the game is over
+            yield told
+        of_turns = [told for told in _values(tally.measures, self._at_turns) if isinstance(told, Turns)]
+        yield from (told.total / turns if turns else None for told in of_turns)
+        yield from (told.greatest if turns else None for told in of_turns)
+        yield from (told.last if turns else None for told in of_turns)
 
     # --- back -------------------------------------------------------------------------------------------
 
@@ -123,8 +149,28 @@ class Rows:
             Choices(*by_seat),
             Lead(changes, led) if self._leads else None,
             Ways(some(self._cells), some(self._cells)),
+            self._told(turns, some),
         )
         return Playout(seeds, decisions, result, None, tally)
+
+    def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
+        """What came of the measures; a mean tells a sum as it is a sum of integers of 32 bits."""
+        if not self._program.measures:
+            return None
+        count = len(self._at_turns)
+        final, means, greatest, last = some(len(self._at_end)), some(count), some(count), some(count)
+        found: dict[tuple[int, int], int | Turns] = dict(zip(self._at_end, final, strict=True))
+        for asked, mean, most, value in zip(self._at_turns, means, greatest, last, strict=True):
+            found[asked] = Turns(round(mean * turns), most, value) if turns else Turns()
+        values = tuple(
+            tuple(value for (of, _), value in found.items() if of == number)
+            for number in range(len(self._program.measures))
+        )
+        return Measured(turns if self._at_turns else 0, values)
+
+
+def _values(measured: Measured, asked: Sequence[tuple[int, int]]) -> Iterator[int | Turns]:
+    return (measured.values[number][seat] for number, seat in asked)
 
 
 def _pace(decisions: int, pace: Pace | None) -> Sequence[Value]:
