@@ -498,7 +498,7 @@ def _limit(r: Reader, node: Node | None) -> m.LimitDecl | None:
 def _measure(r: Reader, e: Entry) -> m.MeasureDecl | None:
     if not isinstance(e.value, Mapping):
         return None
-    turn, each = word(child(e.value, "at"), "end") == "turn", child(e.value, "per") is not None
+    turn, each = word(child(e.value, "at"), "") == "turn", child(e.value, "per") is not None
     label = r.text(child(e.value, "label"))
     return m.MeasureDecl(r.ident(e.key), r.needed(e.value, "is"), turn, each, label)
 

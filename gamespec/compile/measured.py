@@ -5,6 +5,7 @@ from __future__ import annotations
 from gamespec.compile.close import Closer
 from gamespec.compile.link import Linker
 from gamespec.diagnostics import Collector
+from gamespec.expr import core
 from gamespec.program import expressions as e
 from gamespec.program.guarded import Guarded
 
@@ -17,11 +18,13 @@ def check_measures(linker: Linker, found: Collector) -> None:
     They are closed beside the program, whose numbers must not depend on what is measured.
     """
     draft = linker.draft
-    if not draft.measures:
+    whole: dict[core.Function, bool] = {}
+    measures = [measure for measure in draft.measures if _is_whole(measure, whole)]
+    if not measures:
         return
     close = Closer(draft.world, draft.fungible, linker.slots, draft.situations)
     close.actions = linker.close.actions
-    closed = [close(measure) for measure in draft.measures]
+    closed = [close(measure) for measure in measures]
     guarded = Guarded(close.space_tables())
     for node in closed:
         failing = guarded.first(node)
@@ -31,6 +34,18 @@ def check_measures(linker: Linker, found: Collector) -> None:
                 "GS321", message, close.places[failing.at], help=cure,
                 notes=("a measure changes nothing of a game, so it must not be able to stop one",),
             )  # fmt: skip
+
+
+def _is_whole(node: core.Core, known: dict[core.Function, bool]) -> bool:
+    """Whether no mistake is left in an expression, be it one that was told long before."""
+    if isinstance(node, core.Wrong):
+        return False
+    if isinstance(node, core.Apply) and node.function not in known:
+        body = node.function.body
+        known[node.function] = body is not None and _is_whole(body, known)
+    if isinstance(node, core.Apply) and not known[node.function]:
+        return False
+    return all(_is_whole(part, known) for part in core.children(node))
 
 
 _CURE = "measure what is known in every position"

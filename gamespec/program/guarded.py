@@ -1,12 +1,14 @@
 """Where an expression can fail, though conditions around it forbid what they can.
 
 `failing` says of an expression by itself whether it may fail. Here it counts, too, what is known where it is
-evaluated: under `if not empty(x)` a list has a least member, and under `if n != 0` there is something to divide
-by. What is known are the lists, zones and numbers that are *something*: not empty, or not 0. As an expression
-has no effects, what a condition has said of one is true of each that is written alike, as far as the condition
-reaches.
+evaluated: under `if not empty(x)` a list has a least member, and under `if n != 0` there is something to
+divide by. What is known are the lists, zones and numbers that are *something*: not empty, or not 0. As an
+expression has no effects, what a condition has said of one is true of each that is written alike, as far as
+the condition reaches.
 
-It is safe in one direction, as `failing` is: it may find a place that never fails.
+It is safe in one direction, as `failing` is: it may find a place that never fails. Numbers that leave 32
+bits are not looked for: whoever adds up tokens of which there is no end can't be told that there will be
+too many.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ class Guarded(Failing):
         return self._boards[number]
 
     def first(self, node: x.Expression, known: Known = frozenset()) -> x.Expression | None:
-        """The first part of an expression that may fail though its own parts do not; `None` if there is none."""
+        """The first part that may fail though its own parts do not; `None` if there is none."""
         match node:
             case x.If(condition=condition, then=then, otherwise=otherwise):
                 inside = (
@@ -60,7 +62,7 @@ class Guarded(Failing):
                 return inside_first or (node if self._body(function) else None)
             case _:
                 found = next((found for part in parts(node) if (found := self.first(part, known))), None)
-                return found or (node if self._fails(node, known) else None)
+                return found or (node if self._may_fail(node, known) else None)
 
     def _body(self, function: x.Function) -> x.Expression | None:
         """What may fail in a function, each of which is looked at once."""
@@ -68,17 +70,22 @@ class Guarded(Failing):
             self._bodies[function.number] = self.first(function.body)
         return self._bodies[function.number]
 
-    def _fails(self, node: x.Expression, known: Known) -> bool:
+    def _may_fail(self, node: x.Expression, known: Known) -> bool:
         match node:
-            case x.Arithmetic(op="//" | "%", right=right) if _something(right) in known:
-                return False  # what comes of a division fits: it is no greater than what is divided
+            case x.Arithmetic(op=op, right=right):
+                divides = op in {"//", "%"} and right.domain.low <= 0 <= right.domain.high
+                return divides and _something(right) not in known
+            case x.Quantifier(kind="sum"):
+                return False
+            case x.Nth(of=x.Fixed(values=values), place=place):
+                return not (place.domain.low >= 1 and place.domain.high <= len(values))
             case x.Quantifier(kind="min" | "max", over=over) | x.ExtremeOf(of=over):
                 return not (isinstance(over, x.Fixed) and over.values) and _something(over) not in known
             case _:
                 return self.fails_itself(node)
 
 
-def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:
+def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C901, PLR0912 - a case for each
     """What is something where a condition holds, or does not."""
     match condition:
         case x.Not(of=of):
@@ -98,19 +105,18 @@ def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:
                 if isinstance(other, x.Const) and other.value == 0:
                     yield _something(one)
         case x.Less(op=op, left=a, right=b):
-            if not holds:
-                op = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}[op]
-            if op in {"<", "<="}:
-                a, b = b, a
-            if b.domain.low > 0 or (b.domain.low == 0 and op in {"<", ">"}):
-                yield _something(a)
+            strict = (op in {"<", ">"}) is holds
+            more, less = (b, a) if (op in {"<", "<="}) is holds else (a, b)
+            if less.domain.low > 0 or (less.domain.low == 0 and strict):
+                yield _something(more)
         case _:
             pass
 
 
 def _something(node: x.Expression) -> Key:
-    """What is said where an expression is something: the same of a list, a zone, the length of either, and
-    of what has as many members as a list.
+    """What is said where an expression is something.
+
+    It is the same of a list, a zone, the length of either, and what has as many members as a list.
     """
     match node:
         case x.ByPlace(of=of) | x.Length(of=of) | x.ZoneLength(zone=of) | x.Contents(zone=of):

@@ -200,10 +200,10 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that is told of games and changes nothing of them: what it is cannot fail (`gamespec.program.guarded`).
+    """A number that is told of games and changes nothing of them; it cannot fail (`guarded`).
 
-    It is found when a game is over or, if it is one of a `turn`, at the end of each turn; if it is one of `each`
-    player, by seat, which is then the variable `Program.seat`.
+    It is found when a game is over or, if it is one of a `turn`, at the end of each turn; if it is one of
+    `each` player, by seat, which is then the variable `Program.seat`.
     """
 
     value: Expression

@@ -186,7 +186,12 @@ class Tallies:
             body += [
                 _FULL,
                 put(value, call(self.measure(number), const(seat))),
-                ("i64.store", f"offset={total}", ZERO, ("i64.add", ("i64.load", f"offset={total}", ZERO), wide)),
+                (
+                    "i64.store",
+                    f"offset={total}",
+                    ZERO,
+                    ("i64.add", ("i64.load", f"offset={total}", ZERO), wide),
+                ),
                 when(more, [store(ZERO, get(value), most)]),
                 store(ZERO, get(value), most + WORD),
             ]

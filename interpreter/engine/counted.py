@@ -23,8 +23,8 @@ __all__ = ["CountedGames"]
 class CountedGames:
     """Games of one program, of which the same is counted. A game keeps its events while it is played.
 
-    Who leads, and what the game measures, is asked of an evaluator that runs nothing else: what that spends, and what it keeps, is no
-    matter of the game.
+    Who leads, and what the game measures, is asked of an evaluator that runs nothing else: what that
+    spends, and what it keeps, is no matter of the game.
     """
 
     def __init__(self, program: Program, counts: Counts) -> None:
@@ -49,7 +49,7 @@ class CountedGames:
         return replace(played(seeds, begin, policy), tally=events.tally)
 
     def _asked(self, position: list[int], measures: Sequence[tuple[int, int]]) -> list[int]:
-        """What some measures are in a position; each value has a budget of its own. Raises `Fault` without."""
+        """What some measures are in a position; each value has a budget of its own. Raises `Fault`."""
         program, e, found = self._program, self._beside, []
         for number, seat in measures:
             e.scratch[e.place(program.seat)] = seat

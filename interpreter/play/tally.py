@@ -133,7 +133,8 @@ class Turns:
 class Measured:
     """What came of `Program.measures`: by measure, in their order, and by seat if it is one of each player.
 
-    Turns end as `Lead` says. Each value has a budget of its own for its work, and spends nothing of the game's.
+    Turns end as `Lead` says. Each value has a budget of its own for its work, and spends nothing of the
+    game's.
     """
 
     turns: int

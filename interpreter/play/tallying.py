@@ -1,8 +1,8 @@
 """Counting a game from its events: what a tally says, one event after another.
 
 This is the definition. `Tallying` is a game's list of events, which counts those that are added to it. No
-event tells who leads, and what the game measures: whoever makes the list says how that is found in the position
-as it is.
+event tells who leads, and what the game measures: whoever makes the list says how that is found in the
+position as it is.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Tallying(list[Event]):
 
     `leader` gives, of the position as it is, the team that leads alone, as `Program.teams` calls it, or
     `None` if there is none. It is called where turns end; there is no such function if nobody asks who leads,
-    or if that cannot be known (`has_leader`). `measured` gives the values of some measures, as `asked_at` names
-    them, in the position as it is; there is no such function if nobody asks for any.
+    or if that cannot be known (`has_leader`). `measured` gives the values of some measures, as `asked_at`
+    names them, in the position as it is; there is no such function if nobody asks for any.
     """
 
     def __init__(

@@ -27,7 +27,8 @@ column says there what it means.
 What stands in capitals has a column for each value: `SEAT` is a seat, from 1; `PART` a part of the score
 that the game names; `ACTION` an action or a `choose` step by its id, where several have one id those after
 the first with `_2`, `_3` …; `COMPONENT` a component by its name, once for all that look alike; `ZONE` a
-zone by its id, for all owners together.
+zone by its id, for all owners together; `MEASURE` a measure that the game
+[declares](language.md#11-flow), by its name, and if it is one of each player with the seat behind: `hand.2`.
 
 A game *without a result* was stopped by a fault or cut short by its limit. Where a game has nothing, there is
 `null`, and in CSV an empty field.
@@ -53,6 +54,13 @@ _SOURCES = """
 
 All depend on who plays. Players who choose at random, as here, give up, harm nobody and pass by what they
 need: what their games say of the game among people who try to win is no more than a first look.
+
+## A game's own
+
+Behind these stand the measures that [the game declares](language.md#11-flow), in JSON as `measure.NAME`, with
+`seats` where it is one of each player. Of each game with a result there is the value at its end, or, where a
+measure is asked `at: turn`, the mean over its turns; conditions count 1 and 0. Of a condition the interval is
+made as that of an advantage, of a number it is Student's.
 
 ## Not among them
 

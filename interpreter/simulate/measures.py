@@ -123,7 +123,7 @@ MEASURES = {
 
 
 def own_measures(words: Words) -> tuple[Measure, ...]:
-    """The measures that a game declares, in their order, as far as its program has them (`Compiled.measured`)."""
+    """The measures that a game declares, if its program has them (`Compiled.measured`)."""
     both = zip(words.program.measures, words.names.measures, strict=False)
     return tuple(_own(measure, declared, words.language) for measure, declared in both)
 
@@ -135,7 +135,7 @@ def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
     return Measure(
         f"measure.{name}",
         f"{title} (mean of turns)" if measure.turn else title,
-        "share" if 0 <= domain.low and domain.high <= 1 else "number",
+        "share" if domain.low >= 0 and domain.high <= 1 else "number",
         f"`{column}`",
         "with a result that have turns" if measure.turn else "with a result",
         "the game's own",
@@ -259,7 +259,7 @@ class Measures:
         for (number, seat), mean in self.own.items():
             if number < len(own) and mean.mean is not None:
                 share = own[number].unit == "share"
-                low_high = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
+                found = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
                 seats = (seat + 1,) if (number, 1) in self.own else ()
-                ends = (mean.mean, *(low_high or (None, None)), mean.least, mean.greatest)
+                ends = (mean.mean, *(found or (None, None)), mean.least, mean.greatest)
                 yield Estimate(own[number], seats, mean.count, *ends)

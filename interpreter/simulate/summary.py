@@ -149,7 +149,9 @@ class Summary:
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
-            "measures": [estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))],
+            "measures": [
+                estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
+            ],
             "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()
