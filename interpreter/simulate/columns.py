@@ -18,7 +18,7 @@ from interpreter.play.tally import Cells, asked_at
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
+__all__ = ["ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -51,6 +51,28 @@ class Column:
 STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
 NO_TURNS = "stopped by a fault, or without turns"
+
+UNKNOWN = f"{NO_RESULT}, or that no team won alone"
+
+ESTIMATED = (
+    Form("moments", "int64", "At how many moments it was estimated who is going to win.", NO_RESULT),
+    Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
+    Form("drama", "float64", "By how much the winner's chance was behind the greatest: the mean.", UNKNOWN),
+    Form("lowest_chance", "float64", "The lowest chance that the winner had at a moment.", UNKNOWN),
+    Form(
+        "known_early",
+        "float64",
+        "The share of turns still to come when the winner's chance was 95 % or more, and remained so.",
+        UNKNOWN,
+    ),
+    Form(
+        "halfway_won",
+        "bool",
+        "Whether who had the greatest chance, alone, at half of the turns won in the end.",
+        UNKNOWN,
+    ),
+)
+"""The columns that a table has behind the others if it was estimated who is going to win."""
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -147,8 +169,11 @@ FORMS = (
 )
 
 
-def columns_of(compiled: Compiled) -> tuple[Column, ...]:
-    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`."""
+def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
+    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`.
+
+    With `estimated` those come last that tell who was going to win.
+    """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]
     values = {
@@ -160,7 +185,7 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
     measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
     return tuple(
         Column(name, form)
-        for form in FORMS
+        for form in (*FORMS, *(ESTIMATED if estimated else ()))
         for name in (
             [f"{form.name.partition('.')[0]}.{where}" for where in lying]
             if "COMPONENT" in form.name

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from interpreter.play.estimated import Estimated
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
@@ -21,7 +22,7 @@ from interpreter.play.tally import (
     asked_at,
     has_leader,
 )
-from interpreter.simulate.columns import Column, Value, columns_of
+from interpreter.simulate.columns import ESTIMATED, Column, Value, columns_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -46,9 +47,12 @@ class Rows:
     `replay` plays a game again by its number and its seeds: what a row says of a fault is its code only.
     """
 
-    def __init__(self, compiled: Compiled, replay: Callable[[int, Seeds], Playout]) -> None:
+    def __init__(
+        self, compiled: Compiled, replay: Callable[[int, Seeds], Playout], *, estimated: bool = False
+    ) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
-        self.columns: tuple[Column, ...] = columns_of(compiled)
+        self.columns: tuple[Column, ...] = columns_of(compiled, estimated=estimated)
+        self._estimated = estimated
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
@@ -75,6 +79,7 @@ class Rows:
             *self._lead(tally),
             *self._counted(tally),
             *self._measured(tally),
+            *(_estimated(played.estimated) if self._estimated else ()),
         ]
 
     def _result(self, result: Result | None) -> Iterator[Value]:
@@ -151,7 +156,9 @@ class Rows:
             Ways(some(self._cells), some(self._cells)),
             self._told(turns, some),
         )
-        return Playout(seeds, decisions, result, None, tally)
+        told = some(len(ESTIMATED)) if self._estimated else (None,)
+        estimates = None if told[0] is None else Estimated(*told)
+        return Playout(seeds, decisions, result, None, tally, estimates)
 
     def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
         """What came of the measures; a mean tells a sum as it is a sum of integers of 32 bits."""
@@ -167,6 +174,12 @@ class Rows:
             for number in range(len(self._program.measures))
         )
         return Measured(turns if self._at_turns else 0, values)
+
+
+def _estimated(told: Estimated | None) -> Sequence[Value]:
+    if told is None:
+        return [None] * len(ESTIMATED)
+    return [told.moments, told.uncertainty, told.drama, told.lowest, told.left, told.halfway]
 
 
 def _values(measured: Measured, asked: Sequence[tuple[int, int]]) -> Iterator[int | Turns]:

@@ -115,7 +115,7 @@ class Summary:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
-            self.measures.add(played.decisions, played.result, played.tally)
+            self.measures.add(played.decisions, played.result, played.tally, played.estimated)
             self._add_result(played.result)
 
     def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
