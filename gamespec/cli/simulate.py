@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
     bots = set(names) != {RANDOM}
-    tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True)
+    tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True, last=True)
     steps = bots or estimate is not None
     make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally)
     if until is not None and _by_default("games"):

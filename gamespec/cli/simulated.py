@@ -36,6 +36,11 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo("\nAll play at random. Players who try to win may fare otherwise: `--seats` lets bots play.")
     elif len(set(players)) == 1:
         echo(f"\nAll are {players[0]}.")
+    for exit_ in summary.exits.told():
+        said_ = exit_.as_dict(run.plan.compiled)
+        often = f"in {exit_.share:.0%} of the games, at {exit_.turns:.0%} of the turns on average"
+        who = "random players give up" if run.plan.at_random else "others played on"
+        echo(f"`{said_['action']}` ended its player's game early {often}: {who}.")
     if summary.length.count:
         echo()
         _print_measures(words, summary, confidence)

@@ -120,9 +120,17 @@ class Tallies:
 
     def chosen(self, action: int) -> Body:
         """Who has to decide takes an option of an action."""
-        if not self._counts.actions:
+        if not (self._counts.actions or self.row.last):
             return []
-        return [_more(self._by_seat(action), self.room + self.row.chosen, const(1))]
+        counted = [_more(self._by_seat(action), self.room + self.row.chosen, const(1))]
+        if self.row.last:
+            mine, at = shift_left(self._unit.place(Head.ME), 2), self.room + self.row.last_action
+            turns = load(ZERO, self.room + self.row.pace)
+            counted += [
+                store(mine, const(action + 1), at),
+                store(mine, turns, at + WORD * self._unit.program.players),
+            ]
+        return counted
 
     def _by_seat(self, action: int) -> Wat:
         """How far from the first counter that of who decides and an action lies, in words of 32 bits."""

@@ -15,6 +15,7 @@ from interpreter.play.tally import (
     Cells,
     Choices,
     Counts,
+    Last,
     Lead,
     Measured,
     Pace,
@@ -51,8 +52,9 @@ class TallyRow:
         self.pace = self.totals + _WIDE * len(self.of_turns)
         """Turns, rounds, decisions alone, forced decisions, the most options."""
         self.offered = self.pace + 5 * WORD * counts.pace
+        self.last = counts.last and counts.pace
         self.chosen = self.offered + WORD * each
-        self.lead = self.chosen + WORD * each
+        self.lead = self.chosen + (WORD * program.players * self.actions if self.last else WORD * each)
         """How often the leader changed, then by the first seat of a team at how many ends of turns it led."""
         self.came = self.lead + WORD * (1 + program.players) * self.leads
         self.left = self.came + WORD * cells
@@ -62,7 +64,9 @@ class TallyRow:
         """Of the measures of turns the greatest value and the last."""
         self.final = self.greatest + 2 * WORD * len(self.of_turns)
         """The measures of the end."""
-        self.size = self.final + WORD * len(self.of_end)
+        self.last_action = self.final + WORD * len(self.of_end)
+        """By seat the action of its last decision, from 1 on, then how many turns had begun."""
+        self.size = self.last_action + 2 * WORD * program.players * self.last
         self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
         self._by_action, self._options = (
             struct.Struct(f"<{self.actions}i"),
@@ -89,7 +93,15 @@ class TallyRow:
         if counts.components:
             came, left = (self._cells.unpack_from(data, place) for place in (self.came, self.left))
             ways = Ways(came, left)
-        return Tally(pace, choices, lead, ways, self._told(data) if self.measured else None)
+        measures = self._told(data) if self.measured else None
+        return Tally(pace, choices, lead, ways, measures, self._last(data) if self.last else None)
+
+    def _last(self, data: bytes) -> Last:
+        """The last decisions."""
+        players = len(self._teams)
+        told = struct.unpack_from(f"<{2 * players}i", data, self.last_action)
+        chosen = self._by_seat(self._by_action, data[self.chosen : self.lead])
+        return Last(tuple([action - 1 for action in told[:players]]), told[players:], chosen)
 
     def _told(self, data: bytes) -> Measured:
         """What came of the measures."""

@@ -16,8 +16,8 @@ from gamespec.program import Program
 from gamespec.program.failing import Failing
 
 __all__ = [
-    "ALL", "NOTHING", "Cells", "Choices", "Counts", "Lead", "Measured", "Pace", "Tally", "Turns", "Ways",
-    "asked_at", "has_leader",
+    "ALL", "NOTHING", "Cells", "Choices", "Counts", "Last", "Lead", "Measured", "Pace", "Tally", "Turns",
+    "Ways", "asked_at", "has_leader",
 ]  # fmt: skip
 
 
@@ -35,14 +35,16 @@ class Counts:
     """`Tally.components`."""
     measures: bool = False
     """`Tally.measures`."""
+    last: bool = False
+    """`Tally.last`; it is counted only with `pace`, for it tells turns."""
 
     def __bool__(self) -> bool:
         """Whether anything is."""
-        return self.pace or self.actions or self.lead or self.components or self.measures
+        return self.pace or self.actions or self.lead or self.components or self.measures or self.last
 
 
 NOTHING = Counts()
-ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True)
+ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,18 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
+class Last:
+    """By seat its last decision in the game, of those that `Pace` speaks of."""
+
+    actions: tuple[int, ...]
+    """The action that it was answered by; -1 if there was no decision."""
+    turns: tuple[int, ...]
+    """How many turns had begun by then."""
+    chosen: tuple[tuple[int, ...], ...]
+    """As `Choices.chosen`: by seat and action how many of its decisions were answered so."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turns:
     """What a measure was when turns ended; all 0 if none did. A condition is 1 where it held, else 0."""
 
@@ -156,6 +170,7 @@ class Tally:
     lead: Lead | None = None
     components: Ways | None = None
     measures: Measured | None = None
+    last: Last | None = None
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:

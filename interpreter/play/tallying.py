@@ -16,6 +16,7 @@ from interpreter.play.tally import (
     Cells,
     Choices,
     Counts,
+    Last,
     Lead,
     Measured,
     Pace,
@@ -58,6 +59,8 @@ class Tallying(list[Event]):
         self._offered, self._of_action, self._chosen = (Counter[tuple[int, int]]() for _ in range(3))
         self._last: int | None = None
         self._changes, self._led = 0, Counter[int]()
+        self._at = dict.fromkeys(range(program.players), (-1, 0))
+        """By seat the action of its last decision, and how many turns had begun."""
         self._came, self._zones = Counter[int](), list(program.start)
 
     def append(self, event: Event) -> None:
@@ -74,6 +77,7 @@ class Tallying(list[Event]):
                     self._due(player, [action])
                     self._alone += 1
                 self._chosen[player, action] += 1
+                self._at[player] = action, self._turns
             case Moved(component=component, source=source, target=target):
                 self._zones[component] = target
                 if source != target:
@@ -135,7 +139,12 @@ class Tallying(list[Event]):
             lead if self._leader is not None else None,
             ways if counts.components else None,
             self._measures() if self._measured is not None else None,
+            self._last_decisions() if counts.last and counts.pace else None,
         )
+
+    def _last_decisions(self) -> Last:
+        actions, turns = zip(*(self._at[seat] for seat in range(self._program.players)), strict=True)
+        return Last(actions, turns, self._by_seat(self._chosen))
 
     def _measures(self) -> Measured:
         found: list[list[int | Turns]] = [[] for _ in self._program.measures]

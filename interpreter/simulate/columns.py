@@ -18,7 +18,7 @@ from interpreter.play.tally import Cells, asked_at
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
+__all__ = ["ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of"]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -147,6 +147,10 @@ FORMS = (
         "Turns at whose end the seat, or its team, led alone.",
         "stopped by a fault, or in which nobody knows who leads",
     ),
+    Form("last.SEAT", "string", "The action of the seat's last decision.", f"{STOPPED}, or without one"),
+    Form(
+        "last_turn.SEAT", "int64", "How many turns had begun when it was made.", f"{STOPPED}, or without one"
+    ),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
@@ -179,7 +183,7 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
     values = {
         "SEAT": seats,
         "PART": [part.ident.name for part in names.score if part.ident is not None],
-        "ACTION": _told_apart([action.key for action in names.actions]),
+        "ACTION": actions_of(compiled),
     }
     lying = _lying(compiled)
     measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
@@ -223,6 +227,11 @@ def _lying(compiled: Compiled) -> list[str]:
     alone = Counter(stems)
     faces = [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)]
     return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
+
+
+def actions_of(compiled: Compiled) -> list[str]:
+    """What the actions of a game are called in its table, in their order."""
+    return _told_apart([action.key for action in compiled.names.actions])
 
 
 def _told_apart(names: list[str]) -> list[str]:

@@ -95,6 +95,15 @@ with 200. The games are the same as without it, and neither they nor the estimat
 **Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score, or
 the game's ranking, who is ahead when turns end. Who has most points is not always who is going to win.
 
+## Who gives up
+
+Games between players of whom some leave early say little of the game. A seat has left early if it is never
+asked again and somebody else still decides when more turns have begun since than there are players. If an
+action ended its player's game so in at least half of the times that it was chosen, and in a tenth of the
+games, `simulate` names it, with the share of the games and at which share of the turns it was on average.
+What it is called makes no difference. It is told of ten games or more; a game without turns shows nothing of
+the sort.
+
 ## Skill against luck
 
 How much a game leaves to the better player cannot be seen in the games of one table. It is what [`gamespec

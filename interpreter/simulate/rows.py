@@ -13,6 +13,7 @@ from interpreter.play.result import Result
 from interpreter.play.tally import (
     Cells,
     Choices,
+    Last,
     Lead,
     Measured,
     Pace,
@@ -22,7 +23,7 @@ from interpreter.play.tally import (
     asked_at,
     has_leader,
 )
-from interpreter.simulate.columns import ESTIMATED, Column, Value, columns_of
+from interpreter.simulate.columns import ESTIMATED, Column, Value, actions_of, columns_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Rows:
     ) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
         self.columns: tuple[Column, ...] = columns_of(compiled, estimated=estimated)
-        self._estimated = estimated
+        self._estimated, self._actions = estimated, actions_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
@@ -77,6 +78,7 @@ class Rows:
             *_pace(played.decisions, None if tally is None else tally.pace),
             *self._result(result),
             *self._lead(tally),
+            *self._last(tally),
             *self._counted(tally),
             *self._measured(tally),
             *(_estimated(played.estimated) if self._estimated else ()),
@@ -99,6 +101,16 @@ class Rows:
         if tally is None or tally.lead is None:
             return [None] * (1 + self._program.players)
         return [tally.lead.changes, *tally.lead.led]
+
+    def _last(self, tally: Tally | None) -> Iterator[Value]:
+        if tally is None or tally.last is None:
+            yield from [None] * (2 * self._program.players)
+            return
+        asked = [action >= 0 for action in tally.last.actions]
+        yield from (
+            self._actions[a] if is_ else None for a, is_ in zip(tally.last.actions, asked, strict=True)
+        )
+        yield from (turn if is_ else None for turn, is_ in zip(tally.last.turns, asked, strict=True))
 
     def _counted(self, tally: Tally | None) -> Iterator[Value]:
         if tally is None or tally.actions is None or tally.components is None:
@@ -148,6 +160,8 @@ class Rows:
             parts = tuple((score,) for score in scores) if self._program.score else ()
         result = Result((), (), outcome, ()) if truncated else Result(places, scores, outcome, winners, parts)
         changes, led = some(1)[0], some(players)
+        last = [-1 if name is None else self._actions.index(name) for name in some(players)]
+        last_turns = [turn or 0 for turn in some(players)]
         by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
         tally = Tally(
             Pace(turns, rounds, alone, forced, options, most),
@@ -155,6 +169,7 @@ class Rows:
             Lead(changes, led) if self._leads else None,
             Ways(some(self._cells), some(self._cells)),
             self._told(turns, some),
+            Last(tuple(last), tuple(last_turns), by_seat[2]),
         )
         told = some(len(ESTIMATED)) if self._estimated else (None,)
         estimates = None if told[0] is None else Estimated(*told)

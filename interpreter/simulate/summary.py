@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
+from interpreter.simulate.exits import Exits
 from interpreter.simulate.intervals import Confidence, share_of
 from interpreter.simulate.measures import Measures, own_measures
 from interpreter.simulate.statistics import Mean
@@ -89,6 +90,7 @@ class Summary:
     length: Mean = field(default_factory=Mean)
     ends: Counter[int] = field(default_factory=Counter)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
+    exits: Exits = field(default_factory=Exits)
 
     @classmethod
     def of(cls, program: Program) -> Summary:
@@ -117,6 +119,7 @@ class Summary:
             self.length.add(played.decisions)
             self.measures.add(played.decisions, played.result, played.tally, played.estimated)
             self._add_result(played.result)
+            self.exits.add(played.tally)
 
     def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
         self.faults += 1
@@ -152,6 +155,7 @@ class Summary:
             "measures": [
                 estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
             ],
+            "exits": [exit_.as_dict(words.compiled) for exit_ in self.exits.told()],
             "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()

@@ -40,6 +40,7 @@ COMMANDS = {
         ("simulate", "faulty.yaml", "--games", "2"),
         ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),
         ("simulate", "pig", "--until", "10pp"),
+        ("simulate", "trapper", "--players", "3", "--games", "100"),
     ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
     "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],

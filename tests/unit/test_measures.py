@@ -75,7 +75,9 @@ def test_a_game_of_which_all_is_known(engine: MakeEngine, tmp_path: Path) -> Non
         assert estimate.games == 7
         if estimate.measure.unit == "number":
             assert estimate.low == estimate.mean == estimate.high == estimate.least == estimate.greatest
-    assert {estimate.measure.key for estimate in summary.measures.estimates(Fixed())} == {*MEASURES} - {*ESTIMATED}
+    assert {estimate.measure.key for estimate in summary.measures.estimates(Fixed())} == {*MEASURES} - {
+        *ESTIMATED
+    }
 
 
 def result(*winners: int, scores: tuple[int, ...]) -> Result:
