@@ -38,6 +38,8 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many games and report statistics.",
+    "compare": "Play two games by the same luck, and say what differs.",
+    "sweep": "Play a game with other options, and say what they change.",
     "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",

@@ -18,7 +18,10 @@ from interpreter.play.tally import Cells, asked_at
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of"]
+__all__ = [
+    "ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of",
+    "told_apart",
+]  # fmt: skip
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -231,10 +234,10 @@ def _lying(compiled: Compiled) -> list[str]:
 
 def actions_of(compiled: Compiled) -> list[str]:
     """What the actions of a game are called in its table, in their order."""
-    return _told_apart([action.key for action in compiled.names.actions])
+    return told_apart([action.key for action in compiled.names.actions])
 
 
-def _told_apart(names: list[str]) -> list[str]:
+def told_apart(names: list[str]) -> list[str]:
     """Names of which no two are the same: where several are, those after the first have their number."""
     seen = Counter[str]()
     told = []

@@ -14,7 +14,10 @@ from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts, Measured, Turns
 from interpreter.simulate import Fixed, own_measures, playouts
+from interpreter.simulate.measures import ESTIMATED
+from interpreter.simulate.plans import plan_of
 from interpreter.simulate.rows import Rows
+from interpreter.study.quantities import Quantities
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -260,3 +263,24 @@ def test_what_may_fail_may_not(tmp_path: Path, text: str) -> None:
     with pytest.raises(gamespec.SpecError) as found:
         scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
     assert [d.code for d in found.value.diagnostics] == ["GS321"]
+
+
+def test_two_games_are_compared_by_them(tmp_path: Path) -> None:
+    """As by any other quantity: by seat where it is of each player; the mean of turns of each game."""
+    plan = plan_of(scales(tmp_path), engine=partial(CompiledEngine, jobs=1))
+    quantities = Quantities(plan.compiled, plan.players)
+    (game,) = plan.games(range(1))
+    found = {key: value for key, value in quantities.of(game).items() if key.startswith("measure.")}
+    assert found == {
+        "measure.heaviest": (13 / 4, 1),
+        "measure.own.1": (10 / 4, 1),
+        "measure.own.2": (10 / 4, 1),
+        "measure.behind.1": (-3 / 4, 1),
+        "measure.behind.2": (-3 / 4, 1),
+        "measure.uneven": (1, 1),
+        "measure.left.1": (16, 1),
+        "measure.left.2": (14, 1),
+        "measure.level": (2 / 4, 1),
+    }
+    assert set(found) <= set(quantities.known)
+    assert not set(ESTIMATED) & set(quantities.known)
