@@ -84,16 +84,19 @@ out in *N* random games from each moment on. A chance is the share of these that
 even part of those that no team does.
 
 - **Whose estimate it is.** An observer's, who sees all, hidden cards too, but not what chance will bring;
-and who expects everybody to go on at random, whoever plays. Where random players give up what a good player
-would win, the estimates are theirs. A deck that has been shuffled stays as it lies; by chance comes only
-what is thrown or shuffled later. So a game of cards is more settled for this observer than for those who
-play it. - **How exact.** A chance that is estimated by *N* games is off by up to `1 / (2 √N)` as a standard
-error: 5 points with 100, 1.6 with 1,000. As drama asks for the greatest of some chances it comes out too
-great by about as much where all are near; comebacks, a little too often. So compare games by the same *N*,
-a few hundred or more. - **What it costs.** *N* random games for each turn: 8,000 for a game of 40 turns
-with 200. The games are the same as without it, and neither they nor the estimates depend on `--jobs`. -
-**Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score, or
-the game's ranking, who is ahead when turns end. Who has most points is not always who is going to win.
+  and who expects everybody to go on at random, whoever plays. Where random players give up what a good
+  player would win, the estimates are theirs. A deck that has been shuffled stays as it lies; by chance
+  comes only what is thrown or shuffled later. So a game of cards is more settled for this observer than
+  for those who play it.
+- **How exact.** A chance that is estimated by *N* games is off by up to `1 / (2 √N)` as a standard error:
+  5 points with 100, 1.6 with 1,000. As drama asks for the greatest of some chances it comes out too great
+  by about as much where all are near; comebacks, a little too often. So compare games by the same *N*, a
+  few hundred or more.
+- **What it costs.** *N* random games for each turn: 8,000 for a game of 40 turns with 200. The games are
+  the same as without it, and neither they nor the estimates depend on `--jobs`.
+- **Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score,
+  or the game's ranking, who is ahead when turns end. Who has most points is not always who is going to
+  win.
 
 ## Who gives up
 
@@ -111,14 +114,15 @@ ladder`](commands.md#gamespec-ladder) tells of two bots of which one is stronger
 longer: `gamespec ladder GAME --bots mcts:400,mcts:100`.
 
 - **The number** is the share of points `p` that the stronger one wins, or in points of Elo `400 log10(p /
-(1 - p))` (A. Elo, "The Rating of Chessplayers", 1978). At 50 %, or 0, thinking four times as long is worth
-nothing; at 100 % it decides every game. If a share `q` of all games were decided by the toss of a coin, `p`
-would come to `q / 2 + (1 - q) p`: so luck pulls it towards 50 %. - **After** P. Duersch, M. Lambrecht, J.
-Oechssler, "Measuring skill and chance in games" (European Economic Review 127, 2020), who take how far the
-Elo of many people lies apart that play a game. - **What it is not.** It is not how much people can learn:
-these are two bots, and a search that does not understand a game gains nothing by thinking longer. It is
-near 50 % as well where both play perfectly, as in a small game, or where the first seat decides. So compare
-variants of one game by the same two bots; between two games it says less.
+  (1 - p))` (A. Elo, "The Rating of Chessplayers", 1978). At 50 %, or 0, thinking four times as long is
+  worth nothing; at 100 % it decides every game. If a share `q` of all games were decided by the toss of a
+  coin, `p` would come to `q / 2 + (1 - q) p`: so luck pulls it towards 50 %.
+- **After** P. Duersch, M. Lambrecht, J. Oechssler, "Measuring skill and chance in games" (European
+  Economic Review 127, 2020), who take how far the Elo of many people lies apart that play a game.
+- **What it is not.** It is not how much people can learn: these are two bots, and a search that does not
+  understand a game gains nothing by thinking longer. It is near 50 % as well where both play perfectly,
+  as in a small game, or where the first seat decides. So compare variants of one game by the same two
+  bots; between two games it says less.
 
 ## Intervals
 
