@@ -170,8 +170,8 @@ def _sides(asked: _Asked, players: int | None, kept: ExitStack) -> tuple[Side, S
     else:
         before, revision = kept.enter_context(as_it_was(first, asked.against))
     count = _players(before, now, players)
-    one = compiled(before, count, asked.both)
-    other = compiled(now, count, asked.chosen)
+    one = compiled(before, count, asked.both).measured
+    other = compiled(now, count, asked.chosen).measured
     called = before.called if revision is None else f"{before.called} as of {revision}"
     return (
         Side(called, name, one, asked.both, None if revision is None else revision.commit),

@@ -79,7 +79,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
     check_form(out)
     folder = parts_of(out)
     try:
-        return Table(out, plan.compiled, about, lambda number, _: plan.again(number), resume=resume)
+        return Table(out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate))
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
         raise Stop(message, "`--resume` wants the same command; else remove the folder") from None

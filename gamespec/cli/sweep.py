@@ -112,8 +112,10 @@ def command(  # noqa: PLR0913 - one parameter an option
     bots = set(who) != {RANDOM}
 
     def plan(made: Compiled) -> Plan:
-        make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED)
-        return Plan(made, who, seed, make, cores_of(jobs), COUNTED)
+        make = engine_that_plays(
+            made.measured.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED
+        )
+        return Plan(made.measured, who, seed, make, cores_of(jobs), COUNTED)
 
     keys = _keys([base, *(made for _, made in grid.cells)], who, measures)
     sweep = Sweep(plan(base), [plan(made) for _, made in grid.cells], keys)
@@ -139,7 +141,7 @@ def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...
     """The keys of what is asked for, of what any of the games can have. Raises `Stop` for what none has."""
     known: dict[str, Quantity] = {}
     for made in games:
-        known = {**Quantities(made, who).known, **known}
+        known = {**Quantities(made.measured, who).known, **known}
     try:
         return asked_for(known, asked) if asked else _usual(known)
     except KeyError as error:

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from interpreter.play.tally import Cells
+from interpreter.play.tally import Cells, asked_at
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of", "told_apart"]
+__all__ = [
+    "ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of",
+    "told_apart",
+]  # fmt: skip
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -50,6 +53,29 @@ class Column:
 
 STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
+NO_TURNS = "stopped by a fault, or without turns"
+
+UNKNOWN = f"{NO_RESULT}, or that no team won alone"
+
+ESTIMATED = (
+    Form("moments", "int64", "At how many moments it was estimated who is going to win.", NO_RESULT),
+    Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
+    Form("drama", "float64", "By how much the winner's chance was behind the greatest: the mean.", UNKNOWN),
+    Form("lowest_chance", "float64", "The lowest chance that the winner had at a moment.", UNKNOWN),
+    Form(
+        "known_early",
+        "float64",
+        "The share of turns still to come when the winner's chance was 95 % or more, and remained so.",
+        UNKNOWN,
+    ),
+    Form(
+        "halfway_won",
+        "bool",
+        "Whether who had the greatest chance, alone, at half of the turns won in the end.",
+        UNKNOWN,
+    ),
+)
+"""The columns that a table has behind the others if it was estimated who is going to win."""
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -124,6 +150,10 @@ FORMS = (
         "Turns at whose end the seat, or its team, led alone.",
         "stopped by a fault, or in which nobody knows who leads",
     ),
+    Form("last.SEAT", "string", "The action of the seat's last decision.", f"{STOPPED}, or without one"),
+    Form(
+        "last_turn.SEAT", "int64", "How many turns had begun when it was made.", f"{STOPPED}, or without one"
+    ),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
@@ -134,25 +164,40 @@ FORMS = (
         STOPPED,
     ),
     Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+    Form(
+        "measure.MEASURE",
+        "int64",
+        "A measure of the game's own that is asked `at: end`; of a condition 1 where it held, else 0.",
+        STOPPED,
+    ),
+    Form("measure.MEASURE.mean", "float64", "One that is asked `at: turn`: its mean over turns.", NO_TURNS),
+    Form("measure.MEASURE.greatest", "int64", "The greatest that it was when a turn ended.", NO_TURNS),
+    Form("measure.MEASURE.last", "int64", "What it was when the last turn ended.", NO_TURNS),
 )
 
 
-def columns_of(compiled: Compiled) -> tuple[Column, ...]:
-    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`."""
+def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
+    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`.
+
+    With `estimated` those come last that tell who was going to win.
+    """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]
     values = {
         "SEAT": seats,
         "PART": [part.ident.name for part in names.score if part.ident is not None],
-        "ACTION": told_apart([action.key for action in names.actions]),
+        "ACTION": actions_of(compiled),
     }
     lying = _lying(compiled)
+    measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
     return tuple(
         Column(name, form)
-        for form in FORMS
+        for form in (*FORMS, *(ESTIMATED if estimated else ()))
         for name in (
             [f"{form.name.partition('.')[0]}.{where}" for where in lying]
             if "COMPONENT" in form.name
+            else _filled(form.name, measured[form.name.count(".") == 2])  # noqa: PLR2004 - `.mean` and so on
+            if "MEASURE" in form.name
             else _filled(form.name, values)
         )
     )
@@ -162,6 +207,14 @@ def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
     """A form's name with each value for each part of it that stands in capitals."""
     parts = [values.get(part, [part]) for part in name.split(".")]
     return (".".join(chosen) for chosen in product(*parts))
+
+
+def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
+    """The measures of turns or of the end, each with whose it is if it is one of each player."""
+    program = compiled.program
+    for number, seat in asked_at(program, turn=turn):
+        name = compiled.names.measures[number].ident.name
+        yield f"{name}.{seat + 1}" if program.measures[number].each else name
 
 
 def _lying(compiled: Compiled) -> list[str]:
@@ -177,6 +230,11 @@ def _lying(compiled: Compiled) -> list[str]:
     alone = Counter(stems)
     faces = [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)]
     return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
+
+
+def actions_of(compiled: Compiled) -> list[str]:
+    """What the actions of a game are called in its table, in their order."""
+    return told_apart([action.key for action in compiled.names.actions])
 
 
 def told_apart(names: list[str]) -> list[str]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
+from interpreter.simulate.exits import Exits
 from interpreter.simulate.intervals import Confidence, share_of
-from interpreter.simulate.measures import Measures
+from interpreter.simulate.measures import Measures, own_measures
 from interpreter.simulate.statistics import Mean
 from interpreter.words.faults import diagnose
 
@@ -94,6 +95,7 @@ class Summary:
     length: Mean = field(default_factory=Mean)
     ends: Counter[int] = field(default_factory=Counter)
     fault_places: dict[tuple[str, int], FaultCount] = field(default_factory=dict)
+    exits: Exits = field(default_factory=Exits)
 
     @classmethod
     def of(cls, program: Program) -> Summary:
@@ -120,8 +122,9 @@ class Summary:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
-            self.measures.add(played.decisions, played.result, played.tally)
+            self.measures.add(played.decisions, played.result, played.tally, played.estimated)
             self._add_result(played.result)
+            self.exits.add(played.tally)
 
     def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
         self.faults += 1
@@ -154,7 +157,10 @@ class Summary:
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
-            "measures": [estimate.as_dict() for estimate in self.measures.estimates(confidence)],
+            "measures": [
+                estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
+            ],
+            "exits": [exit_.as_dict(words.compiled) for exit_ in self.exits.told()],
             "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()

@@ -38,7 +38,7 @@ class Table:
     installed, OSError if it can't be written, and what `Parts` raises.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a file, what stands in it, and how it is begun
         self,
         path: Path,
         compiled: Compiled,
@@ -46,10 +46,11 @@ class Table:
         replay: Callable[[int, Seeds], Playout],
         *,
         resume: bool,
+        estimated: bool = False,
     ) -> None:
         self.path, self._make = path, format_of(path)
         self._mode = _mode(path)
-        self._rows = Rows(compiled, replay)
+        self._rows = Rows(compiled, replay, estimated=estimated)
         self._about = {"table": VERSION, **about}
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
         self._games = self._parts.games

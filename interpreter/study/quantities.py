@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from interpreter.play.tally import ALL
 from interpreter.simulate.columns import told_apart
 from interpreter.simulate.intervals import Fixed
-from interpreter.simulate.measures import MEASURES, Measures
+from interpreter.simulate.measures import ESTIMATED, MEASURES, Measures, own_measures
 from interpreter.simulate.summary import outright
 from interpreter.words import Words
 
@@ -56,7 +56,8 @@ class Quantities:
     """The quantities of the games of one program, between these players, by name.
 
     `known` are all that its games can have, by key: `wins.SEAT`, of partners by the first of them; the keys
-    of `MEASURES`, `advantage` by seat in the same way; where there is a score `score`, the mean over seats,
+    of `MEASURES`, `advantage` by seat in the same way, without those that need estimates; the game's own,
+    `measure.NAME` or `measure.NAME.SEAT`; where there is a score `score`, the mean over seats,
     `score.SEAT`, and `part.PART`; where players differ `wins.player.N` and `score.player.N`; `end.ENTRY` and
     `fault`; `chosen.ACTION`, uses in a game, and `taken.ACTION`, the share of decisions with the action on
     offer in which it was chosen.
@@ -71,6 +72,7 @@ class Quantities:
             team: [seat for seat in range(program.players) if program.teams[seat] == team]
             for team in dict.fromkeys(program.teams)
         }
+        self._own = own_measures(self._words)
         self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
 
@@ -80,10 +82,13 @@ class Quantities:
         for number, name in self._told_apart:
             yield Quantity(f"wins.player.{number}", f"wins of {number} {name}", "share", whole=True)
         for measure in MEASURES.values():
+            if measure.key in ESTIMATED:
+                continue
             if measure.key != "advantage":
                 yield Quantity(measure.key, measure.title, measure.unit, whole=measure.key == "drawn")
             else:
                 yield from self._advantages()
+        yield from self._measured()
         if self._program.score:
             yield from self._scores()
         for action in self._actions:
@@ -92,6 +97,13 @@ class Quantities:
         for end in dict.fromkeys((*self._words.names.end, "finished", "limit", "truncated")):
             yield Quantity(f"end.{end}", f"ended by {end}", "share", whole=True)
         yield Quantity("fault", "stopped by a fault", "share", whole=True)
+
+    def _measured(self) -> Iterator[Quantity]:
+        for measure, of in zip(self._own, self._program.measures, strict=True):
+            for seat in range(1, self._program.players + 1) if of.each else ():
+                yield Quantity(f"{measure.key}.{seat}", f"{measure.title} seat {seat}", measure.unit)
+            if not of.each:
+                yield Quantity(measure.key, measure.title, measure.unit)
 
     def _advantages(self) -> Iterator[Quantity]:
         teams = list(self._teams.values())
@@ -123,7 +135,7 @@ class Quantities:
         found |= self._result(result, game.seats)
         measures = Measures.of(self._program)
         measures.add(playout.decisions, result, tally)
-        for estimate in measures.estimates(Fixed()):
+        for estimate in measures.estimates(Fixed(), self._own):
             key = estimate.measure.key
             where = f"{key}.{estimate.seats[0]}" if estimate.seats else key
             if where in self.known:

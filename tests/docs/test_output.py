@@ -40,6 +40,7 @@ COMMANDS = {
         ("simulate", "faulty.yaml", "--games", "2"),
         ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),
         ("simulate", "pig", "--until", "10pp"),
+        ("simulate", "trapper", "--players", "3", "--games", "100"),
     ],
     "compare": [
         ("compare", "pig", "--set", "goal=50", "--games", "2"),

@@ -1,0 +1,161 @@
+"""Actions that end their player's game early, on games of which arithmetic says how often."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+import gamespec
+from gamespec.cli.app import cli
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import Counts, Last, Pace, Tally
+from interpreter.simulate.exits import Exit, Exits
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from interpreter.protocol import MakeEngine
+
+BOTH = pytest.mark.parametrize("make", [DefinitionalEngine, partial(CompiledEngine, jobs=1)])
+
+WALK = """\
+language: 1
+game: walk
+title: Walk
+players: 3
+variables:
+  home: {type: bool, per: player}
+  steps: {type: 0..9, per: player}
+actions:
+  walk: {with: {n: {from: 1..19}}, do: [{set: {"steps[me]": "steps[me] + 1"}}]}
+  turn_back: {do: [{set: {"home[me]": true}}]}
+phases:
+  play:
+    turns: clockwise
+    who: not home[player]
+    do: [{offer: [walk, turn_back]}]
+end:
+  there: {when: "any(p in players: steps[p] == 9) or all(p in players: home[p])"}
+score: steps[player]
+limit: {decisions: 99, then: truncate}
+"""
+"""Who turns back, by one option of twenty, is out of it; the others walk on until one has made nine steps."""
+
+COUNTS = Counts(pace=True, last=True)
+
+
+@pytest.fixture
+def walk(tmp_path: Path) -> Path:
+    """The game."""
+    file = tmp_path / "walk.yaml"
+    file.write_text(WALK, encoding="utf-8")
+    return file
+
+
+@BOTH
+def test_last_decisions(walk: Path, make: MakeEngine) -> None:
+    """The second turns back in turn 2; the others have turns 1, 3, 4, ... until the first has nine steps.
+
+    That is after 8 more turns of the first and 8 of the third, who goes after the first: turn 3 is the
+    third's, 4 the first's, and so on up to turn 18, which is the first's ninth.
+    """
+    taken = iter([0, -1, *[0] * 30])
+    program = gamespec.load(walk).program()
+    (played,) = make(program).batch(
+        [Seeds(1, 2)], lambda decision, _: decision.options[next(taken)], tally=COUNTS
+    )
+    assert played.tally is not None
+    assert played.tally.pace is not None
+    assert played.tally.pace.turns == 18
+    assert played.tally.last == Last((0, 1, 0), (18, 2, 17), ((9, 0), (0, 1), (8, 0)))
+    exits = Exits()
+    for _ in range(10):
+        exits.add(played.tally)
+    assert exits.told() == [Exit(1, 10, 1.0, pytest.approx(2 / 18))]
+
+
+@BOTH
+def test_who_never_decides_has_no_last_decision(walk: Path, make: MakeEngine) -> None:
+    """If the first two turn back and the third, too, all decide once; nobody plays on for a round."""
+    program = gamespec.load(walk).program()
+    (played,) = make(program).batch([Seeds(1, 2)], lambda d, _: d.options[-1], tally=COUNTS)
+    assert played.tally is not None
+    assert played.tally.last == Last((1, 1, 1), (1, 2, 3), ((0, 1),) * 3)
+    (kuhn,) = make(gamespec.load("kuhn-poker").program()).batch([Seeds(1, 2)], tally=Counts(last=True))
+    assert kuhn.tally is not None
+    assert kuhn.tally.last is None  # turns are not counted
+
+
+def game(actions: tuple[int, ...], turns: tuple[int, ...], chosen: tuple[tuple[int, ...], ...]) -> Tally:
+    """What was counted of a game of 20 turns."""
+    return Tally(Pace(20, 10, 0, 0, 40, 2), last=Last(actions, turns, chosen))
+
+
+def test_an_action_that_is_chosen_often_is_no_exit() -> None:
+    """Who is put out by others leaves by whatever came last: of 9 times it was the end once."""
+    exits = Exits()
+    for _ in range(20):
+        exits.add(game((0, 0), (8, 20), ((4, 0), (5, 0))))
+    assert exits.told() == []
+
+
+def test_what_is_rare_is_not_told() -> None:
+    """In one game of twenty it is less than a tenth, in two it is that; of nine games nothing is told."""
+    out, fine = game((1, 0), (5, 20), ((2, 1), (9, 0))), game((0, 0), (19, 20), ((9, 0), (9, 0)))
+    exits = Exits()
+    for each in (out, *[fine] * 19):
+        exits.add(each)
+    assert exits.told() == []
+    exits = Exits()
+    for each in (out, out, *[fine] * 18):
+        exits.add(each)
+    assert exits.told() == [Exit(1, 2, 2 / 20, 5 / 20)]
+    exits = Exits()
+    for each in [out] * 9:
+        exits.add(each)
+    assert exits.told() == []
+
+
+def test_a_round_without_somebody_is_not_early() -> None:
+    """Of two players the other one still decides three turns later, or only two."""
+    for since, early in ((3, True), (2, False)):
+        exits = Exits()
+        for _ in range(10):
+            exits.add(game((1, 0), (20 - since, 20), ((2, 1), (9, 0))))
+        assert bool(exits.told()) is early
+
+
+def simulate(*words: str) -> str:
+    """What the command prints."""
+    run = CliRunner().invoke(cli, ["simulate", *words])
+    assert run.exit_code == 0, run.output
+    return run.stdout
+
+
+def test_it_is_told(walk: Path, tmp_path: Path) -> None:
+    """As a line and as JSON; after a table is gone on with, too."""
+    text = simulate(str(walk), "--games", "200", "--jobs", "1")
+    (line,) = [line for line in text.splitlines() if "early" in line]
+    assert line.startswith("`turn_back` ended its player's game early in ")
+    assert line.endswith("of the turns on average: random players give up.")
+    out = ("--out", str(tmp_path / "games.csv"))
+    plain, kept = (
+        json.loads(simulate(str(walk), "--games", "200", "--format", "json", *more)) for more in ((), out)
+    )
+    (found,) = plain["exits"]
+    assert found["action"] == "turn_back"
+    assert found["share"] == found["games"] / 200
+    assert kept["exits"] == plain["exits"]
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "pig", "connect-four", "carcassonne"])
+def test_where_nobody_can_leave_nothing_is_told(name: str) -> None:
+    """All play on to the end."""
+    text = simulate(name, "--games", "60", "--format", "json", "--jobs", "1")
+    assert json.loads(text)["exits"] == []
