@@ -28,7 +28,7 @@ from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["MOST_NODES", "Engine", "MakeEngine", "Playing", "Policy"]
+__all__ = ["MOST_NODES", "Engine", "MakeEngine", "Playing", "Policy", "how_it_stands"]
 
 MOST_NODES = 4_000
 """So many decisions and outcomes of chance are played before a redeal is given up."""
@@ -185,3 +185,14 @@ class Engine(Protocol):
 
 MakeEngine: TypeAlias = Callable[[Program], Engine]
 """Makes an engine for a program."""
+
+
+def how_it_stands(game: Playing) -> str:
+    """Whether a game is over, or who decides in it, in a few words."""
+    if game.over:
+        result = game.result
+        places = ", ".join(map(str, result.places)) if result is not None else ""
+        return f"over, places by seat {places}" if places else "over, without a result"
+    if game.chance is not None:
+        return f"chance decides between {len(game.chance.outcomes)} outcomes"
+    return f"p{game.player + 1} decides between {game.branching} options"

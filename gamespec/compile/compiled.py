@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from gamespec.compile.draft import Attribute, Draft
 from gamespec.compile.link import Linker
@@ -12,19 +13,44 @@ from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space
 from gamespec.source import Span
+from gamespec.visible import cut
 from gamespec.world import World
 
-__all__ = ["Compiled"]
+__all__ = ["Compiled", "named"]
+
+
+class _Names:
+    """Under which a program keeps what it is called."""
+
+
+_NAMES = _Names()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
-    """A program and its names."""
+    """A program and its names. The program knows it (`named`), and both can be pickled together."""
 
     program: Program
     names: Names
     _linker: Linker
     _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.program.made_of[_NAMES] = self
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_closed": {}}  # its keys say where something lies in this process
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        names = self.names
+        chosen = "".join(f", {name}={value}" for name, value in names.options.items())
+        return cut(
+            f"<Compiled {names.game} of {self.program.players} players, {names.spec_hash[:12]}{chosen}>"
+        )
 
     @property
     def world(self) -> World:
@@ -60,3 +86,9 @@ class Compiled:
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
         """Attributes that only later steps show by themselves, and where: no position has room for it."""
         return tuple(self._linker.unkept)
+
+
+def named(program: Program) -> Compiled | None:
+    """The program with its names; `None` if it was read from a file, which has none."""
+    found = program.made_of.get(_NAMES)
+    return found if isinstance(found, Compiled) else None

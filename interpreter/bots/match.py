@@ -13,6 +13,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import NamedTuple
 
+from gamespec.compile import Compiled, named
 from gamespec.program import Program
 from gamespec.program.written import About, read, write
 from interpreter.bots.names import bot
@@ -83,7 +84,7 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
         table = _Table(program, make, names, tally)
         yield from map(table.played, games)
         return
-    data, left = write(program, About("", {}, "")), iter(games)
+    data, left = named(program) or write(program, About("", {}, "")), iter(games)
     for name in names:
         bot(name)
     waiting: deque[Future[list[Playout]]] = deque()
@@ -114,9 +115,10 @@ _tables: list[_Table] = []
 """The one of this process."""
 
 
-def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
-    """What a process begins with."""
-    _tables[:] = [_Table(read(data).program, make, names, tally)]
+def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
+    """What a process begins with: the program with its names, or as it is written."""
+    program = read(data).program if isinstance(data, bytes) else data.program
+    _tables[:] = [_Table(program, make, names, tally)]
 
 
 def _play(games: Sequence[Match]) -> list[Playout]:

@@ -40,6 +40,9 @@ class Draws:
         self._key = derived(seed, purpose)
         self.drawn = drawn
 
+    def __repr__(self) -> str:
+        return f"<Draws, {self.drawn} drawn>"
+
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, of which each is as likely but for one part in 2**40 or less.
 

@@ -10,7 +10,7 @@ that the program numbers. So all sizes are known before the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from gamespec.program import Program
 from gamespec.program.failing import Failing
@@ -126,6 +126,10 @@ class Tally:
     actions: Choices | None = None
     lead: Lead | None = None
     components: Ways | None = None
+
+    def __repr__(self) -> str:
+        counted = [each.name for each in fields(self) if getattr(self, each.name) is not None]
+        return f"<Tally of {', '.join(counted) or 'nothing'}>"
 
 
 def has_leader(program: Program) -> bool:

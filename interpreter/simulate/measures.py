@@ -165,6 +165,9 @@ class Measures:
         means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
         return cls(program.teams, bool(program.score), points={t: Mean() for t in program.teams}, means=means)
 
+    def __repr__(self) -> str:
+        return f"<Measures of {self.means['decisions'].count} games>"
+
     def add(self, decisions: int, result: Result, tally: Tally | None) -> None:
         """Count a game with a result; without a tally only what the result says."""
         means, winners = self.means, {self.teams[seat] for seat in result.winners}

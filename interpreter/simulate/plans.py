@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamespec.visible import cut
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot
 from interpreter.engines import best
@@ -53,6 +54,9 @@ class Plan:
     jobs: int = 1
     tally: Counts = ALL
     rotate: bool = True
+
+    def __repr__(self) -> str:
+        return cut(f"<Plan {self.compiled.names.game}, {','.join(self.players)}, seed {self.seed}>")
 
     @property
     def at_random(self) -> bool:
