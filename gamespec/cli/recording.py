@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["options_of_runs", "table_of", "until_of"]
+__all__ = ["options_of_runs", "table_of", "until_option"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -24,7 +24,7 @@ LEAST, GREATEST = 0.01, 10.0
 """Percentage points: so narrow, and so wide, an interval may be wanted."""
 
 
-def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
+def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
     """What `--until` says, which is percentage points to each side. Raises `Stop`."""
     from interpreter.simulate import Until
 
@@ -39,6 +39,17 @@ def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> 
     return Until(points / PERCENT)
 
 
+def until_option(what: str) -> Callable[[F], F]:
+    """`--until Npp`: until so much is known."""
+    return click.option(
+        "--until",
+        metavar="Npp",
+        callback=_until_of,
+        help=f"Play until {what} is known to N percentage points to each side; --games is then the most "
+        "that is played.",
+    )
+
+
 def options_of_runs(command: F) -> F:
     """`--until`, `--out` and `--resume`."""
     for option in (
@@ -51,13 +62,7 @@ def options_of_runs(command: F) -> F:
             metavar="FILE",
             help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
         ),
-        click.option(
-            "--until",
-            metavar="Npp",
-            callback=until_of,
-            help="Play until each seat's share of wins is known to N percentage points to each side; --games "
-            "is then the most that is played.",
-        ),
+        until_option("each seat's share of wins"),
     ):
         command = option(command)
     return command

@@ -18,7 +18,7 @@ from interpreter.play.tally import Cells
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
+__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of", "told_apart"]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -144,7 +144,7 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
     values = {
         "SEAT": seats,
         "PART": [part.ident.name for part in names.score if part.ident is not None],
-        "ACTION": _told_apart([action.key for action in names.actions]),
+        "ACTION": told_apart([action.key for action in names.actions]),
     }
     lying = _lying(compiled)
     return tuple(
@@ -179,7 +179,7 @@ def _lying(compiled: Compiled) -> list[str]:
     return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
 
 
-def _told_apart(names: list[str]) -> list[str]:
+def told_apart(names: list[str]) -> list[str]:
     """Names of which no two are the same: where several are, those after the first have their number."""
     seen = Counter[str]()
     told = []
