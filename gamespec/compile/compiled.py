@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from gamespec.compile.draft import Attribute, Draft
 from gamespec.compile.link import Linker
@@ -19,13 +20,6 @@ from gamespec.world import World
 __all__ = ["Compiled", "named"]
 
 
-class _Names:
-    """Under which a program keeps what it is called."""
-
-
-_NAMES = _Names()
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
     """A program and its names. The program knows it (`named`), and both can be pickled together."""
@@ -36,7 +30,7 @@ class Compiled:
     _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.program.made_of[_NAMES] = self
+        _PARTS[self.program] = self.names, self._linker, self._closed
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_closed": {}}  # its keys say where something lies in this process
@@ -88,7 +82,13 @@ class Compiled:
         return tuple(self._linker.unkept)
 
 
+_PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
+    WeakKeyDictionary()
+)
+"""Of programs that are there, what a `Compiled` has beside the program. From a program no way leads to it."""
+
+
 def named(program: Program) -> Compiled | None:
     """The program with its names; `None` if it was read from a file, which has none."""
-    found = program.made_of.get(_NAMES)
-    return found if isinstance(found, Compiled) else None
+    parts = _PARTS.get(program)
+    return Compiled(program, *parts) if parts is not None else None
