@@ -140,7 +140,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         rule = None
         if until is not None:
             confidence = rule = until_differences(until.half)
-            games = rule.most if games_by_default_taken() else games
+            games = rule.most if _by_default() else games
         comparison = Comparison(*plans)
         with faults_told(sides[1].made.names), progress(games) as step:
             comparison.play(games, rule, step)
@@ -153,7 +153,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     return Status.FOUND if any(run.summary.faults for run in comparison.runs) else Status.OK
 
 
-def games_by_default_taken() -> bool:
+def _by_default() -> bool:
     """Whether nobody said how many games."""
     from click.core import ParameterSource
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["options_of_runs", "table_of", "until_option"]
+__all__ = ["check_form", "options_of_runs", "table_of", "until_option"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -76,7 +76,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         return None
     from interpreter.simulate import Damaged, OtherRun, Table, parts_of
 
-    _check_form(out)
+    check_form(out)
     folder = parts_of(out)
     try:
         return Table(out, plan.compiled, about, lambda number, _: plan.again(number), resume=resume)
@@ -95,7 +95,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         raise Stop(explained(error)) from None
 
 
-def _check_form(out: Path) -> None:
+def check_form(out: Path) -> None:
     """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here."""
     from interpreter.simulate import FORMATS, format_of
 

@@ -10,7 +10,7 @@ from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.runs import Run
 from interpreter.study.paired import Paired
 from interpreter.study.quantities import COUNTED, Quantities, Quantity, Values
-from interpreter.study.verdicts import Difference, judged
+from interpreter.study.verdicts import Difference, judged, weighed
 
 if TYPE_CHECKING:
     from interpreter.play.playout import Playout
@@ -40,7 +40,7 @@ class Comparison:
         counted = [replace(plan, tally=COUNTED) for plan in (first, second)]
         self.runs = tuple(Run(plan) for plan in counted)
         """What came of the games of each, as `interpreter.simulate` tells it."""
-        self._quantities = tuple(Quantities(plan) for plan in counted)
+        self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
         self._paired: dict[str, Paired] = {}
         self.games = 0
         """How many there are of each."""
@@ -96,7 +96,7 @@ class Comparison:
             paired = self._paired.get(key)
             if paired is not None and None not in paired.means and paired.means != (0.0, 0.0):
                 found.append((quantity, paired))
-        return judged(found, confidence or Fixed())
+        return weighed(judged(found, confidence or Fixed()))
 
     def _both(self) -> Iterator[tuple[str, Quantity]]:
         first, second = (each.known for each in self._quantities)

@@ -8,7 +8,7 @@ on offer. Quantities of two games are the same if they have the same key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -20,9 +20,10 @@ from interpreter.simulate.summary import outright
 from interpreter.words import Words
 
 if TYPE_CHECKING:
+    from gamespec.compile import Compiled
     from interpreter.play.result import Result
     from interpreter.play.tally import Choices
-    from interpreter.simulate.plans import Plan, Played
+    from interpreter.simulate.plans import Played
 
 __all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
 
@@ -52,7 +53,7 @@ Values: TypeAlias = Mapping[str, tuple[float, float]]
 
 
 class Quantities:
-    """The quantities of the games of a plan.
+    """The quantities of the games of one program, between these players, by name.
 
     `known` are all that its games can have, by key: `wins.SEAT`, of partners by the first of them; the keys
     of `MEASURES`, `advantage` by seat in the same way; where there is a score `score`, the mean over seats,
@@ -61,17 +62,16 @@ class Quantities:
     offer in which it was chosen.
     """
 
-    def __init__(self, plan: Plan) -> None:
-        program = plan.compiled.program
-        self._program, self._words = program, Words(plan.compiled)
-        differ = len(set(plan.players)) > 1
-        self._told_apart = list(enumerate(plan.players, 1)) if differ else []
+    def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
+        program = compiled.program
+        self._program, self._words = program, Words(compiled)
+        self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
         """The players by number and name, if they are not all the same."""
         self._teams = {
             team: [seat for seat in range(program.players) if program.teams[seat] == team]
             for team in dict.fromkeys(program.teams)
         }
-        self._actions = told_apart([action.key for action in plan.compiled.names.actions])
+        self._actions = told_apart([action.key for action in compiled.names.actions])
         self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
 
     def _all(self) -> Iterator[Quantity]:

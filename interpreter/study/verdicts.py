@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from interpreter.study.paired import Paired
     from interpreter.study.quantities import Quantity
 
-__all__ = ["VERDICTS", "Difference", "Verdict", "discoveries", "holm", "judged"]
+__all__ = ["VERDICTS", "Difference", "Verdict", "discoveries", "holm", "judged", "weighed"]
 
 Verdict: TypeAlias = Literal["clear", "suggestive", "open", "none", "same"]
 
@@ -133,7 +133,7 @@ def discoveries(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> list[Difference]:
-    """The differences of all quantities that both games have, each with its verdict; what matters first."""
+    """The differences of quantities that both games have, in their order, each with its verdict."""
     chances = [_chance(paired, confidence) for _, paired in found]
     looked_at = [number for number, (_, paired) in enumerate(found) if not paired.same]
     kept = [chances[number] for number in looked_at]
@@ -147,7 +147,12 @@ def judged(found: Sequence[tuple[Quantity, Paired]], confidence: Confidence) -> 
         elif clear[number] or suggestive[number]:
             called = "clear" if clear[number] else "suggestive"
         told.append(_difference(quantity, paired, chances[number], called, len(looked_at), confidence))
-    return sorted(told, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
+    return told
+
+
+def weighed(differences: Sequence[Difference]) -> list[Difference]:
+    """What matters first: by verdict, and then by how many times a small difference it is."""
+    return sorted(differences, key=lambda each: (VERDICTS.index(each.verdict), -each.size))
 
 
 def _chance(paired: Paired, confidence: Confidence) -> float:

@@ -33,7 +33,7 @@ def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
     if value is not None:
         data = {"text/plain": lines(repr(value))}
         if hasattr(value, "_repr_html_"):
-            data = {"text/html": lines(value._repr_html_()), **data}  # noqa: SLF001 - what a notebook calls
+            data = {"text/html": lines(value._repr_html_()), **data}
         how = {"execution_count": count, "metadata": {}, "output_type": "execute_result"}
         found.append({"data": data, **how})
     return found

@@ -114,7 +114,10 @@ def test_no_more_games_are_played_than_tell(coin: Path) -> None:
 
 
 def test_what_is_open_says_how_many_games_would_tell(coin: Path) -> None:
-    """A share p, d from the end of its range, is told after about (c/d)² p(1 - p) games, with c = 2.24; two digits are said."""
+    """A share p, d from the end of its range, is told after about (c/d)² p(1 - p) games, with c = 2.24.
+
+    Two digits are said.
+    """
     _, (found,) = held(written(coin, "{wins: 1, within: 40%..60%}", "    games: 100\n"))
     assert found.verdict == "inconclusive"
     assert found.value is not None

@@ -8,7 +8,7 @@ from interpreter.play.luck import Draws
 from interpreter.simulate import Fixed
 from interpreter.study.paired import Paired
 from interpreter.study.quantities import Quantity
-from interpreter.study.verdicts import LEVEL, Difference, discoveries, holm, judged
+from interpreter.study.verdicts import LEVEL, Difference, discoveries, holm, judged, weighed
 
 HOCHBERG = [
     0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344,
@@ -139,7 +139,7 @@ def test_what_matters_comes_first() -> None:
         for one, two in zip(a, b, strict=True):
             pairs.add((one, 1.0), (two, 1.0))
         found.append((Quantity(key, key, "number"), pairs))
-    told = judged(found, Fixed())
+    told = weighed(judged(found, Fixed()))
     assert [each.quantity.key for each in told] == ["huge", "large", "tiny", "same"]
 
 
