@@ -1,4 +1,4 @@
-"""Whether bands hold: games are played until that is told, or the budget is spent.
+"""Whether bands hold: games are played until that is told, or the budget is used up.
 
 An interval is looked at again and again, and a look may end the run; so it is one that holds at all looks
 together, for a budget of N games that is known before (`interpreter.simulate.intervals`): after n games it
@@ -8,7 +8,7 @@ wrong thing. A band
 
 - *passes* when its interval lies within the range,
 - *fails* when its interval lies outside of it,
-- is *inconclusive* when the budget is spent and neither is so: the games leave room for both.
+- is *inconclusive* when the budget is used up and neither is so: the games leave room for both.
 
 Actions pass when each has been chosen in some game, and fail if one has not within the budget: that is said
 of those games, and of no others.
@@ -184,7 +184,7 @@ def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) 
 def hold(
     bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[Any], None] | None = None
 ) -> tuple[Run, list[Held]]:
-    """Play until each band of a run is told, or the budget is spent; `of` so many bands are in the report.
+    """Play until each band of a run is told, or the budget is used up; `of` so many bands are in the report.
 
     What comes out depends on the file only, not on the engine or on how many `jobs` it is played in. Raises
     what bots raise that fail.
