@@ -302,6 +302,18 @@ def test_what_cannot_be_played_is_refused(words: tuple[str, ...], said: str) -> 
     assert said in told
 
 
+def test_a_file_that_does_not_say_its_language_is_brought_up_to_date(coin: Path) -> None:
+    """As `validate` says: by `migrate`, of the file or of the folder."""
+    path = written(coin, "{chosen: [throw]}")
+    path.write_text(path.read_text(encoding="utf-8").replace("language: 1\n", ""), encoding="utf-8")
+    status, told = invoked("validate", str(path))
+    assert status == 1
+    assert "GS150" in told
+    assert invoked("migrate", str(coin))[0] == 0
+    assert path.read_text(encoding="utf-8").startswith("language: 1\n")
+    assert invoked("validate", str(path)) == (0, "")
+
+
 def test_a_file_beside_no_game_is_told(tmp_path: Path) -> None:
     """Wherever it lies."""
     path = written(tmp_path, "{chosen: every}")
