@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 SEEDS = 10
 CALLS = 3
-"""Calls of each command for each seed: 510 in all."""
+"""Calls of each command for each seed: 600 in all."""
 
 HUGE = "9" * 5000
 NUMBERS = ("-1", "0", "1", "2", "3", "1.5", "NaN", "", " 1", "1_0", "٣", "²", "0x1", "1e3", HUGE, f"-{HUGE}")
