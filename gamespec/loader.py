@@ -26,6 +26,7 @@ from gamespec.reading import READING, Known
 from gamespec.spec import OptionError, Spec, SpecError
 from gamespec.suggest import rationed
 from gamespec.trials import Trials
+from gamespec.visible import cut
 
 __all__ = ["PASSES", "Checked", "OptionError", "Spec", "SpecError", "check", "load", "peek"]
 
@@ -42,6 +43,10 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
     tried: int = 0
     left_out: int = 0
+
+    def __repr__(self) -> str:
+        game = "no game" if self.spec is None else self.spec.called
+        return cut(f"<Checked {game}: {len(self.diagnostics)} diagnostics, {self.tried} choices tried>")
 
 
 def load(name_or_path: str | Path, reach: Iterable[str | Path] = ()) -> Spec:

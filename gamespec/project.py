@@ -1,11 +1,12 @@
-"""What lies below a folder: games, overlays and scenarios, told from everything else.
+"""What lies below a folder: games, overlays, scenarios and bands, told from everything else.
 
 A file is one of ours by its place, or by what it says:
 
 - `game.yaml`, and what lies in the folder `variants` beside one;
 - what lies in the folder `scenarios` of a game or an overlay;
+- `bands.yaml` beside a game or an overlay;
 - any other file in YAML that says at its left margin, in its first 64 KiB, `language` with a number beside
-  `game` or `scenarios`, or `game` beside `extends`.
+  `game`, `scenarios` or `bands`, or `game` beside `extends`.
 
 Nothing else is said of other files. Not looked into are folders whose names begin with a dot, `node_modules`,
 `__pycache__`, virtual environments (folders with a `pyvenv.cfg`), and symbolic links to folders: what they
@@ -28,12 +29,13 @@ from gamespec.files import is_file, is_folder, read_bytes, real
 from gamespec.reach import Reach
 from gamespec.source import Source
 
-__all__ = ["MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
+__all__ = ["BANDS", "MOST_ENTRIES", "SCENARIOS", "Part", "Project", "Sort", "TooMany", "sort_of", "survey"]
 
-Sort = Literal["game", "overlay", "scenarios"]
+Sort = Literal["game", "overlay", "scenarios", "bands"]
 """What a file is."""
 
 SCENARIOS = "scenarios"
+BANDS = "bands.yaml"
 SKIPPED = frozenset({"node_modules", "__pycache__"})
 ENVIRONMENT = "pyvenv.cfg"
 """The file that every virtual environment has."""
@@ -46,8 +48,8 @@ HEAD = 64 * 1024
 
 _SUFFIXES = (".yaml", ".yml")
 _KEY = re.compile(
-    r"""^(?P<q>["']?)(?P<key>language|game|scenarios|extends)(?P=q)[ \t]*:(?:[ \t]+(?P<value>[^\s#]+))?"""
-    r"[ \t]*(?:$|[#\r\n\s])",
+    r"""^(?P<q>["']?)(?P<key>language|game|scenarios|bands|extends)(?P=q)[ \t]*:"""
+    r"(?:[ \t]+(?P<value>[^\s#]+))?[ \t]*(?:$|[#\r\n\s])",
     re.MULTILINE,
 )
 
@@ -97,9 +99,9 @@ def survey(folder: Path, reach: Iterable[str | Path] = ()) -> Project:
     found = Collector()
     paths = list(_within_reach(_files(folder, found), Reach.of(folder, *reach), found))
     sorts = _sorts(paths)
-    order = ("game", "overlay", "scenarios")
+    order = ("game", "overlay", "scenarios", "bands")
     parts = sorted((Part(*item) for item in sorts.items()), key=lambda p: (order.index(p.sort), p.path.parts))
-    homes = {part.home for part in parts if part.sort != "scenarios"}
+    homes = {part.home for part in parts if part.sort in ("game", "overlay")}
     inside = real(folder).name == SCENARIOS
     for part in parts:
         if part.sort != "scenarios" or (inside and part.path.parent == folder):
@@ -119,6 +121,8 @@ def sort_of(path: Path) -> Sort:
     said = _keys(path)
     if "game" not in said and ("scenarios" in said or path.parent.name == SCENARIOS):
         return "scenarios"
+    if "game" not in said and ("bands" in said or path.name == BANDS):
+        return "bands"
     return "overlay" if "extends" in said else "game"
 
 
@@ -133,14 +137,17 @@ def _sorts(paths: list[Path]) -> dict[Path, Sort]:
             sorts[path] = "game" if said_to_extend(path) is None else "overlay"
         elif folder.name == VARIANTS and path.suffix == ".yaml" and folder.parent / "game.yaml" in there:
             sorts[path] = "overlay"
-        elif folder.name == SCENARIOS:
+        elif folder.name == SCENARIOS or path.name == BANDS:
             later.append(path)
         elif (said := _said(path)) is not None:
             sorts[path] = said
-    homes = {Part(path, sort).home for path, sort in sorts.items() if sort != "scenarios"}
+    homes = {Part(path, sort).home for path, sort in sorts.items() if sort in ("game", "overlay")}
     for path in later:
-        said = "scenarios" if path.parent.parent in homes else _said(path)
-        if said is not None:
+        if path.name == BANDS and path.parent in homes:
+            sorts[path] = "bands"
+        elif path.parent.name == SCENARIOS and path.parent.parent in homes:
+            sorts[path] = "scenarios"
+        elif (said := _said(path)) is not None:
             sorts[path] = said
     return sorts
 
@@ -151,7 +158,9 @@ def _said(path: Path) -> Sort | None:
     numbered = said.get("language", "").isdecimal()
     if "game" in said and (numbered or "extends" in said):
         return "overlay" if "extends" in said else "game"
-    return "scenarios" if "scenarios" in said and numbered else None
+    if "scenarios" in said and numbered:
+        return "scenarios"
+    return "bands" if "bands" in said and numbered else None
 
 
 def _keys(path: Path) -> dict[str, str]:

@@ -10,7 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["cell", "in_one_line", "visible"]
+__all__ = ["cell", "cut", "in_one_line", "visible"]
+
+WIDE = 78
+"""So many columns a line takes that fits a terminal of 80."""
 
 _PLAIN = re.compile(r"[\x20-\x7e\n]*")
 
@@ -40,3 +43,15 @@ def visible(text: str) -> str:
 def in_one_line(text: str) -> str:
     """A text as it is shown in one line: an author's line break may not look like the end of ours."""
     return visible(text).replace("\n", cell("\n")[0])
+
+
+def cut(text: str, wide: int = WIDE) -> str:
+    """A text in one line that takes at most so many columns: of a longer one the end stands, too."""
+    line, taken = in_one_line(text), 0
+    if sum(cell(char)[1] for char in line) <= wide:
+        return line
+    for count, char in enumerate(line):
+        taken += cell(char)[1]
+        if taken > wide - 2:
+            return f"{line[:count]}…{line[-1]}"
+    return line

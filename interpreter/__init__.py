@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from interpreter.asking import Hidden
     from interpreter.engine.game import Game
     from interpreter.play.errors import Broken, Fault, Refused
     from interpreter.play.observation import Observation, Unknown
@@ -23,6 +24,7 @@ __all__ = [
     "Decision",
     "Fault",
     "Game",
+    "Hidden",
     "Observation",
     "Option",
     "Refused",
@@ -39,6 +41,7 @@ _PLACES = {
     "Decision": "play.options",
     "Fault": "play.errors",
     "Game": "engine.game",
+    "Hidden": "asking",
     "Observation": "play.observation",
     "Option": "play.options",
     "Refused": "play.errors",

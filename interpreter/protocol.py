@@ -29,7 +29,16 @@ from interpreter.play.result import Result
 from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["MOST_NODES", "Engine", "Fared", "MakeEngine", "Playing", "Policy", "Searching"]
+__all__ = [
+    "MOST_NODES",
+    "Engine",
+    "Fared",
+    "MakeEngine",
+    "Playing",
+    "Policy",
+    "Searching",
+    "how_it_stands",
+]
 
 MOST_NODES = 4_000
 """So many decisions and outcomes of chance are played before a redeal is given up."""
@@ -205,3 +214,14 @@ class Searching(Protocol):
 
         The n-th iteration goes through the n-th of the games, over and over again.
         """
+
+
+def how_it_stands(game: Playing) -> str:
+    """Whether a game is over, or who decides in it, in a few words."""
+    if game.over:
+        result = game.result
+        places = ", ".join(map(str, result.places)) if result is not None else ""
+        return f"over, places by seat {places}" if places else "over, without a result"
+    if game.chance is not None:
+        return f"chance decides between {len(game.chance.outcomes)} outcomes"
+    return f"p{game.player + 1} decides between {game.branching} options"

@@ -21,6 +21,7 @@ from gamespec.diagnostics import Collector
 from gamespec.document import Mapping, read_document, read_source
 from gamespec.files import read_bytes, real, replace_file
 from gamespec.migrate import Migrated, migrate
+from gamespec.project import BANDS
 from gamespec.reading import read_overlays
 
 if TYPE_CHECKING:
@@ -40,9 +41,9 @@ CONTEXT = 3
 def command(paths: Sequence[str], *, check: bool) -> int:
     """Bring specifications into the language of today.
 
-    PATH is a YAML file (a game, an overlay or scenarios), a directory with a game.yaml, with its overlays
-    and scenarios, or a directory of such directories. What is safe to rewrite is rewritten in place, and all
-    else in a file stays as it is; what only you can decide is told.
+    PATH is a YAML file (a game, an overlay, scenarios or bands), a directory with a game.yaml, with its
+    overlays, scenarios and bands, or a directory of such directories. What is safe to rewrite is rewritten
+    in place, and all else in a file stays as it is; what only you can decide is told.
 
     The exit status is 0 if nothing is left to do, 1 if something was told, or if with --check something
     would change.
@@ -87,6 +88,7 @@ def _files(name: str) -> Iterator[Path]:
             raise unknown_game(name, error) from None
     for folder in folders:
         yield folder / "game.yaml"
+        yield from folder.glob(BANDS)
         for part in ("variants", "scenarios"):
             yield from sorted((folder / part).glob("*.yaml"))
 

@@ -43,5 +43,8 @@ def found_below(folder: str) -> Project:
         counted(len(project.of("overlay")), "overlay"),
         counted(len(project.of("scenarios")), "file of scenarios", "files of scenarios"),
     )
-    echo(f"{counts[0]}, {counts[1]} and {counts[2]} below `{folder}`", err=True)
+    bands = project.of("bands")
+    more = f", {counted(len(bands), 'file of bands', 'files of bands')}" if bands else ""
+    *first, last = f"{counts[0]}, {counts[1]}, {counts[2]}{more}".split(", ")
+    echo(f"{', '.join(first)} and {last} below `{folder}`", err=True)
     return project

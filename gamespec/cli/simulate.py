@@ -18,6 +18,7 @@ from gamespec.cli.arguments import (
     set_option,
 )
 from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.elsewhere import played_on, workers_of
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option, memory_of
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
@@ -72,6 +73,11 @@ MOST_PLAYED = 10
 @reach_option
 @engine_option
 @jobs_option
+@click.option(
+    "--on",
+    metavar="ADDRESS",
+    help="Let the workers of a scheduler of Dask play: dask://HOST:PORT. The table is the same.",
+)
 @format_option("text", "json")
 def command(  # noqa: PLR0913 - one parameter an option
     *,
@@ -87,6 +93,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     options: Mapping[str, str],
     engine: str | None,
     jobs: int | None,
+    on: str | None,
     style: str,
 ) -> int:
     """Play many games and report statistics.
@@ -116,11 +123,20 @@ def command(  # noqa: PLR0913 - one parameter an option
     make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally)
     if until is not None and _by_default("games"):
         games = MOST_PLAYED * until.most
-    plan = Plan(made, names, seed, make, cores_of(jobs), tally, estimate=estimate or 0)
+    plan = Plan(
+        made,
+        names,
+        seed,
+        make,
+        cores_of(jobs),
+        tally,
+        estimate=estimate or 0,
+        elsewhere=workers_of(on, jobs),
+    )
     asked = {"games": games, "until": until and until.half, "seats": list(names), "estimate": estimate}
     run_of = {**plan.about, **asked, "program": program_hash(unmeasured.program)}
     table = table_of(out, plan, run_of, resume=resume)
-    with faults_told(made.names):
+    with faults_told(made.names), played_on(on, table):
         run = Run(plan, table=table)
         _play(run, games, until)
     summary = run.summary

@@ -10,7 +10,9 @@ import click
 
 import gamespec
 from gamespec.cli.arguments import example, format_option, games_argument, reach_option
+from gamespec.cli.banded import report as report_bands
 from gamespec.cli.boundary import Status, Stop, explained
+from gamespec.cli.engines import jobs_option
 from gamespec.cli.loading import tell
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.projects import HERE, found_below, is_collection
@@ -36,7 +38,13 @@ __all__ = ["command"]
 
 
 @click.command(
-    "test", epilog=example("gamespec test", "gamespec test my-game", "gamespec test my-game --coverage 5")
+    "test",
+    epilog=example(
+        "gamespec test",
+        "gamespec test my-game",
+        "gamespec test my-game --coverage 5",
+        "gamespec test --bands",
+    ),
 )
 @games_argument
 @reach_option
@@ -60,14 +68,22 @@ __all__ = ["command"]
     is_flag=True,
     help="Run the scenarios of the game under its variant GAME, and tell which rulings it changes.",
 )
+@click.option(
+    "--bands", is_flag=True, help="Play games until it is told whether what `bands.yaml` says of GAME holds."
+)
+@click.option("--strict", is_flag=True, help="With --bands, let what is inconclusive fail, too.")
+@jobs_option
 @click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
 def command(  # noqa: PLR0913 - one parameter an option
     games: Sequence[str],
     style: str,
     required: Path | None,
     playouts: int | None,
+    jobs: int | None,
     *,
     base: bool,
+    bands: bool,
+    strict: bool,
     verbose: bool,
 ) -> int:
     """Run the scenarios of games.
@@ -85,7 +101,17 @@ def command(  # noqa: PLR0913 - one parameter an option
     With --base each GAME is a variant, such as my-game+young. The scenarios of the game that it changes are
     run under it: each holds, has changed, or cannot be asked any more. The exit status is 0 if all of them
     hold, 1 if a ruling is another one.
+
+    With --bands no scenario is run. Of each run of the file `bands.yaml` beside GAME as many games are
+    played as tell whether its bands hold, and no more than its budget. The exit status is 1 if a band fails
+    or a game is stopped by a fault, with --strict also if a band is inconclusive.
     """
+    if bands:
+        if base or required is not None or playouts is not None:
+            raise Stop("`--bands` plays games, and runs no scenarios", "leave out what is for scenarios")
+        return report_bands(games, style, jobs, strict=strict)
+    if strict or jobs is not None:
+        raise Stop(f"`{'--strict' if strict else '--jobs'}` is for `--bands`")
     if base:
         if not games or required is not None or playouts is not None:
             message = "`--base` wants a variant, and neither `--require` nor `--coverage`"

@@ -46,15 +46,15 @@ __all__ = ["command"]
 def command(paths: Sequence[str], style: Style, *, thorough: bool, verbose: bool) -> int:
     """Check specifications and report every mistake.
 
-    PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay or scenarios. Of
-    any other directory, and without PATH of the current one, all games, overlays and files of scenarios
-    below are checked, and how many there are is said on standard error. `gamespec docs projects` tells by
-    what they are known, and which directories are left out.
+    PATH is a game's name, a directory with a game.yaml, or a YAML file: a game, an overlay, scenarios or
+    bands. Of any other directory, and without PATH of the current one, all games, overlays and files of
+    scenarios and of bands below are checked, and how many there are is said on standard error. `gamespec
+    docs projects` tells by what they are known, and which directories are left out.
 
     Nothing else is printed if there is nothing to report. The exit status is 0 if all is well, 1 if something
     was found, 2 if a path could not be checked. Every two values of options that can stand together are tried
-    together; with --thorough, all of them. Scenarios are checked for their structure; `gamespec test` runs
-    them.
+    together; with --thorough, all of them. Scenarios are checked for their structure, bands against their
+    game; `gamespec test` runs them.
     """
     below = {path: not paths or is_collection(path) for path in paths or (HERE,)}
     games = (path for path, collection in below.items() if not collection)
@@ -127,6 +127,18 @@ class _Check:
                 err=True,
             )
 
+    def bands(self, path: str, reach: Iterable[str]) -> None:
+        """Check a file of bands against the game beside it."""
+        from interpreter.study.bands import check_bands
+
+        wrong = Collector()
+        check_bands(Path(path), wrong, reach)
+        self._take(wrong)
+        if self.verbose:
+            echo(
+                f"`{path}`: {'' if len(wrong) else 'nothing to report; '}bands, read and not played", err=True
+            )
+
     def _take(self, more: Iterable[Diagnostic]) -> None:
         for d in more:
             place = (real(Path(d.span.source.name)), d.span.start, d.span.end)
@@ -137,6 +149,7 @@ _CHECKS: Mapping[Sort, Callable[[_Check, str, Iterable[str]], None]] = {
     "game": _Check.specification,
     "overlay": _Check.specification,
     "scenarios": _Check.scenarios,
+    "bands": _Check.bands,
 }
 """How a file of each sort is checked."""
 

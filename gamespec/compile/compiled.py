@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from gamespec.compile.draft import Attribute, Draft
 from gamespec.compile.link import Linker
@@ -13,19 +15,37 @@ from gamespec.program import Program
 from gamespec.program.expressions import Expression
 from gamespec.program.tables import Space
 from gamespec.source import Span
+from gamespec.visible import cut
 from gamespec.world import World
 
-__all__ = ["Compiled"]
+__all__ = ["Compiled", "named"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Compiled:
-    """A program and its names."""
+    """A program and its names. The program knows it (`named`), and both can be pickled together."""
 
     program: Program
     names: Names
     _linker: Linker
     _closed: dict[int, tuple[core.Core, Expression]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        _PARTS[self.program] = self.names, self._linker, self._closed
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_closed": {}}  # its keys say where something lies in this process
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.__post_init__()
+
+    def __repr__(self) -> str:
+        names = self.names
+        chosen = "".join(f", {name}={value}" for name, value in names.options.items())
+        return cut(
+            f"<Compiled {names.game} of {self.program.players} players, {names.spec_hash[:12]}{chosen}>"
+        )
 
     @property
     def world(self) -> World:
@@ -72,3 +92,15 @@ class Compiled:
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:
         """Attributes that only later steps show by themselves, and where: no position has room for it."""
         return tuple(self._linker.unkept)
+
+
+_PARTS: WeakKeyDictionary[Program, tuple[Names, Linker, dict[int, tuple[core.Core, Expression]]]] = (
+    WeakKeyDictionary()
+)
+"""Of programs that are there, what a `Compiled` has beside the program. From a program no way leads to it."""
+
+
+def named(program: Program) -> Compiled | None:
+    """The program with its names; `None` if it was read from a file, which has none."""
+    parts = _PARTS.get(program)
+    return Compiled(program, *parts) if parts is not None else None

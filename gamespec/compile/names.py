@@ -14,6 +14,7 @@ from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.source import Span
 from gamespec.space import Plane, Space
+from gamespec.visible import cut
 from gamespec.world import World, ZoneRule
 
 __all__ = ["Names"]
@@ -54,6 +55,9 @@ class Names:
     histories: tuple[core.History, ...]
     functions: tuple[str, ...]
     routines: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return cut(f"<Names of {self.game}>")
 
     @property
     def player(self) -> t.Named:

@@ -54,9 +54,10 @@ def migrate(source: Source, beside: tuple[Mapping, ...], found: Collector) -> Mi
     root = read_document(source, found)
     if root is None or found.errors > before or not check_language(root, found):
         return None
-    if not isinstance(root, Mapping) or not {"game", "scenarios"} & set(root.names()):
-        message = f"`{source.name}` is neither a game nor an overlay nor a file of scenarios"
-        found.report("GS121", message, source.span(), notes=("it has no key `game` or `scenarios`",))
+    if not isinstance(root, Mapping) or not {"game", "scenarios", "bands"} & set(root.names()):
+        message = f"`{source.name}` is neither a game nor an overlay nor a file of scenarios or bands"
+        note = "it has no key `game`, `scenarios` or `bands`"
+        found.report("GS121", message, source.span(), notes=(note,))
         return None
     old = Old(source, root, beside, found)
     written = _language(root)

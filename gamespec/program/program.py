@@ -10,9 +10,9 @@ nothing is recursive: the control stack is a set of return addresses at known of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Annotated
+from typing import Annotated, Any
 from weakref import WeakKeyDictionary
 
 from gamespec.program.combinations import Combinations, combinations_of
@@ -260,7 +260,13 @@ class Program:
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )
-    """What engines have made of the program, each under a key of its own; it goes when the program goes."""
+    """What others have made of the program, each under a key of its own; it goes when the program goes."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.init}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, made_of=WeakKeyDictionary())
 
     @cached_property
     def alike(self) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import NamedTuple
 
+from gamespec.compile import Compiled, named
 from gamespec.program import Program
 from gamespec.program.written import About, read, write
 from interpreter.bots.names import bot
@@ -86,7 +87,7 @@ def matches(  # noqa: PLR0913 - what is played, by whom, and how
         table = _Table(program, make, names, tally)
         yield from map(table.played, games)
         return
-    data, left = write(program, About("", {}, "")), iter(games)
+    data, left = named(program) or write(program, About("", {}, "")), iter(games)
     for name in names:
         bot(name)
     waiting: deque[Future[list[Playout]]] = deque()
@@ -117,12 +118,16 @@ _tables: list[_Table] = []
 """The one of this process."""
 
 
-def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
-    """What a process begins with. It ends with the one that has started it, whatever it is at."""
+def _sit_down(data: Compiled | bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
+    """What a process begins with: the program with its names, or as it is written.
+
+    It ends with the one that has started it, whatever it is at.
+    """
     parent = parent_process()
     assert parent is not None  # noqa: S101 - a pool has started this one
     Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    _tables[:] = [_Table(read(data).program, make, names, tally)]
+    program = read(data).program if isinstance(data, bytes) else data.program
+    _tables[:] = [_Table(program, make, names, tally)]
 
 
 def _leave_with(parent: BaseProcess) -> None:

@@ -27,7 +27,7 @@ class Own:
         try:
             answer = self.function(view, luck.draws())
         except Exception as error:
-            raise BotFailed(f"`{self.name}` failed: {_told(error)}") from error
+            raise BotFailed(f"`{self.name}` failed: {_told(error, self.name)}") from error
         if not isinstance(answer, Option) or answer not in view.options:
             raise BotFailed(f"`{self.name}` answered {answer!r}, which is none of `view.options`")
         return answer
@@ -41,7 +41,7 @@ def own(name: str) -> Own:
     try:
         names = run_path(path)
     except Exception as error:
-        raise BadBot(f"`{path}` failed: {_told(error)}", "a bot's file must run by itself") from error
+        raise BadBot(f"`{path}` failed: {_told(error, name)}", "a bot's file must run by itself") from error
     found = names.get(function)
     if not callable(found):
         given = sorted(each for each, value in names.items() if callable(value) and not each.startswith("_"))
@@ -50,8 +50,9 @@ def own(name: str) -> Own:
     return Own(name, found)
 
 
-def _told(error: Exception) -> str:
-    """What went wrong in somebody's file, and at which line."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
+def _told(error: Exception, name: str) -> str:
+    """What went wrong in somebody's file, and at which line of it, or of what it imports if that fails."""
+    frames, path = traceback.extract_tb(error.__traceback__), name.rpartition(":")[0]
+    last = next((frame for frame in reversed(frames) if frame.filename == path), frames[-1])
     line = error.lineno if isinstance(error, SyntaxError) else last.lineno
     return f"{type(error).__name__}: {error} (line {line} of {Path(last.filename).name})"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from gamespec.program import Program
 from gamespec.program.instructions import Throw
@@ -22,6 +22,10 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.search import Iteration, Reward
 from interpreter.protocol import Engine, Fared, Playing, Searching
+
+if TYPE_CHECKING:
+    from interpreter.asking import Answer
+    from interpreter.engine.seen import SeenPosition
 
 __all__ = ["Bot", "Luck", "View", "is_open"]
 
@@ -60,7 +64,7 @@ def is_open(program: Program) -> bool:
 class View:
     """A game as the seat sees it that decides next. The game must record, unless its program is open."""
 
-    __slots__ = ("_engine", "_game", "decision", "program")
+    __slots__ = ("_engine", "_game", "_seen", "decision", "program")
 
     def __init__(self, engine: Engine, game: Playing, decision: Decision) -> None:
         self.program = engine.program
@@ -68,6 +72,7 @@ class View:
         self.decision = decision
         """Who decides (`player`, the seat from 0), and between which `options`."""
         self._engine, self._game = engine, game
+        self._seen: SeenPosition | None = None
 
     @property
     def player(self) -> int:
@@ -88,6 +93,22 @@ class View:
     def information_state(self) -> InformationState:
         """All that the seat has been shown. Raises `ValueError` if the game does not record."""
         return self._game.information_state(self.player)
+
+    def value(self, expression: str) -> Answer:
+        """What an expression of the language comes to, by what the seat can tell; the seat is `me`.
+
+        Numbers and conditions are as in Python, a player is the seat from 0, any other value its name, `none`
+        is `None`, and a list a tuple. What the seat can't know is refused: then `interpreter.asking.Hidden`
+        is raised. Raises `gamespec.SpecError` for an expression that is none, and `Fault`.
+        """
+        from interpreter.asking import seen, value_seen
+
+        if self._seen is None:
+            self._seen = seen(self._game, self.program, self.player)
+        return value_seen(self.program, self._seen, self.player, expression)
+
+    def __repr__(self) -> str:
+        return f"<View of p{self.player + 1}: {len(self.options)} options, {self.program!r}>"
 
     def redeals(self, seed: int, count: int) -> Sequence[Playing]:
         """So many random games in which the seat has been shown the same, by a seed.

@@ -126,3 +126,6 @@ class CompiledEngine:
         table = TallyTable(self.program, self._form(Use.STEPS, tally)) if tally else None
         for each in seeds:
             yield played(each, self.begin, policy) if table is None else table.played(each, policy)
+
+    def __repr__(self) -> str:
+        return f"<CompiledEngine of {self.program!r}, jobs={self.jobs}>"

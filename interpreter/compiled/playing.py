@@ -21,7 +21,7 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result, result_of
-from interpreter.protocol import MOST_NODES
+from interpreter.protocol import MOST_NODES, how_it_stands
 
 __all__ = ["CompiledGame"]
 
@@ -39,6 +39,9 @@ class CompiledGame:
 
     exact: bool
     """Whether some history leads to it: not if it is a redeal for which none was found."""
+
+    def __repr__(self) -> str:
+        return f"<CompiledGame of {self._table.program.players} players: {how_it_stands(self)}>"
 
     @property
     def position(self) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from gamespec.program import Program
 from gamespec.program.instructions import Decide
@@ -27,7 +28,11 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played, uniform
 from interpreter.play.result import Result
+from interpreter.protocol import how_it_stands
 from interpreter.redeal import MOST_NODES, redeal
+
+if TYPE_CHECKING:
+    from interpreter.asking import Answer
 
 __all__ = ["Game", "check_saved", "machine_of"]
 
@@ -117,6 +122,9 @@ class Game:
     def go_on(self) -> None:
         """Play on from where the game stands to the next decision. Raises `Fault`."""
         self.machine.run(self.position, self._context)
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.program.players} players: {how_it_stands(self)}>"
 
     @property
     def over(self) -> bool:
@@ -272,6 +280,17 @@ class Game:
         if self._context.explicit and self.program.streams:
             raise ValueError("chance is the caller's in this game")
         return [played(each, self.clone, uniform, most) for each in seeds]
+
+    def value(self, expression: str) -> Answer:
+        """What an expression of the language comes to in the position, hidden or not; `me` is who decides.
+
+        Numbers and conditions are as in Python, a player is the seat from 0, any other value its name, `none`
+        is `None`, and a list a tuple. Raises `gamespec.SpecError` for an expression that is none, `Fault`,
+        and `ValueError` if the program was read from a file, which has no names.
+        """
+        from interpreter.asking import value
+
+        return value(self, expression)
 
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""

@@ -22,6 +22,9 @@ class DefinitionalEngine:
     def __init__(self, program: Program) -> None:
         self.program = program
 
+    def __repr__(self) -> str:
+        return f"<DefinitionalEngine of {self.program!r}>"
+
     def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Game:
         """A new game, at its first decision. Raises `Fault`."""
         return Game(self.program, seed, record=record, explicit=explicit)

@@ -98,6 +98,10 @@ class Record:
     events: tuple[Event, ...]
     whole: bool
 
+    def __repr__(self) -> str:
+        since = "from the beginning" if self.whole else "from somewhere on"
+        return f"<Record of {len(self.events)} events, {since}>"
+
     def information_state(self, player: int) -> InformationState:
         """What a player (the seat, from 0) has been shown so far."""
         return information_state(self.program, self.events, player)

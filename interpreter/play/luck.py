@@ -45,6 +45,9 @@ class Draws:
         """That of the purpose: the n-th number follows from it and from n."""
         return self._key
 
+    def __repr__(self) -> str:
+        return f"<Draws, {self.drawn} drawn>"
+
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, of which each is as likely but for one part in 2**40 or less.
 

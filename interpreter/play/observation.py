@@ -38,3 +38,9 @@ class Observation:
     values: tuple[int, ...]
     hidden: tuple[bool, ...]
     spots: tuple[tuple[int, ...], ...]
+
+    def __repr__(self) -> str:
+        known = sum(c != Unknown for zone in self.zones for c in zone)
+        lying = f"{known} of {sum(map(len, self.zones))} components known"
+        hidden = f"{sum(self.hidden)} of {len(self.hidden)} values hidden"
+        return f"<Observation of p{self.player + 1}: {lying}, {hidden}>"

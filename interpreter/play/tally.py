@@ -10,7 +10,7 @@ that the program numbers. So all sizes are known before the game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from gamespec.program import Program
 from gamespec.program.failing import Failing
@@ -171,6 +171,10 @@ class Tally:
     components: Ways | None = None
     measures: Measured | None = None
     last: Last | None = None
+
+    def __repr__(self) -> str:
+        counted = [each.name for each in fields(self) if getattr(self, each.name) is not None]
+        return f"<Tally of {', '.join(counted) or 'nothing'}>"
 
 
 def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:

@@ -18,13 +18,15 @@ from interpreter.play.events import TurnBegan
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.playout import uniform
 from interpreter.play.tally import NOTHING, Counts
+from interpreter.protocol import Searching
 
 if TYPE_CHECKING:
     from gamespec.program import Program
     from interpreter.play.information import Record
     from interpreter.play.playout import Playout
     from interpreter.play.result import Result
-    from interpreter.protocol import Engine, MakeEngine, Playing, Policy
+    from interpreter.play.search import Iteration, Reward
+    from interpreter.protocol import Engine, Fared, MakeEngine, Playing, Policy
 
 __all__ = ["Estimating", "Estimator"]
 
@@ -59,6 +61,13 @@ class Estimator:
     ) -> Playing:
         """A game that goes on from a position. Raises `Broken`."""
         return self._engine.restore(position, record=record, explicit=explicit)
+
+    def fared(
+        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+    ) -> Fared | None:
+        """How options fare in a tree search of the engine, if it makes any."""
+        engine = self._engine
+        return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
 
     def batch(
         self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING

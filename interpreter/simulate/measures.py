@@ -237,6 +237,9 @@ class Measures:
         means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
         return cls(program.teams, bool(program.score), points={t: Mean() for t in program.teams}, means=means)
 
+    def __repr__(self) -> str:
+        return f"<Measures of {self.means['decisions'].count} games>"
+
     def add(
         self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
     ) -> None:

@@ -1,4 +1,4 @@
-"""Parquet files; the only import of pyarrow.
+"""Parquet files and tables of Arrow; the only import of pyarrow.
 
 All row groups but the last have the same number of rows, whatever was given at a time.
 """
@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["Parquet"]
+__all__ = ["Parquet", "table"]
 
 GROUP, VALUES = 50_000, 2_000_000
 """A row group has so many rows, or as many as make so many values."""
@@ -31,16 +31,7 @@ class Parquet:
     """One Parquet file: `about` stands in its metadata, what a column means in the column's."""
 
     def __init__(self, path: Path, columns: Sequence[Column], about: Mapping[str, str]) -> None:
-        fields = [
-            pa.field(
-                column.name,
-                _TYPES[column.form.type],
-                bool(column.form.lacks),
-                {"meaning": column.form.meaning},
-            )
-            for column in columns
-        ]
-        self._schema = pa.schema(fields, dict(about))
+        self._schema = _schema(columns, about)
         self._writer = pq.ParquetWriter(path, self._schema)
         self._size = max(1, min(GROUP, VALUES // len(columns)))
         self._waiting: list[list[Value]] = [[] for _ in columns]
@@ -66,3 +57,23 @@ class Parquet:
         if self._waiting[0]:
             self._group()
         self._writer.close()
+
+
+def table(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pa.Table:
+    """A table of values by column."""
+    schema = _schema(columns, {})
+    arrays = [pa.array(each, field.type) for each, field in zip(values, schema, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
+    fields = [
+        pa.field(
+            column.name,
+            _TYPES[column.form.type],
+            bool(column.form.lacks),
+            {"meaning": column.form.meaning},
+        )
+        for column in columns
+    ]
+    return pa.schema(fields, dict(about))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gamespec.visible import cut
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.bots.names import bot
 from interpreter.engines import best
@@ -16,14 +17,15 @@ from interpreter.simulate.estimating import Estimating
 from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
     from interpreter.play.playout import Playout
     from interpreter.protocol import MakeEngine
+    from interpreter.simulate.cluster import Cluster
 
-__all__ = ["RANDOM", "Plan", "Played", "plan_of"]
+__all__ = ["RANDOM", "Plan", "Played", "cluster", "plan_of"]
 
 RANDOM = "random"
 """The bot that takes each option with the same chance."""
@@ -46,6 +48,8 @@ class Plan:
     and `tally` says what is counted; on these three no game depends. Where all play at random the engine
     plays whole games, in as many threads as it has. With `estimate` it is estimated when turns end who is
     going to win, by so many random games each time (`estimating`); these games are played as those of bots.
+    Games are played `elsewhere`, if that is given (`interpreter.simulate.cluster`): on that, too, no game
+    depends.
     """
 
     compiled: Compiled
@@ -56,6 +60,10 @@ class Plan:
     tally: Counts = ALL
     rotate: bool = True
     estimate: int = 0
+    elsewhere: Cluster | None = None
+
+    def __repr__(self) -> str:
+        return cut(f"<Plan {self.compiled.names.game}, {','.join(self.players)}, seed {self.seed}>")
 
     @property
     def at_random(self) -> bool:
@@ -84,7 +92,10 @@ class Plan:
     def games(self, numbers: range) -> Iterator[Played]:
         """The games of these numbers, in their order. Raises what a bot raises that fails."""
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
-        if self.at_random and not self.estimate:
+        played: Iterable[Playout]
+        if self.elsewhere is not None:
+            played = self.elsewhere.playouts(self, numbers)
+        elif self.at_random and not self.estimate:
             played = self.make(program).batch(seeds, tally=self.tally)
         else:
             games = (Match(each, self.sitting(n)) for n, each in zip(numbers, seeds, strict=True))
@@ -95,7 +106,8 @@ class Plan:
 
     def again(self, number: int) -> Playout:
         """What comes of the game of that number."""
-        return next(iter(self.games(range(number, number + 1)))).playout
+        here = replace(self, elsewhere=None)
+        return next(iter(here.games(range(number, number + 1)))).playout
 
     def replayed(self, number: int, _: Seeds) -> Playout:
         """The same, as a table asks for it."""
@@ -118,16 +130,20 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     tally: Counts = ALL,
     rotate: bool = True,
     estimate: int = 0,
+    on: str | None = None,
 ) -> Plan:
     """The plan of a run of a game: by its name or path, as it was loaded, or compiled.
 
     `seats` names a bot for each seat; without it all play at random. `options` and `players` are those of
     `Spec.compiled`. The compiled engine plays if there is no `engine`; without it, which is warned of, the
     definitional one. By default random players play in as many threads as can run at once, and bots in one
-    process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says.
+    process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says. `on` is
+    the address of a scheduler of Dask, `dask://host:port`, whose workers play.
 
     Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not, and
     `ValueError` if there are more or fewer seats than players, or estimates are wanted and turns not counted.
+    With `on` also `ImportError` if distributed is not installed, and
+    `interpreter.simulate.cluster.ClusterFailed` if nobody is there.
     """
     if isinstance(game, str):
         import gamespec
@@ -156,4 +172,17 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
         engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
         if why is not None:
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
-    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate)
+    elsewhere = cluster(on) if on is not None else None
+    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere)
+
+
+def cluster(address: str) -> Cluster:
+    """The workers of a scheduler of Dask. Raises as `plan_of` does with `on`."""
+    try:
+        from interpreter.simulate.cluster import Cluster
+    except ModuleNotFoundError as error:
+        if error.name not in {"dask", "distributed"}:
+            raise
+        message = f"`{error.name}` is not installed: `pip install 'gamespec[dask]'` gets it"
+        raise ModuleNotFoundError(message, name=error.name) from None
+    return Cluster(address)

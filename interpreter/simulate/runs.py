@@ -15,6 +15,9 @@ from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
 from interpreter.simulate.columns import Column, Value
 from interpreter.simulate.formats import format_of
+from interpreter.simulate.frames import to_arrow, to_pandas, to_polars
+from interpreter.simulate.intervals import Fixed
+from interpreter.simulate.page import as_html
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary, add_result
@@ -22,10 +25,14 @@ from interpreter.simulate.summary import Seat, Summary, add_result
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
     from interpreter.play.playout import Playout
-    from interpreter.simulate.intervals import Until
+    from interpreter.simulate.intervals import Confidence, Until
     from interpreter.simulate.table import Table
 
 __all__ = ["Run", "run"]
@@ -49,6 +56,8 @@ class Run:
         self.summary = Summary.of(plan.compiled.program)
         self.players: list[Seat] = Summary.of(plan.compiled.program).seats
         """How each player fared, wherever he sat."""
+        self.confidence: Confidence = Fixed()
+        """How far intervals of the run reach: further, if they have decided when it ended."""
         self.decisions = 0
         """Those of the games that were played now."""
         self.seconds = 0.0
@@ -75,6 +84,7 @@ class Run:
         A table keeps what was played, whatever ends this; `finish` puts it in its place.
         """
         table = self.table
+        self.confidence = until or self.confidence
         assert table is None or table.games == self.summary.games  # noqa: S101 - nobody else adds to it
         if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
             return
@@ -147,6 +157,28 @@ class Run:
             writer.write(self.values)
         finally:
             writer.close()
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The rows that are kept as a table of pandas. Raises `ImportError` if that is not installed."""
+        return to_pandas(self._kept(), self.values)
+
+    def to_polars(self) -> pl.DataFrame:
+        """The rows that are kept as a table of Polars. Raises `ImportError` if that is not installed."""
+        return to_polars(self._kept(), self.values)
+
+    def to_arrow(self) -> pa.Table:
+        """The rows that are kept as a table of Arrow. Raises `ImportError` if pyarrow is not installed."""
+        return to_arrow(self._kept(), self.values)
+
+    def _kept(self) -> tuple[Column, ...]:
+        """The columns of the rows that are kept. Raises `ValueError` if none are."""
+        if not self.columns:
+            raise ValueError("the rows are not kept: leave out `keep=False`")
+        return self.columns
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return as_html(self)
 
     def __repr__(self) -> str:
         shares = " ".join(f"{seat.wins / max(1, self.summary.completed):.1%}" for seat in self.summary.seats)

@@ -103,6 +103,10 @@ class Summary:
         seats = [Seat(parts=tuple(Mean() for _ in program.score)) for _ in range(program.players)]
         return cls(seats, program.teams, Measures.of(program))
 
+    def __repr__(self) -> str:
+        wins = ", ".join(str(seat.wins) for seat in self.seats)
+        return f"<Summary of {self.games} games, {self.completed} with a result; wins by seat: {wins}>"
+
     @property
     def completed(self) -> int:
         """How many games came to a result."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gamespec.files import check_replaceable
+from gamespec.visible import cut
 from interpreter.play.playout import Playout
 from interpreter.simulate.columns import VERSION, Column
 from interpreter.simulate.formats import format_of
@@ -54,6 +55,9 @@ class Table:
         self._about = {"table": VERSION, **about}
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
         self._games = self._parts.games
+
+    def __repr__(self) -> str:
+        return cut(f"<Table of {self.games} games, {len(self.columns)} columns, {self.path}>")
 
     @property
     def games(self) -> int:

@@ -14,6 +14,7 @@ from gamespec.expr import types as t
 from gamespec.expr.fold import printed
 from gamespec.program import Pick
 from gamespec.program.tables import Head
+from gamespec.visible import cut
 from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
@@ -73,6 +74,9 @@ class Words:
         self.names = compiled.names
         self.language = language
         self._components: dict[int, str] = {}
+
+    def __repr__(self) -> str:
+        return cut(f"<Words of {self.names.game}, language {self.language}>")
 
     def value(self, type_: t.Type, value: int | tuple[int, ...]) -> str:
         """A value, or several, as people call it."""

@@ -35,6 +35,7 @@ limit: {decisions: 9, then: draw}
 COMMANDS = {
     "validate": [("validate", "bad.yaml")],
     "test": [("test", "pig"), ("test", "faulty.yaml", "--coverage", "0")],
+    "test --bands": [("test", "tic-tac-toe", "--bands")],
     "test --base": [("test", "goofspiel+hidden-bids", "--base")],
     "simulate": [
         ("simulate", "faulty.yaml", "--games", "2"),

@@ -83,7 +83,7 @@ def test_reference_example_of_a_step() -> None:
             assert faults("setup:\n" + re.sub("(?m)^", "  ", text).rstrip() + "\n") == []
 
 
-@pytest.mark.parametrize("schema", ["game", "scenarios"])
+@pytest.mark.parametrize("schema", ["bands", "game", "scenarios"])
 def test_schemas_are_schemas(schema: str) -> None:
     """The schemas are valid JSON Schema, closed everywhere, and explain every property."""
     contents = json.loads((directory("schemas") / f"{schema}.schema.json").read_text(encoding="utf-8"))

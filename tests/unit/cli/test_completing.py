@@ -99,7 +99,7 @@ def test_codes_and_schemas_are_offered() -> None:
     assert offered("explain", "") == [row.code for row in CODES.values()]
     assert offered("explain", "gs10") == [f"GS10{digit}" for digit in range(10)]
     assert offered("explain", "file-") == ["file-size"]
-    assert offered("schema", "") == ["game", "scenarios", "variant"]
+    assert offered("schema", "") == ["bands", "game", "scenarios", "variant"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -22,14 +22,19 @@ if TYPE_CHECKING:
 
     Run = Callable[..., Result]
 
-NAMES = ("game", "scenarios", "variant")
-SAMPLES = {"game": "game.yaml", "scenarios": "scenarios/end.yaml", "variant": "variants/young.yaml"}
-"""A file of each sort, in the folder of a shipped game."""
+NAMES = ("bands", "game", "scenarios", "variant")
+SAMPLES = {
+    "bands": "connect-four/bands.yaml",
+    "game": "trapper/game.yaml",
+    "scenarios": "trapper/scenarios/end.yaml",
+    "variant": "trapper/variants/young.yaml",
+}
+"""A file of each sort among the shipped games."""
 
 
 def sample(name: str) -> Any:
     """The file of that sort as plain values."""
-    source = read_source(directory("games") / "trapper" / SAMPLES[name], Collector())
+    source = read_source(directory("games") / SAMPLES[name], Collector())
     assert source is not None
     node = read_document(source, Collector())
     assert node is not None
@@ -63,7 +68,9 @@ def test_what_is_printed_is_whole(run: Run, name: str) -> None:
     assert [error.validator for error in validator.iter_errors({**document, "nosuch": 1})] == [
         "additionalProperties"
     ]
-    section = "rulings" if name != "scenarios" else "scenarios"  # what other schemas describe is looked at
+    section = (
+        name if name in {"bands", "scenarios"} else "rulings"
+    )  # what other schemas describe is looked at
     assert list(validator.iter_errors({**document, section: 7}))
 
 

@@ -1,0 +1,218 @@
+"""Values by name: expressions of the language that are asked of a game, from Python.
+
+`value` asks the true position, for whoever sees all. `value_seen` asks what a seat can tell of it
+(`interpreter.engine.seen`): what the seat can't know is refused (`Hidden`), never read. A refusal depends on
+nothing but what the seat observes, so it tells as little as an answer does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+from gamespec.compile import Compiled, named
+from gamespec.diagnostics import Collector
+from gamespec.expr import core
+from gamespec.expr import types as t
+from gamespec.expr.elaborate import elaborate
+from gamespec.expr.scope import MeUse
+from gamespec.resolve import outermost
+from gamespec.source import Source, Span
+from gamespec.spec import SpecError
+from gamespec.syntax import parse_slice
+from gamespec.visible import in_one_line
+from interpreter.engine.explicit import settled_only
+from interpreter.engine.seen import Hides, SeenPosition, has_copies, seen_machine_of, seen_position
+from interpreter.inspection import Inspector
+from interpreter.words import Words
+from interpreter.words.held import member_name
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.engine.game import Game
+    from interpreter.protocol import Playing
+
+__all__ = ["Answer", "Hidden", "seen", "value", "value_seen"]
+
+Single: TypeAlias = bool | int | str | None
+Answer: TypeAlias = Single | tuple[Single, ...]
+"""What an expression comes to in Python: a number, a condition, a player's seat from 0, the name of anything
+else, `None` for `none`, or several of them."""
+
+MOST_KEPT = 1_000
+"""So many expressions of a program are kept as they were read; one more, and all are read anew."""
+
+
+class Hidden(LookupError):
+    """An expression asks for something that a seat can't know."""
+
+
+class _Expressions(dict[tuple[str, bool], core.Core]):
+    """Expressions of a program, as they were read; each with a `me`, or without one."""
+
+
+class _Read:
+    """Under which a program keeps them."""
+
+
+_READ = _Read()
+
+
+def value(game: Game, expression: str) -> Answer:
+    """What an expression comes to in the true position; `me` is who decides.
+
+    Raises `SpecError` with the mistakes in it, `Fault`, and `ValueError` if the program has no names.
+    """
+    compiled = _named(game.program)
+    node = _read(compiled, expression, me=game.decision is not None)
+    with settled_only(game.place):
+        return _answer(compiled, node.type, Inspector.of(compiled, game).value(node))
+
+
+def seen(game: Playing, program: Program, player: int) -> SeenPosition:
+    """What a player (the seat, from 0) can tell of the position of a game, to be asked."""
+    return seen_position(program, game.position, game.observation(player))
+
+
+def value_seen(program: Program, position: SeenPosition, player: int, expression: str) -> Answer:
+    """What an expression comes to by what a player can tell, who is `me`.
+
+    Raises `Hidden` if it reads what the player can't know, else what `value` raises.
+    """
+    compiled = _named(program)
+    node = _read(compiled, expression, me=True)
+    named_copy = next(_copies_in(program, node), None)
+    if named_copy is not None:
+        what = "which of several alike components is which"
+        raise Hidden(f"p{player + 1} can't know {what}{_where(named_copy, expression)}")
+    evaluator, closed = seen_machine_of(program).evaluator, compiled.expression(node)
+    evaluator.learn(compiled.spaces)
+    try:
+        found = evaluator.asked(closed, position)
+        return _answer(compiled, node.type, tuple(found) if closed.domain.is_list else int(found))
+    except Hides as hides:
+        place = compiled.names.places[hides.at] if hides.at is not None else node.span
+        what = _called(compiled, position, hides.place)
+        raise Hidden(f"p{player + 1} can't know {what}{_where(place, expression)}") from None
+
+
+def _named(program: Program) -> Compiled:
+    found = named(program)
+    if found is None:
+        raise ValueError("the program was read from a file and has no names: load the game instead")
+    return found
+
+
+def _read(compiled: Compiled, expression: str, *, me: bool) -> core.Core:
+    """The typed form of an expression. Raises `SpecError`."""
+    known = compiled.program.made_of.setdefault(_READ, _Expressions())
+    assert isinstance(known, _Expressions)  # noqa: S101 - it is ours
+    if (expression, me) not in known:
+        found, source = Collector(), Source("the expression", expression)
+        parsed = parse_slice(source, 0, len(expression), found)
+        node = None
+        if parsed is not None:
+            node = elaborate(parsed, outermost(compiled.world, source, found, MeUse(available=me)))
+        if node is None or found.errors:
+            raise SpecError(in_one_line(expression), tuple(found))
+        if isinstance(node.type, t.ZoneType):
+            node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
+        if len(known) >= MOST_KEPT:
+            known.clear()
+        known[expression, me] = node
+    return known[expression, me]
+
+
+def _answer(compiled: Compiled, type_: t.Type, found: int | tuple[int, ...]) -> Answer:
+    """A value as Python has it."""
+    inner = t.element(type_) or type_
+    if isinstance(found, tuple):
+        return tuple(_single(compiled, inner, each) for each in found)
+    return _single(compiled, inner, found)
+
+
+def _single(compiled: Compiled, type_: t.Type, found: int) -> Single:
+    match base := t.strip(type_):
+        case _ if found == t.NONE:
+            return None
+        case t.Bool():
+            return bool(found)
+        case t.Int() | t.Named("player"):
+            return found
+        case t.Named("component"):
+            name = compiled.world.values.text(base, found)
+            return name.partition("#")[0] if has_copies(compiled.program, found) else name
+        case _:
+            return compiled.world.values.text(base, found)
+
+
+def _where(place: Span, expression: str) -> str:
+    """Which part of an expression it is, or where in the game's files."""
+    part = in_one_line(place.text)
+    if place.source.text != expression:
+        return f", which `{part}` asks for ({place})"
+    return f", which `{part}` asks for" + (f" in `{in_one_line(expression)}`" if part != expression else "")
+
+
+def _called(compiled: Compiled, position: SeenPosition, place: int) -> str:
+    """What lies at a place of a position, as people call it."""
+    program, words, layout = compiled.program, Words(compiled), compiled.program.layout
+    for number, store in enumerate(program.stores):
+        if 0 <= place - store.place < len(store.start):
+            return f"what `{member_name(words, number, place - store.place)}` is"
+    components, zones = len(program.start), len(program.zones)
+    if 0 <= place - layout.zone_of < components:
+        return f"where `{words.component(place - layout.zone_of)}` lies"
+    for start in (layout.first, layout.last):
+        if 0 <= place - start < zones:
+            return f"what lies in `{compiled.world.zone_name(place - start)}`"
+    for start in (layout.next, layout.previous):
+        if 0 <= place - start < components:
+            zone = position[layout.zone_of + place - start]
+            return f"what lies in `{compiled.world.zone_name(zone)}`"
+    return (
+        "what has come before"
+        if any(h.place <= place < h.place + h.size for h in program.histories)
+        else "that"
+    )
+
+
+def _copies_in(program: Program, node: core.Core) -> Iterator[Span]:
+    """Where an expression, or a function that it applies, asks which of several alike components is which."""
+    left, functions = [node], set[core.Function]()
+    while left:
+        part = left.pop()
+        left += core.children(part)
+        if isinstance(part, core.Apply) and part.function not in functions and part.function.body is not None:
+            functions.add(part.function)
+            left.append(part.function.body)
+        if _tells_copies(program, part):
+            yield part.span
+
+
+def _tells_copies(program: Program, node: core.Core) -> bool:
+    """Whether a part of an expression has something that differs between alike components."""
+    match node:
+        case core.Const(type=type_, value=c) if t.is_component(type_):
+            return c != t.NONE and has_copies(program, c)
+        case core.Fixed(type=type_, values=values) if _of_components(type_):
+            return not _whole(program, values)
+        case core.Column(type=type_, values=values) if t.is_component(t.element(type_) or type_):
+            return any(c != t.NONE and has_copies(program, c) for c in values)
+        case core.Less() | core.BuiltIn(name="number"):
+            return program.has_copies and any(t.is_component(each.type) for each in core.children(node))
+        case _:
+            return False
+
+
+def _of_components(type_: t.Type) -> bool:
+    inner = t.element(type_)
+    return inner is not None and t.is_component(inner)
+
+
+def _whole(program: Program, values: tuple[int, ...]) -> bool:
+    """Whether of each component all that are alike are there, each once."""
+    there = set(values)
+    faces = {program.alike[c] for c in there}
+    alike = {c for c, first in enumerate(program.alike) if first in faces}
+    return there == alike and len(values) == len(there)

@@ -1,0 +1,74 @@
+"""A run as a piece of a page, as a notebook shows it, which needs no style and no script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from gamespec.visible import in_one_line
+from interpreter.simulate.intervals import share_of
+
+if TYPE_CHECKING:
+    from interpreter.simulate.columns import Value
+    from interpreter.simulate.runs import Run
+
+__all__ = ["as_html"]
+
+ROWS, COLUMNS = 5, 12
+"""So many rows and columns are shown, of however many."""
+
+
+def as_html(run: Run) -> str:
+    """What was played, how often each seat won, and the first rows, if they are kept."""
+    plan, summary = run.plan, run.summary
+    who = "all at random" if plan.at_random else ", ".join(plan.players)
+    said = f"{plan.compiled.names.game}: {summary.games:,} games, {who}, seed {plan.seed}"
+    ended = f"{summary.truncated:,} ended at the limit, {summary.faults:,} stopped by a fault"
+    seats = [
+        (
+            str(number),
+            f"{seat.wins:,}",
+            _percent(seat.wins, summary.completed),
+            "{:.1%} to {:.1%}".format(*share_of(seat.wins, summary.completed, run.confidence)),
+            "" if seat.score.mean is None else f"{seat.score.mean:.2f}",
+        )
+        for number, seat in enumerate(summary.seats, 1)
+    ]
+    parts = [
+        f"<p>{_text(said)}<br>{_text(ended)}</p>",
+        _table(("seat", "wins", "share", "95 %", "score"), seats),
+    ]
+    if run.columns and summary.games:
+        parts.append(_rows(run))
+    return "".join(parts)
+
+
+def _percent(hits: int, trials: int) -> str:
+    return f"{hits / trials:.1%}" if trials else ""
+
+
+def _rows(run: Run) -> str:
+    """The first columns of the first rows, and how many there are."""
+    names = [column.name for column in run.columns[:COLUMNS]]
+    rows = [[_value(value) for value in row[:COLUMNS]] for row in islice(run.rows(), ROWS)]
+    games, columns = len(run.values[0]), len(run.columns)
+    more = f"{len(rows)} of {games:,} rows, {len(names)} of {columns:,} columns"
+    return f"{_table(names, rows)}<p>{more}</p>"
+
+
+def _value(value: Value) -> str:
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    return "" if value is None else str(value)
+
+
+def _table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    head = "".join(f"<th>{_text(name)}</th>" for name in names)
+    body = "".join(f"<tr>{''.join(f'<td>{_text(each)}</td>' for each in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _text(text: str) -> str:
+    return escape(in_one_line(text))

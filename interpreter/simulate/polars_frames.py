@@ -1,0 +1,28 @@
+"""Tables of Polars; the only import of polars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from interpreter.simulate.columns import Column, Value
+
+__all__ = ["frame"]
+
+_TYPES = {
+    "int64": pl.Int64,
+    "uint64": pl.UInt64,
+    "float64": pl.Float64,
+    "bool": pl.Boolean,
+    "string": pl.String,
+}
+
+
+def frame(columns: Sequence[Column], values: Sequence[Sequence[Value]]) -> pl.DataFrame:
+    """A table of values by column."""
+    series = (
+        pl.Series(column.name, list(each), dtype=_TYPES[column.form.type], strict=True)
+        for column, each in zip(columns, values, strict=True)
+    )
+    return pl.DataFrame(list(series))

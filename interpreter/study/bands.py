@@ -1,0 +1,117 @@
+"""Files of bands: what must hold of a game when it is played often, read and checked before anybody plays.
+
+A file lists runs; each says who plays, and what must hold. Whatever it says is checked against the program:
+what has no meaning there, or could not fail, is a mistake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gamespec.catalogue import UnknownGame
+from gamespec.diagnostics import Collector, Remark
+from gamespec.document import Mapping, Scalar, Sequence, read_document, read_source
+from gamespec.language import check_language, remind_of_language
+from gamespec.loader import OptionError, Spec, SpecError, load
+from gamespec.reader import child, entries
+from gamespec.schema import check_structure
+from gamespec.source import Source, Span
+from interpreter.study.band import BandRun, Bands
+from interpreter.study.band_reader import BandReader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gamespec.compile import Compiled
+
+__all__ = ["check_bands", "read_bands"]
+
+
+def check_bands(path: Path, found: Collector, reach: Iterable[str | Path] = ()) -> None:
+    """Report what is wrong with a file of bands."""
+    found.take(read_bands(path, reach).faults)
+
+
+def read_bands(path: Path, reach: Iterable[str | Path] = ()) -> Bands:
+    """The runs of a file, each of the game beside it. Raises nothing for the author's mistakes."""
+    found, runs = Collector(), list[BandRun]()
+    source = read_source(path, found)
+    for node in _runs(source, found) if source is not None else ():
+        spec = _spec(path, node, reach, found)
+        compiled = _compiled(spec, node, found) if spec is not None else None
+        if compiled is not None:
+            before = found.errors
+            run = BandReader(compiled, found).run(node)
+            runs += [run] if found.errors == before else []
+    return Bands(tuple(runs), tuple(found))
+
+
+def _runs(source: Source, found: Collector) -> Iterator[Mapping]:
+    node = read_document(source, found)
+    if node is None or not check_language(node, found) or not check_structure(node, "bands", found):
+        return
+    remind_of_language(node, found)
+    listed, ids = child(node, "bands"), dict[str, Span]()
+    for item in listed.items if isinstance(listed, Sequence) else ():
+        assert isinstance(item, Mapping)  # noqa: S101 - the schema sees to it
+        ident = item.get("id")
+        assert isinstance(ident, Scalar)  # noqa: S101 - as above
+        if (first := ids.setdefault(ident.text, ident.span)) is not ident.span:
+            others = (Remark(first, "first here"),)
+            found.report("GS202", f"there are two runs `{ident.text}`", ident.span, others=others)
+        yield item
+
+
+def _spec(path: Path, node: Mapping, reach: Iterable[str | Path], found: Collector) -> Spec | None:
+    """The game that a run is of: the one in the folder of the file, with the overlays it names."""
+    variant = node.get("variant")
+    name = str(path.parent) if path.parent.parts else "."
+    whole = f"{name}+{variant.text}" if isinstance(variant, Scalar) else name
+    try:
+        return load(whole, reach)
+    except UnknownGame:
+        if isinstance(variant, Scalar):
+            found.report("GS201", f"there is no variant `{variant.text}` here", variant.span)
+        else:
+            message = f"`{path}` is of no game"
+            found.report("GS100", message, node.span, help=f"put `{path.name}` beside a `game.yaml`")
+    except SpecError as error:
+        message = f"`{whole}` has mistakes, so nothing can be held to bands"
+        found.report(
+            "GS100", message, node.span, help=f"see `gamespec validate {whole}`", notes=(str(error),)
+        )
+    return None
+
+
+def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
+    """The program for the options and players of a run; mistakes are reported."""
+    seats, players, before = node.get("seats"), node.get("players"), found.errors
+    named = len(seats.items) if isinstance(seats, Sequence) else None
+    count = players.value if isinstance(players, Scalar) else named
+    assert count is None or isinstance(count, int)  # noqa: S101 - the schema sees to it
+    if isinstance(players, Scalar) and named not in (None, count):
+        found.report("GS127", f"there are {named} seats, and {count} players", players.span)
+    chosen: dict[str, int | bool | str] = {}
+    for entry in entries(child(node, "options")):
+        assert isinstance(entry.value, Scalar)  # noqa: S101 - as above
+        value = entry.value.value
+        assert value is not None  # noqa: S101 - as above
+        try:
+            spec.chosen({entry.key.text: value})
+            chosen[entry.key.text] = value
+        except OptionError as error:
+            message, _, hint = str(error).partition("; ")
+            unknown = entry.key.text not in {option.ident.name for option in spec.model.options}
+            place = entry.key if unknown else entry.value
+            found.report("GS201" if unknown else "GS304", message, place.span, help=hint or None)
+    if found.errors > before:
+        return None
+    try:
+        return spec.compiled(count, chosen)
+    except OptionError as error:
+        said = players or seats or node.get("options") or node
+        others = () if error.place is None else (Remark(error.place, "required here"),)
+        found.report("GS304" if error.place is None else "GS320", str(error), said.span, others=others)
+        return None

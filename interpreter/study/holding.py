@@ -1,0 +1,219 @@
+"""Whether bands hold: games are played until that is told, or the budget is used up.
+
+An interval is looked at again and again, and a look may end the run; so it is one that holds at all looks
+together, for a budget of N games that is known before (`interpreter.simulate.intervals`): after n games it
+reaches c sqrt(N / n) standard errors to each side. Of m bands of a file each may miss the truth m times as
+seldom (Bonferroni), so that of all that a file's report says no more than one in twenty reports says a
+wrong thing. A band
+
+- *passes* when its interval lies within the range,
+- *fails* when its interval lies outside of it,
+- is *inconclusive* when the budget is used up and neither is so: the games leave room for both.
+
+Actions pass when each has been chosen in some game, and fail if one has not within the budget: that is said
+of those games, and of no others.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import ceil, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from interpreter.play.tally import ALL
+from interpreter.simulate import Mean, Plan, Run, mean_of, share_of
+from interpreter.simulate.intervals import MISSES, beyond, student
+
+if TYPE_CHECKING:
+    from interpreter.protocol import MakeEngine
+    from interpreter.simulate import Played
+    from interpreter.study.band import Band, BandRun
+
+__all__ = ["Held", "Looks", "Verdict", "hold"]
+
+Verdict: TypeAlias = Literal["pass", "fail", "inconclusive"]
+
+LOOKS = 100
+"""About so many times it is asked whether a band is told."""
+
+LEAST = 30
+"""Before so many games nothing is told: sums of fewer are not near enough to what intervals suppose."""
+
+MOST = 10_000_000
+"""More games than that are not proposed."""
+
+_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Intervals that hold at all looks of `most` games together, and miss the truth so often."""
+
+    most: int
+    misses: float = MISSES
+
+    def reach(self, count: int) -> float:
+        """That of a share, of so many games."""
+        return _normal(self.misses / 4) * sqrt(max(1.0, self.most / max(1, count)))
+
+    def reach_of_mean(self, count: int) -> float:
+        """That of a mean whose variance was estimated."""
+        return student(self.misses / 4, count - 1) * sqrt(max(1.0, self.most / max(1, count)))
+
+    def chance(self, off: float, count: int) -> float:
+        """That at some look, of all there can be, it is so far off as to be found so here: at most."""
+        return min(1.0, 2 * beyond(off / sqrt(max(1.0, self.most / max(1, count))), count - 1))
+
+
+@lru_cache(maxsize=64)
+def _normal(tail: float) -> float:
+    """What a standard normal number exceeds with this probability."""
+    return NormalDist().inv_cdf(1 - tail)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What came of a band: the `value` in so many `games`, from `low` to `high` with its interval.
+
+    Of actions `missing` are those that were never chosen, by number. `more` games might tell, if it is
+    inconclusive and the value stays as it is.
+    """
+
+    band: Band
+    verdict: Verdict
+    games: int
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    missing: tuple[int, ...] = ()
+    more: int | None = None
+
+
+@dataclass(eq=False, slots=True)
+class _Count:
+    """What is counted for a band while games are played."""
+
+    band: Band
+    mean: Mean = field(default_factory=Mean)
+    hits: int = 0
+    missing: set[int] = field(default_factory=set)
+    told: Held | None = None
+
+    def add(self, game: Played, row: Sequence[Any] | None) -> None:
+        """Count a game; the row is wanted of bands with a column."""
+        if self.band.verb == "chosen":
+            tally = game.playout.tally
+            if tally is not None and tally.actions is not None:
+                self.missing -= {
+                    action for action in self.missing if any(seat[action] for seat in tally.actions.chosen)
+                }
+        elif self.band.verb == "share" and row is not None and (value := row[self.band.column]) is not None:
+            self.mean.add(held := int(_COMPARED[self.band.compared](value, self.band.value)))
+            self.hits += held
+
+    def found(self, run: Run, looks: Looks) -> tuple[int, float, float, float, float] | None:
+        """Of how many games, the value, its interval and the standard deviation of a game; `None` of none."""
+        summary, band = run.summary, self.band
+        measures = summary.measures
+        if band.verb == "mean" and band.key != "drawn":
+            mean = measures.means[band.key]
+            interval = mean_of(mean, looks)
+            if interval is None or mean.mean is None:
+                return None
+            return mean.count, mean.mean, *interval, sqrt(mean.variance or 0.0)
+        if band.verb == "share":
+            hits, trials = self.hits, self.mean.count
+        elif band.verb == "mean":
+            hits, trials = measures.drawn, measures.ranked
+        elif band.seat is not None:
+            hits, trials = summary.seats[band.seat].wins, summary.completed
+        else:
+            assert band.player is not None  # noqa: S101 - a seat or a player wins
+            hits, trials = run.players[band.player].wins, summary.completed
+        if not trials:
+            return None
+        share = hits / trials
+        return trials, share, *share_of(hits, trials, looks), sqrt(share * (1 - share))
+
+    def look(self, run: Run, looks: Looks, *, last: bool) -> None:
+        """Tell the band, if it can be told; at the last look it is."""
+        if self.told is not None:
+            return
+        band, games = self.band, run.summary.games
+        if band.verb == "chosen":
+            if not self.missing or last:
+                verdict: Verdict = "fail" if self.missing else "pass"
+                self.told = Held(band, verdict, games, missing=tuple(sorted(self.missing)))
+            return
+        found = self.found(run, looks)
+        if found is None:
+            self.told = Held(band, "inconclusive", 0) if last else None
+            return
+        count, value, low, high, deviation = found
+        certain = count >= LEAST and (last or low < high)
+        if certain and band.within.holds(low, high):
+            self.told = Held(band, "pass", count, value, low, high)
+        elif certain and band.within.misses(low, high):
+            self.told = Held(band, "fail", count, value, low, high)
+        elif last:
+            more = _more(band, value, deviation, count, looks)
+            self.told = Held(band, "inconclusive", count, value, low, high, more=more)
+
+
+def _more(band: Band, value: float, deviation: float, count: int, looks: Looks) -> int | None:
+    """About how many games would tell a band, to two digits; `None` if nobody can say, or too many."""
+    room = band.within.room(value)
+    if not room:
+        return None
+    games = ceil((_normal(looks.misses / 4) * deviation / room) ** 2)
+    step = 10 ** max(0, len(str(games)) - 2)
+    return -(-games // step) * step if count < games <= MOST else None
+
+
+def hold(
+    bands: BandRun, of: int, make: MakeEngine, jobs: int, progress: Callable[[Any], None] | None = None
+) -> tuple[Run, list[Held]]:
+    """Play until each band of a run is told, or the budget is used up; `of` so many bands are in the report.
+
+    What comes out depends on the file only, not on the engine or on how many `jobs` it is played in. Raises
+    what bots raise that fail.
+    """
+    plan = Plan(bands.compiled, bands.seats, bands.seed, make, jobs, ALL)
+    run, looks = Run(plan), Looks(bands.games, MISSES / max(1, of))
+    counts = [_Count(band, missing=set(band.actions)) for band in bands.bands]
+    rows = plan.rows() if any(band.verb == "share" for band in bands.bands) else None
+    every = max(1, bands.games // LOOKS)
+    for game in run.games(bands.games):
+        row = rows.row(game.number, plan.names(game.seats), game.playout) if rows is not None else None
+        for count in counts:
+            count.add(game, row)
+        if progress is not None:
+            progress(game.playout)
+        if run.summary.games % every == 0:
+            _look(counts, run, looks, last=False)
+            if all(count.told is not None for count in counts):
+                break
+    _look(counts, run, looks, last=True)
+    return run, list(_told(counts))
+
+
+def _look(counts: Sequence[_Count], run: Run, looks: Looks, *, last: bool) -> None:
+    for count in counts:
+        count.look(run, looks, last=last)
+
+
+def _told(counts: Sequence[_Count]) -> Iterator[Held]:
+    for count in counts:
+        assert count.told is not None  # noqa: S101 - the last look tells each
+        yield count.told

@@ -1,0 +1,62 @@
+"""Runs the cells of a notebook one after another, as a kernel does, and prints what each puts out as JSON.
+
+It is a process of its own that talks to nobody: no kernel, no ports. What a cell prints, and what its last
+expression comes to, is what a notebook would store of it.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+Output = dict[str, Any]
+
+
+def outputs(source: str, names: dict[str, Any], count: int) -> list[Output]:
+    """What a cell puts out: a stream, if it prints, and the value of its last expression, if there is one."""
+    tree, printed, value = ast.parse(source), StringIO(), None
+    last = tree.body[-1] if tree.body else None
+    with redirect_stdout(printed):
+        if isinstance(last, ast.Expr):
+            tree.body.pop()
+        exec(compile(tree, "cell", "exec"), names)  # noqa: S102 - a cell of ours
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), "cell", "eval"), names)  # noqa: S307 - as above
+    found: list[Output] = []
+    if printed.getvalue():
+        found.append({"name": "stdout", "output_type": "stream", "text": lines(printed.getvalue())})
+    if value is not None:
+        data = {"text/plain": lines(repr(value))}
+        if hasattr(value, "_repr_html_"):
+            data = {"text/html": lines(value._repr_html_()), **data}
+        how = {"execution_count": count, "metadata": {}, "output_type": "execute_result"}
+        found.append({"data": data, **how})
+    return found
+
+
+def lines(text: str) -> list[str]:
+    """A text as notebooks keep it."""
+    return text.splitlines(keepends=True)
+
+
+def main() -> None:
+    """Read the notebook, and print it with the outputs that its cells have now."""
+    notebook = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    names: dict[str, Any] = {"__name__": "__main__"}
+    count = 0
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            count += 1
+            cell["execution_count"] = count
+            cell["outputs"] = outputs("".join(cell["source"]), names, count)
+    json.dump(notebook, sys.stdout, indent=1, ensure_ascii=False)
+    print()  # noqa: T201 - it prints
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,297 @@
+"""Values by name: of the true position, and of what a seat can tell, which never says more."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.expr import types as t
+from gamespec.program.written import About, read, write
+from interpreter import Fault, Game, Hidden, Unknown
+from interpreter.bots import View
+from interpreter.bots.match import Match, matches
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+from interpreter.words import Words
+from interpreter.words.held import member_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from interpreter.asking import Answer
+
+    Maker = Callable[[str], Spec]
+
+HIDDEN = (
+    "kuhn-poker", "leduc-poker", "goofspiel", "goofspiel+hidden-bids", "liars-dice", "hearts", "euchre",
+    "hanabi", "trapper", "trumpet", "carcassonne", "carcassonne+traders-and-builders",
+    "ogallala", "rufus", "pig",
+)  # fmt: skip
+"""The games that come along in which something is hidden or left to chance."""
+
+TABLE = """
+    players: 2
+    components:
+      card:
+        attributes: {rank: 1..3}
+        rows: [{id: low, rank: 1}, {id: middle, rank: 2}, {id: high, rank: 3, copies: 2}]
+        start: deck
+    zones:
+      deck: {of: card, ordered: true, seen_by: nobody}
+      hand: {of: card, per: player, seen_by: owner}
+      row: {of: card, ordered: true}
+    resources:
+      gold: {per: player, type: 0..10, supply: 10}
+    variables:
+      bid: {per: player, type: 0..9, seen_by: owner}
+      shown: {type: 0..9}
+      kept: {type: "card?"}
+    functions:
+      worth: {with: {p: player}, is: "sum(c in hand[p]: c.rank)"}
+    setup:
+      - move: middle
+        to: hand[seat(1)]
+      - move: low
+        to: hand[seat(2)]
+      - move: the(top(deck))
+        to: row
+      - transfer: 4
+        from: gold.bank
+        to: gold[seat(1)]
+      - for: {p: players}
+        do: [{set: {"bid[p]": "number(p) + 2"}}]
+      - set: {shown: 5, kept: top(row)}
+    actions:
+      go: {do: []}
+    phases:
+      play: {turns: clockwise, do: [{offer: [go]}]}
+"""
+"""Of four cards the middle one lies with p1, the low one with p2, a high one in the row, one in the deck."""
+
+
+def view(game: Game) -> View:
+    """What the seat sees that decides."""
+    decision = game.decision
+    assert decision is not None
+    return View(DefinitionalEngine(game.program), game, decision)
+
+
+@pytest.fixture
+def table(game_of: Maker) -> Game:
+    """The game above, at p1's first decision."""
+    return Game(game_of(TABLE).program())
+
+
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [
+        ("me", 0),
+        ("seat(2)", 1),
+        ("gold[me]", 4),
+        ("gold.bank", 6),
+        ("gold[me] > gold[left(me)]", True),
+        ("bid[me]", 3),
+        ("shown", 5),
+        ("hand[me]", ("middle",)),
+        ("size(hand[left(me)])", 1),
+        ("size(deck)", 1),
+        ("worth(me)", 2),
+        ("row", ("high",)),
+        ("top(row)", "high"),
+        ("the(top(row)).rank", 3),
+        ("middle in hand[me]", True),
+        ("count(c in row: c.row == high)", 1),
+        ("map(p in players: size(hand[p]))", (1, 1)),
+        ("top(hand[me] if shown == 4 else row)", "high"),
+    ],
+)
+def test_what_a_seat_sees_it_is_told(table: Game, expression: str, wanted: Answer) -> None:
+    """As the set-up lays it; the true position says the same."""
+    assert view(table).value(expression) == wanted
+    assert table.value(expression) == wanted
+
+
+@pytest.mark.parametrize(
+    ("expression", "true", "why"),
+    [
+        ("bid[left(me)]", 4, "what `bid[p2]` is, which `bid[left(me)]` asks for"),
+        ("bid[me] + bid[seat(2)]", 7, "what `bid[p2]` is, which `bid[seat(2)]` asks for in `bid[me] +"),
+        ("hand[left(me)]", ("low",), "what lies in `hand[p2]`, which `hand[left(me)]` asks for"),
+        ("any(c in hand[left(me)]: c.rank == 9)", False, "what lies in `hand[p2]`, which `hand[left(me)]`"),
+        ("top(deck)", "high", "what lies in `deck`"),
+        ("low in deck", False, "where `low` lies"),
+        ("worth(left(me))", 1, "what lies in `hand[p2]`, which `hand[p]` asks for ("),
+        ("kept", "high", "what `kept` is"),
+        ("high in row", None, "which of several alike components is which, which `high` asks for"),
+    ],
+)
+def test_what_a_seat_cannot_know_is_refused_with_its_place(
+    table: Game, expression: str, true: Answer, why: str
+) -> None:
+    """Who sees all is told; of the two high cards either may be the first."""
+    with pytest.raises(Hidden) as refused:
+        view(table).value(expression)
+    assert str(refused.value).startswith(f"p1 can't know {why}")
+    assert true is None or table.value(expression) == true
+
+
+def test_what_is_not_looked_at_is_not_refused(table: Game) -> None:
+    """A condition is read as far as needed, so only that must be known."""
+    assert view(table).value("shown == 5 or bid[left(me)] == 1") is True
+    with pytest.raises(Hidden, match="bid"):
+        view(table).value("shown == 4 or bid[left(me)] == 1")
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("gold[me", "`]`|too soon"),
+        ("goold[me]", "unknown name `goold`"),
+        ("", "the expression:1:1"),
+    ],
+)
+def test_what_is_no_expression_is_a_mistake_with_its_place(
+    table: Game, expression: str, message: str
+) -> None:
+    """The same for who sees all, and for a seat."""
+    for ask in (table.value, view(table).value):
+        with pytest.raises(gamespec.SpecError, match=message):
+            ask(expression)
+
+
+def test_there_is_a_me_while_somebody_decides(game_of: Maker) -> None:
+    """At the end of a game nobody acts; the rest of the position can be asked."""
+    game = Game(game_of(TABLE.replace("{turns: clockwise, do: [{offer: [go]}]}", "{do: []}")).program())
+    assert game.over
+    assert game.value("gold[seat(1)]") == 4
+    with pytest.raises(gamespec.SpecError, match="me"):
+        game.value("gold[me]")
+
+
+def test_a_fault_is_one(table: Game) -> None:
+    """Dividing by 0 is (GS502), and the next question is answered."""
+    with pytest.raises(Fault, match="GS502"):
+        view(table).value("1 // (shown - 5)")
+    assert view(table).value("shown") == 5
+
+
+def test_a_program_from_a_file_has_no_names(table: Game) -> None:
+    """A written program has numbers only."""
+    program = read(write(table.program, About("", {}, ""))).program
+    with pytest.raises(ValueError, match="no names"):
+        Game(program).value("shown")
+
+
+def test_a_program_is_pickled_with_its_names(table: Game) -> None:
+    """In another process an expression means the same: the bid of p1, who comes first, is 3."""
+    compiled = pickle.loads(pickle.dumps(gamespec.compile.named(table.program)))  # noqa: S301 - our own
+    assert Game(compiled.program).position == table.position
+    assert Game(compiled.program).value("bid[me]") == 3
+
+
+def test_an_expression_that_looks_ahead_reads_what_it_needs(game_of: Maker) -> None:
+    """Whether p1 could pay is seen; whether p2 could win hangs on a bid that is hidden."""
+    actions = "go: {when: 'gold[me] > 3', do: []}\n      win: {when: 'bid[me] > 3', do: []}"
+    text = TABLE.replace("go: {do: []}", actions).replace("offer: [go]", "offer: [go, win]")
+    asked = "{done: {when: 'can(seat(1): go, win) and shown == 9', draw: true}}"
+    spec = game_of(f"{text}    end: {asked}\n")
+    seen = view(Game(spec.program()))
+    assert seen.value("can(go)") is True
+    assert seen.value("can(win)") is False
+    with pytest.raises(Hidden, match="bid"):
+        seen.value("can(left(me): win)")
+
+
+# --- in every game ----------------------------------------------------------------------------------------
+
+
+def expressions(compiled: Compiled) -> Iterator[tuple[str, Callable[[View], bool]]]:
+    """Expressions of a game, each with what says whether a seat can't know it, by its observation."""
+    program, words, at = compiled.program, Words(compiled), 0
+    for number, zone in enumerate(program.zones):
+        name = keyed(compiled.world.zone_name(number), compiled.names.zone(number).zone.keys)
+        if name is None:
+            continue
+        yield f"size({name})", lambda _: False
+        yield f"map(c in {name}: c)", lambda view, n=number: Unknown in view.observation.zones[n]
+        if zone.ordered:
+            yield f"top({name})", lambda view, n=number: view.observation.zones[n][:1] == (Unknown,)
+    for number, store in enumerate(program.stores):
+        for member in range(len(store.start)):
+            name = keyed(member_name(words, number, member), compiled.names.stores[number].keys)
+            if name is not None and "~" not in name and not store.component:
+                yield name, lambda view, n=at + member: view.observation.hidden[n]
+        at += len(store.start)
+
+
+def keyed(name: str, keys: tuple[t.Type, ...]) -> str | None:
+    """A name with its player as the language writes it, `hand[seat(1)]`; `None` if it has other keys."""
+    if "[" not in name:
+        return name
+    inner = name[name.index("[") + 1 : -1]
+    by_player = len(keys) == 1 and isinstance(keys[0], t.Named) and keys[0].sort == "player"
+    return f"{name[: name.index('[')]}[seat({inner[1:]})]" if by_player else None
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
+    """Along random games: refused is exactly what is unknown in the observation, the rest is the truth.
+
+    In a redeal, in which the seat has been shown the same, it is told the same, word for word.
+    """
+    compiled = gamespec.load(name).compiled()
+    asked, told = list(expressions(compiled)), 0
+    for seed in range(2):
+        luck = random.Random(seed)  # noqa: S311 - nothing secret
+        game = Game(compiled.program, seed, record=True)
+        for step in range(24):
+            if game.over:
+                break
+            mine = view(game)
+            other = game.redealt(game.player, seed) if step % 8 == 2 else None
+            theirs = view(other) if other is not None and other.exact and not other.over else None
+            for expression, is_hidden in asked:
+                said = _said(mine, expression)
+                assert isinstance(said, Hidden) == is_hidden(mine), (expression, said)
+                if not isinstance(said, Hidden):
+                    assert said == game.value(expression), expression
+                    told += 1
+                assert theirs is None or str(_said(theirs, expression)) == str(said)
+            game.play(luck.choice(game.options))
+    assert told > 20
+
+
+def _said(view: View, expression: str) -> Answer | Hidden:
+    try:
+        return view.value(expression)
+    except Hidden as hidden:
+        return hidden
+
+
+def test_bots_in_other_processes_ask_by_name(tmp_path: Path) -> None:
+    """A bot that goes by what it holds plays the same games in two processes as in one."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "def holds(view, draws):\n    return view.options[view.value('size(hand[me])') % len(view.options)]\n"
+    )
+    program, names = gamespec.load("trapper").program(2), [f"{path}:holds", "random"]
+    games = [Match(Seeds.of(5, number), (number % 2, 1 - number % 2)) for number in range(6)]
+    alone, together = (list(matches(program, DefinitionalEngine, names, games, jobs)) for jobs in (1, 2))
+    assert alone == together
+    assert all(each.fault is None for each in alone)
+
+
+def test_a_bot_that_asks_too_much_is_told(tmp_path: Path) -> None:
+    """Its failure says what the seat can't know."""
+    path = tmp_path / "mine.py"
+    path.write_text("def peeks(view, draws):\n    return view.options[len(view.value('top(deck)'))]\n")
+    program = gamespec.load("trapper").program(2)
+    with pytest.raises(RuntimeError, match="p1 can't know what lies in `deck`"):
+        list(matches(program, DefinitionalEngine, [f"{path}:peeks"] * 2, [Match(Seeds(1, 2), (0, 1))]))

@@ -1,0 +1,222 @@
+"""Games on other machines: the same table, also where a worker dies; and who is not there is told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+import pytest
+from click.testing import CliRunner
+
+from gamespec.cli.app import cli
+from interpreter import simulate
+from interpreter.simulate import cluster as elsewhere
+from interpreter.simulate.cluster import Cluster, ClusterFailed
+from interpreter.simulate.plans import cluster
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECONDS = 60
+HERE = "127.0.0.1"
+
+Process = subprocess.Popen[bytes]
+
+
+@contextmanager
+def started(*words: str) -> Iterator[Process]:
+    """A process of Dask, ended in the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.wait(SECONDS)
+
+
+@contextmanager
+def scheduler(place: Path) -> Iterator[str]:
+    """A scheduler on this machine: its address as `--on` wants it."""
+    file = place / "scheduler.json"
+    words = ("--host", HERE, "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    with started("distributed.cli.dask_scheduler", *words):
+        until(file.exists)
+        until(lambda: file.read_text().endswith("}"))
+        yield json.loads(file.read_text())["address"].replace("tcp://", "dask://")
+
+
+@contextmanager
+def worker(address: str) -> Iterator[Process]:
+    """A worker on this machine, which nobody starts again."""
+    words = ("--host", HERE, "--nthreads", "1", "--no-nanny", "--no-dashboard")
+    with started("distributed.cli.dask_worker", address.replace("dask://", "tcp://"), *words) as process:
+        yield process
+
+
+def until(holds: object) -> None:
+    """Wait until something holds."""
+    assert callable(holds)
+    end = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def there(address: str, threads: int) -> None:
+    """Wait until so many workers are there."""
+
+    def counted() -> bool:
+        try:
+            made = Cluster(address)
+        except ClusterFailed:
+            return False
+        found = made._threads()  # noqa: SLF001 - what is waited for
+        made.close()
+        return found == threads
+
+    until(counted)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A scheduler with two workers."""
+    with scheduler(tmp_path_factory.mktemp("dask")) as where, worker(where), worker(where):
+        there(where, 2)
+        yield where
+
+
+def simulated(path: Path, *words: str) -> str:
+    """What a command prints; the table is at the path."""
+    done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(path)])
+    assert done.exit_code == 0, done.output
+    return "\n".join(line for line in done.output.splitlines() if not line.startswith(("speed", "table")))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("trapper", "--players", "3", "--games", "1200", "--seed", "4"),
+        ("tic-tac-toe", "--seats", "mcts:20,greedy", "--games", "30"),
+        ("pig", "--until", "5pp"),
+    ],
+)
+def test_the_table_is_that_of_one_machine(address: str, tmp_path: Path, words: tuple[str, ...]) -> None:
+    """Byte for byte, and so is what is told."""
+    alone, together = tmp_path / "alone.csv", tmp_path / "together.csv"
+    said = simulated(alone, *words), simulated(together, *words, "--on", address)
+    assert said[0] == said[1]
+    assert alone.read_bytes() == together.read_bytes()
+
+
+def test_from_python_it_is_the_same_run(address: str) -> None:
+    """With all its rows."""
+    alone = simulate.run("hearts", 40, seats=["random"] * 3, seed=2)
+    together = simulate.run("hearts", 40, seats=["random"] * 3, seed=2, on=address)
+    assert list(alone.rows()) == list(together.rows())
+
+
+def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
+    """It is killed when a quarter of the games are there; the table is the same, byte for byte."""
+    words = ("tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "120", "--seed", "3")
+    alone = tmp_path / "alone.csv"
+    simulated(alone, *words)
+    with scheduler(tmp_path) as where, worker(where) as first, worker(where):
+        there(where, 2)
+        killed = threading.Event()
+        usual, seen = elsewhere.Cluster._result, 0  # noqa: SLF001 - where shards come in
+
+        def counted(self: Cluster, future: object) -> object:
+            nonlocal seen
+            found = usual(self, future)
+            seen += 1
+            if seen == 8:
+                first.kill()
+                first.wait(SECONDS)
+                killed.set()
+            return found
+
+        with mock.patch.object(elsewhere.Cluster, "_result", counted):
+            simulated(tmp_path / "together.csv", *words, "--on", where)
+    assert killed.is_set()
+    assert seen == 30
+    assert alone.read_bytes() == (tmp_path / "together.csv").read_bytes()
+
+
+def test_without_any_worker_left_the_games_so_far_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is said, with status 2, and the rest can be played here: the same table."""
+    monkeypatch.setattr(elsewhere, "WORKERLESS", 0.5)
+    monkeypatch.setattr(elsewhere, "LOOK", 0.2)
+    words = ["tic-tac-toe", "--seats", "mcts:60,mcts:60", "--games", "60", "--seed", "3"]
+    alone, broken = tmp_path / "alone.csv", tmp_path / "broken.csv"
+    simulated(alone, *words)
+    with scheduler(tmp_path) as where, worker(where) as only:
+        there(where, 1)
+        usual = elsewhere.Cluster._result  # noqa: SLF001 - where shards come in
+
+        def once(self: Cluster, future: object) -> object:
+            found = usual(self, future)
+            only.kill()
+            only.wait(SECONDS)
+            return found
+
+        with mock.patch.object(elsewhere.Cluster, "_result", once):
+            done = CliRunner().invoke(cli, ["simulate", *words, "--out", str(broken), "--on", where])
+    assert done.exit_code == 2
+    assert "has lost all its workers" in done.output
+    assert "`--resume` goes on" in done.output
+    simulated(broken, *words, "--resume")
+    assert alone.read_bytes() == broken.read_bytes()
+
+
+def refused(*words: str) -> str:
+    """What a command says that can't be run."""
+    done = CliRunner().invoke(cli, ["simulate", "pig", "--games", "2", *words])
+    assert done.exit_code == 2
+    assert "games," not in done.output
+    return done.output
+
+
+def test_who_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before any game is played; nobody listens at port 1."""
+    monkeypatch.setattr(elsewhere, "PATIENCE", 1.0)
+    assert "no scheduler of Dask answers at `dask://127.0.0.1:1`" in refused("--on", "dask://127.0.0.1:1")
+
+
+def test_a_scheduler_without_workers_is_told(tmp_path: Path) -> None:
+    """It would wait for ever."""
+    with scheduler(tmp_path) as where:
+        assert "has no workers" in refused("--on", where)
+
+
+@pytest.mark.parametrize(
+    "where", ["127.0.0.1:8786", "tcp://127.0.0.1:8786", "dask://127.0.0.1", "dask://:80"]
+)
+def test_what_is_no_address_is_told(where: str) -> None:
+    """With what one is like."""
+    assert "it is like `dask://127.0.0.1:8786`" in refused("--on", where)
+
+
+def test_jobs_are_of_this_machine() -> None:
+    """So they exclude each other."""
+    assert "`--jobs` is of this machine" in refused("--on", "dask://127.0.0.1:1", "--jobs", "2")
+
+
+def test_without_dask_it_is_said_what_gets_it() -> None:
+    """In Python and on the command line."""
+    gone = {name: None for name in sys.modules if name.partition(".")[0] in {"dask", "distributed"}}
+    with mock.patch.dict(sys.modules, {**gone, "distributed": None}):
+        del sys.modules["interpreter.simulate.cluster"]
+        with pytest.raises(ImportError, match=r"`pip install 'gamespec\[dask\]'`"):
+            cluster("dask://127.0.0.1:1")
+        assert "pip install 'gamespec[dask]'" in refused("--on", "dask://127.0.0.1:1")
