@@ -269,7 +269,7 @@ def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
 
 
 def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
-    """What the functions of a game and the families of its zones can be asked, as far as it is an expression."""
+    """What functions and families of zones of a game can be asked, as far as it is an expression."""
     world = compiled.world
     names = [function.ident.name for function in world.game.functions]
     rules = list(world.zones.values())
@@ -289,9 +289,7 @@ def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
         yield expression
 
 
-@pytest.mark.parametrize(
-    "name", ["leduc-poker", "hearts", "euchre", "hanabi", "trapper", "ogallala", "rufus"]
-)
+@pytest.mark.parametrize("name", ["hearts", "euchre", "hanabi", "trapper", "ogallala", "rufus"])
 def test_whatever_is_answered_is_so(name: str) -> None:
     """Functions, families, and copies told apart by nothing: refused, or as in the true position."""
     compiled, answered = gamespec.load(name).compiled(), 0
