@@ -268,6 +268,53 @@ def test_a_view_says_what_is_so_and_what_can_be_known(name: str) -> None:
     assert told > 20
 
 
+def asked_of_rules(game: Game, compiled: Compiled) -> Iterator[str]:
+    """What functions and families of zones of a game can be asked, as far as it is an expression."""
+    world = compiled.world
+    names = [function.ident.name for function in world.game.functions]
+    rules = list(world.zones.values())
+    zones = [(rule.zone.name, rule.kind.name, bool(rule.zone.keys)) for rule in rules]
+    for expression in (
+        *(f"{name}{given}" for name in names for given in ("", "(me)", "(left(me))")),
+        *(f"count(c in {kind}: c in {zone}{'[me]' if keys else ''})" for zone, kind, keys in zones),
+        *(f"map(c in {zone}{'[left(me)]' if keys else ''}: c.row)" for zone, _, keys in zones),
+        *(f"count(c in family({zone}): true)" for zone, _, _ in zones),
+    ):
+        try:
+            game.value(expression)
+        except gamespec.SpecError:
+            continue
+        except Fault:
+            pass
+        yield expression
+
+
+@pytest.mark.parametrize("name", ["hearts", "euchre", "hanabi", "trapper", "ogallala", "rufus"])
+def test_whatever_is_answered_is_so(name: str) -> None:
+    """Functions, families, and copies told apart by nothing: refused, or as in the true position."""
+    compiled, answered = gamespec.load(name).compiled(), 0
+    game, luck = Game(compiled.program, 1), random.Random(1)  # noqa: S311 - nothing secret
+    expressions = list(asked_of_rules(game, compiled))
+    for _ in range(30):
+        if game.over:
+            break
+        for expression in expressions:
+            said, true = (_or_fault(ask, expression) for ask in (view(game).value, game.value))
+            assert isinstance(said, Hidden) or said == true, expression
+            answered += not isinstance(said, Hidden)
+        game.play(luck.choice(game.options))
+    assert answered > 10
+
+
+def _or_fault(ask: Callable[[str], Answer], expression: str) -> Answer | Hidden:
+    try:
+        return ask(expression)
+    except Hidden as hidden:
+        return hidden
+    except Fault as fault:
+        return fault.code
+
+
 def _said(view: View, expression: str) -> Answer | Hidden:
     try:
         return view.value(expression)
