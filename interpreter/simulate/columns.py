@@ -18,7 +18,7 @@ from interpreter.play.tally import Cells
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "columns_of"]
+__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of", "faces_of", "form_of"]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -144,7 +144,7 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
     values = {
         "SEAT": seats,
         "PART": [part.ident.name for part in names.score if part.ident is not None],
-        "ACTION": _told_apart([action.key for action in names.actions]),
+        "ACTION": actions_of(compiled),
     }
     lying = _lying(compiled)
     return tuple(
@@ -158,25 +158,65 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
     )
 
 
+def actions_of(compiled: Compiled) -> list[str]:
+    """What the actions of a program are called in the table, in their order."""
+    return _told_apart([action.key for action in compiled.names.actions])
+
+
 def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
     """A form's name with each value for each part of it that stands in capitals."""
     parts = [values.get(part, [part]) for part in name.split(".")]
     return (".".join(chosen) for chosen in product(*parts))
 
 
-def _lying(compiled: Compiled) -> list[str]:
-    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
-    cells, names = Cells(compiled.program), compiled.names
-    full, stems = [], []
-    for first in cells.first:
+def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
+    """The form of a column by its name, and what stands in it where the form's name has capitals.
+
+    `None` of a column that is not known here. What an agenda offers has a dot in its name, which no other
+    part of a column's name has.
+    """
+    for form in FORMS:
+        parts = form.name.split(".")
+        if parts[-1] == "ZONE":
+            head, _, zone = name.rpartition(".")
+            found = [*head.split(".", 1), zone]
+        else:
+            found = name.split(".", len(parts) - 1)
+        if len(found) == len(parts) and all(map(_fits, parts, found)):
+            return form, tuple(there for part, there in zip(parts, found, strict=True) if part.isupper())
+    return None
+
+
+def _fits(part: str, found: str) -> bool:
+    """Whether a part of a column's name may stand where its form has this."""
+    return found.isdecimal() if part == "SEAT" else bool(found) if part.isupper() else found == part
+
+
+def faces_of(compiled: Compiled) -> dict[str, str]:
+    """What components are called in the table, once for all that look alike; of each the id of its kind."""
+    return dict(zip(*_faces(compiled), strict=True))
+
+
+def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
+    """By face the name and the kind of what looks so: of the first such component."""
+    names = compiled.names
+    full, stems, kinds = [], [], []
+    for first in Cells(compiled.program).first:
         kind = next(k.type for k in names.world.kinds.values() if 0 <= first - k.type.first < k.type.size)
         name = names.world.kinds[kind.name].names[first - kind.first]
         stem = name.partition("#")[0]
         full.append(name.replace("#", "_"))
         stems.append(stem if stem and not stem.endswith("_") else f"{stem}{kind.name}")
+        kinds.append(kind.name)
     alone = Counter(stems)
-    faces = [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)]
-    return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
+    return [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)], kinds
+
+
+def _lying(compiled: Compiled) -> list[str]:
+    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
+    faces, _ = _faces(compiled)
+    families = compiled.names.families
+    return [f"{faces[face]}.{families[family].zone.name}" for face, family in Cells(compiled.program).pairs]
 
 
 def _told_apart(names: list[str]) -> list[str]:

@@ -10,7 +10,7 @@ from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 from interpreter.play.tally import Cells, Choices, Lead, Pace, Tally, Ways, has_leader
-from interpreter.simulate.columns import Column, Value, columns_of
+from interpreter.simulate.columns import Column, Value, actions_of, columns_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Rows:
     def __init__(self, compiled: Compiled, replay: Callable[[Seeds], Playout]) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
         self.columns: tuple[Column, ...] = columns_of(compiled)
+        self.actions = actions_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
         self._parts = len(self._words.score_names)
