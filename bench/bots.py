@@ -24,11 +24,11 @@ from test_regret import Node, Strategy, exploitability, tree
 
 import gamespec
 from interpreter.bots import Luck, View, bot
-from interpreter.bots.ladder import Meeting, elo, meetings
 from interpreter.bots.match import matches
 from interpreter.bots.worth import is_cooperative
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Draws
+from interpreter.study.ladder import Meeting, elo, meetings
 
 LUCKS = 60
 

@@ -37,13 +37,13 @@ import gamespec
 from gamespec.program import Program
 from interpreter.compiled.cache import VARIABLE
 from interpreter.compiled.definitional import beginning
-from interpreter.compiled.engine import cores
 from interpreter.compiled.host import Code, Instance
 from interpreter.compiled.interface import BATCH, Use
 from interpreter.compiled.made import Made, undisturbed
 from interpreter.compiled.module import compiled, interface
 from interpreter.compiled.whole import bytes_of
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.cores import cores
 from interpreter.play.luck import Seeds
 
 MOMENT = 0.01

@@ -6,7 +6,6 @@ and that is said once, on standard error; who has named the compiled engine is t
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -61,7 +60,7 @@ def jobs_option(command: F) -> F:
 
 def cores_of(jobs: int | None) -> int:
     """As many processes as are asked for, else as can run at once."""
-    from interpreter.compiled.engine import cores
+    from interpreter.play.cores import cores
 
     return cores() if jobs is None else jobs
 
@@ -78,26 +77,14 @@ def engine_that_plays(
 
     if named == DEFINITIONAL:
         return DefinitionalEngine
-    why = None
-    try:
-        from interpreter.compiled.engine import CompiledEngine
-        from interpreter.compiled.form import Form
-        from interpreter.compiled.interface import Use
-        from interpreter.compiled.made import made_of
-        from interpreter.play.tally import NOTHING
+    from interpreter.engines import best
 
-        make = partial(CompiledEngine, jobs=jobs)
-        made_of(program, Form(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
-    except ImportError as error:
-        if error.name != "wasmtime":
-            raise
-        why = f"the compiled engine needs wasmtime, which {error.msg}"
-    if why is None:
-        return make
-    if named == COMPILED:
+    make, why = best(program, jobs, steps=steps, tally=tally)
+    if why is not None and named == COMPILED:
         raise Stop(why, "leave out `--engine compiled`")
-    echo(f"note: {why}; the definitional engine plays", err=True)
-    return DefinitionalEngine
+    if why is not None:
+        echo(f"note: {why}; the definitional engine plays", err=True)
+    return make
 
 
 def memory_of(program: Program, make: MakeEngine) -> dict[str, int]:

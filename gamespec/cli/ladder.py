@@ -26,9 +26,9 @@ from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json, print_table
 from gamespec.cli.playouts import games_option, said
 from gamespec.cli.screen import echo, styled
-from interpreter.bots.ladder import Meeting, elo, meetings
 from interpreter.bots.match import matches
 from interpreter.bots.worth import is_cooperative
+from interpreter.study.ladder import Meeting, elo, meetings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

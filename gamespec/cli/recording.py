@@ -13,9 +13,7 @@ from gamespec.cli.boundary import Stop, explained
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gamespec.compile import Compiled
-    from interpreter.protocol import MakeEngine
-    from interpreter.simulate import Playout, Seeds, Table, Until
+    from interpreter.simulate import Plan, Table, Until
 
 __all__ = ["options_of_runs", "table_of", "until_of"]
 
@@ -65,23 +63,18 @@ def options_of_runs(command: F) -> F:
     return command
 
 
-def table_of(
-    out: Path | None, made: Compiled, about: dict[str, Any], make: MakeEngine, *, resume: bool
-) -> Table | None:
+def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
     """The table into which a run is written, if it is. Raises `Stop` if it can't be."""
     if out is None:
         if resume:
             raise Stop("`--resume` goes on with a table, and there is no `--out`")
         return None
-    from interpreter.simulate import ALL, Damaged, OtherRun, Table, parts_of
-
-    def replay(seeds: Seeds) -> Playout:
-        return next(iter(make(made.program).batch((seeds,), tally=ALL)))
+    from interpreter.simulate import Damaged, OtherRun, Table, parts_of
 
     _check_form(out)
     folder = parts_of(out)
     try:
-        return Table(out, made, about, replay, resume=resume)
+        return Table(out, plan.compiled, about, lambda number, _: plan.again(number), resume=resume)
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
         raise Stop(message, "`--resume` wants the same command; else remove the folder") from None

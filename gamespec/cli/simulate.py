@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,19 +26,14 @@ from gamespec.cli.recording import options_of_runs, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from gamespec.program.written import program_hash
-from interpreter.bots.contest import Contest
-from interpreter.bots.match import rotated
-from interpreter.simulate import ALL, Counts, Fixed, Summary, enough, playouts
-from interpreter.simulate.summary import LIMITS, add_result
+from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
 from interpreter.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from gamespec.compile import Compiled
-    from interpreter.protocol import MakeEngine
-    from interpreter.simulate import Playout, Seeds, Table, Until
+    from interpreter.simulate import Until
 
 __all__ = ["command"]
 
@@ -99,36 +93,33 @@ def command(  # noqa: PLR0913 - one parameter an option
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
-    names = list(seats or ["random"] * made.program.players)
-    bots = set(names) != {"random"}
+    names = seats or (RANDOM,) * made.program.players
+    bots = set(names) != {RANDOM}
     tally = ALL if out is not None else Counts(pace=True, lead=True)
     make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=tally)
     if until is not None and _by_default("games"):
         games = MOST_PLAYED * until.most
-    about = _about(made, seed)
-    asked = {"games": games, "until": until and until.half, "seats": names}
-    run_of = {**about, **asked, "program": program_hash(made.program)}
-    table = table_of(out, made, run_of, make, resume=resume)
-    if bots:
-        contest = Contest(made.program, make, names, jobs=cores_of(jobs), first=table.games if table else 0)
-        run = _Run(made, lambda _: contest, table, names)
-    else:
-        run = _Run(made, make, table, names)
+    plan = Plan(made, names, seed, make, cores_of(jobs), tally)
+    asked = {"games": games, "until": until and until.half, "seats": list(names)}
+    run_of = {**plan.about, **asked, "program": program_hash(made.program)}
+    table = table_of(out, plan, run_of, resume=resume)
     with faults_told(made.names):
-        summary = run.play(games, seed, until, tally)
+        run = Run(plan, table=table)
+        _play(run, games, until)
+    summary = run.summary
     if style == "json":
         told = summary.as_dict(Words(made), until or Fixed())
-        until_told = {"until": {"half": until.half, "enough": run.enough}} if until else {}
-        timings = {"seconds": run.seconds, "decisions_per_second": run.decisions / run.seconds}
+        until_told = {"until": {"half": until.half, "enough": enough(summary, until)}} if until else {}
+        timings = {"seconds": run.seconds, "decisions_per_second": run.decisions_per_second}
         memory = memory_of(made.program, make)
-        print_json({**about, **told, "bots": run.told(), **until_told, **timings, "memory": memory})
+        print_json({**plan.about, **told, "bots": _told(run), **until_told, **timings, "memory": memory})
     else:
-        print_summary(spec.called, made, summary, seed, until, run)
+        print_summary(spec.called, run, until)
         if summary.first_limited is not None and summary.limited < summary.games:
-            first = again(game, run.sitting(summary.first_limited), options, summary.first_limited)
+            first = again(game, run.stopped(summary.first_limited), options, summary.first_limited)
             echo(f"limit   the first game that reached it: `{first}`")
-        run.tell(summary, until)
-    tell_faults(summary, made, game, options, run.sitting)
+        _tell(run, until)
+    tell_faults(summary, made, game, options, run.stopped)
     return Status.FOUND if summary.faults else Status.OK
 
 
@@ -136,112 +127,40 @@ def _by_default(name: str) -> bool:
     return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
-def _about(made: Compiled, seed: int) -> dict[str, Any]:
-    return {
-        "game": made.names.game,
-        "spec_hash": made.names.spec_hash,
-        "seed": seed,
-        "players": made.program.players,
-        "options": dict(made.names.options),
-    }
+def _play(run: Run, games: int, until: Until | None) -> None:
+    """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
+    try:
+        with progress(min(games, until.most) if until else games, run.before) as step:
+            run.play(games - run.before, until, step)
+    except KeyboardInterrupt:
+        if run.table is not None:
+            echo("note: the games so far are kept; `--resume` goes on with them", err=True)
+        raise
+    run.finish()
 
 
-class _Run:
-    """One run: games that are played, and put into a table if there is one; `seats` says who plays."""
+def _told(run: Run) -> list[dict[str, Any]] | None:
+    """How each bot fared, as JSON; `None` if all play at random."""
+    if run.plan.at_random:
+        return None
+    return [
+        {"bot": name, "wins": seat.wins, "shared": seat.shared, "mean_score": seat.score.mean}
+        for name, seat in zip(run.plan.players, run.players, strict=True)
+    ]
 
-    def __init__(self, made: Compiled, make: MakeEngine, table: Table | None, seats: list[str]) -> None:
-        self._made, self._make, self._table, self.names = made, make, table, seats
-        self.seats = Summary.of(made.program).seats
-        """How each player fared, wherever he sat."""
-        self._random = set(seats) == {"random"}
-        self._games = 0
-        self._stopped: dict[Seeds, list[str]] = {}
-        self._already = table.games if table is not None else 0
-        self.decisions = 0
-        """Those of the games that were played now."""
-        self.seconds = 0.0
-        self.enough = False
-        """Whether intervals came to be as narrow as was wanted."""
 
-    def play(self, games: int, seed: int, until: Until | None, tally: Counts) -> Summary:
-        """Play, and finish the table. If that is interrupted, the games so far are kept in its parts."""
-        table, begun = self._table, perf_counter()
-        before = map(self._seen, table.playouts()) if table is not None else ()
-        try:
-            with progress(min(games, until.most) if until else games, self._already) as step:
-
-                def each(played: Playout) -> None:
-                    self.decisions += played.decisions
-                    seated = self._count(played)
-                    if table is not None:
-                        table.add(seated, played)
-                    if step is not None:
-                        step(played)
-
-                summary = playouts(
-                    self._made.program,
-                    games,
-                    seed,
-                    progress=each,
-                    engine=self._make,
-                    tally=tally,
-                    until=until,
-                    before=before,
-                )
-        except KeyboardInterrupt:
-            if table is not None:
-                table.pause()
-                echo("note: the games so far are kept; `--resume` goes on with them", err=True)
-            raise
-        self.seconds = perf_counter() - begun
-        self.enough = until is not None and enough(summary, until)
-        if table is not None:
-            table.finish()
-        return summary
-
-    def _seen(self, played: Playout) -> Playout:
-        """A game that was played before, once it is counted."""
-        self._count(played)
-        return played
-
-    def _count(self, played: Playout) -> list[str]:
-        """Count a game for its players: by seat who sat there."""
-        if self._random:
-            return self.names
-        order = rotated(len(self.names), self._games)
-        self._games += 1
-        result, seated = played.result, [self.names[who] for who in order]
-        if result is not None and not result.truncated:
-            add_result([self.seats[who] for who in order], self._made.program.teams, result)
-        if result is None or result.outcome in LIMITS:
-            self._stopped[played.seeds] = seated
-        return seated
-
-    def told(self) -> list[dict[str, Any]] | None:
-        """How each bot fared, as JSON; `None` if all play at random."""
-        if self._random:
-            return None
-        return [
-            {"bot": name, "wins": seat.wins, "shared": seat.shared, "mean_score": seat.score.mean}
-            for name, seat in zip(self.names, self.seats, strict=True)
-        ]
-
-    def sitting(self, seeds: Seeds) -> list[str]:
-        """By seat who sat there in a game that was stopped, or reached the limit."""
-        return self.names if self._random else self._stopped[seeds]
-
-    def tell(self, summary: Summary, until: Until | None) -> None:
-        """Say how the run ended, where the table is, and how long it took."""
-        if until is not None:
-            known = "is known" if self.enough else "is not known"
-            points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
-            games = counted(summary.games, "game")
-            echo(f"until   each seat's share of wins {known} to {points} pp to each side after {games}")
-        if self._table is not None:
-            games, columns = counted(self._table.games, "game"), len(self._table.columns)
-            was = f", {self._already:,} of them played before" if self._already else ""
-            echo(f"table   {self._table.path}: {games}, {columns:,} columns{was}")
-        played = summary.games - self._already
-        if played:
-            speed = f"{self.decisions / self.seconds:,.0f} decisions and {played / self.seconds:,.1f} games"
-            echo(f"speed   {speed} a second")
+def _tell(run: Run, until: Until | None) -> None:
+    """Say how the run ended, where the table is, and how long it took."""
+    if until is not None:
+        known = "is known" if enough(run.summary, until) else "is not known"
+        points = f"{until.half * PERCENT:.2f}".rstrip("0").rstrip(".")
+        games = counted(run.summary.games, "game")
+        echo(f"until   each seat's share of wins {known} to {points} pp to each side after {games}")
+    if run.table is not None:
+        games, columns = counted(run.table.games, "game"), len(run.table.columns)
+        was = f", {run.before:,} of them played before" if run.before else ""
+        echo(f"table   {run.table.path}: {games}, {columns:,} columns{was}")
+    played = run.summary.games - run.before
+    if played:
+        speed = f"{run.decisions_per_second:,.0f} decisions and {played / run.seconds:,.1f} games"
+        echo(f"speed   {speed} a second")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from gamespec.cli.output import counted, print_table
 from gamespec.cli.playouts import said
@@ -14,42 +14,28 @@ from interpreter.words import Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gamespec.compile import Compiled
-    from interpreter.simulate import Confidence, Estimate, Mean, Seat, Summary, Until
+    from interpreter.simulate import Confidence, Estimate, Mean, Run, Seat, Summary, Until
 
-__all__ = ["Players", "print_summary"]
+__all__ = ["print_summary"]
 
 PERCENT = 100
 
 
-class Players(Protocol):
-    """Who played, and how each fared wherever he sat."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The bots' names."""
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """How each of them fared."""
-
-
-def print_summary(  # noqa: PLR0913 - what was played, by whom, and what came of it
-    called: str, made: Compiled, summary: Summary, seed: int, until: Until | None, run: Players
-) -> None:
+def print_summary(called: str, run: Run, until: Until | None) -> None:
     """Print what came of the games of a run."""
-    words, confidence = Words(made), until or Fixed()
-    _print_head(called, made, summary, seed)
-    if len(set(run.names)) > 1:
-        names = [f"{number} {name}" for number, name in enumerate(run.names, 1)]
-        _print_seats(words, "player", names, run.seats, summary.completed, confidence)
+    summary, players, confidence = run.summary, run.plan.players, until or Fixed()
+    words = Words(run.plan.compiled)
+    _print_head(called, run)
+    if len(set(players)) > 1:
+        names = [f"{number} {name}" for number, name in enumerate(players, 1)]
+        _print_seats(words, "player", names, run.players, summary.completed, confidence)
         echo()
     numbers = [str(number) for number in range(1, len(summary.seats) + 1)]
     _print_seats(words, "seat", numbers, summary.seats, summary.completed, confidence)
-    if set(run.names) == {"random"}:
+    if run.plan.at_random:
         echo("\nAll play at random. Players who try to win may fare otherwise: `--seats` lets bots play.")
-    elif len(set(run.names)) == 1:
-        echo(f"\nAll are {run.names[0]}.")
+    elif len(set(players)) == 1:
+        echo(f"\nAll are {players[0]}.")
     if summary.length.count:
         echo()
         _print_measures(summary, confidence)
@@ -61,8 +47,9 @@ def print_summary(  # noqa: PLR0913 - what was played, by whom, and what came of
             echo()
 
 
-def _print_head(called: str, made: Compiled, summary: Summary, seed: int) -> None:
-    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {seed}", bold=True))
+def _print_head(called: str, run: Run) -> None:
+    made, summary = run.plan.compiled, run.summary
+    echo(styled(f"{called}, {counted(made.program.players, 'player')}, seed {run.plan.seed}", bold=True))
     if made.names.options:
         echo(", ".join(f"{name}={said(value)}" for name, value in made.names.options.items()))
     cut = made.program.limit.outcome == Head.TRUNCATED

@@ -10,7 +10,6 @@ An engine serves one thread; the threads of its batches are its own.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -25,6 +24,7 @@ from interpreter.compiled.recorded import RecordingTable
 from interpreter.compiled.table import Table, packed_of
 from interpreter.compiled.tally_table import TallyTable
 from interpreter.compiled.techniques import FULL, Techniques
+from interpreter.play.cores import cores
 from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
@@ -34,13 +34,7 @@ from interpreter.play.tally import NOTHING, Counts
 if TYPE_CHECKING:
     from interpreter.engine.game import Game
 
-__all__ = ["CompiledEngine", "cores"]
-
-
-def cores() -> int:
-    """How many threads can run at once."""
-    allowed = getattr(os, "sched_getaffinity", None)
-    return len(allowed(0)) if allowed is not None else os.cpu_count() or 1
+__all__ = ["CompiledEngine"]
 
 
 class CompiledEngine:

@@ -6,7 +6,9 @@ from interpreter.simulate.formats import FORMATS, format_of
 from interpreter.simulate.intervals import Confidence, Fixed, Until, mean_of, share_of, wilson
 from interpreter.simulate.measures import MEASURES, Estimate, Measures
 from interpreter.simulate.parts import Damaged, OtherRun
+from interpreter.simulate.plans import RANDOM, Plan, Played, plan_of
 from interpreter.simulate.playout import Playout, enough, playout, playouts, uniform
+from interpreter.simulate.runs import Run, run
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import FaultCount, Seat, Summary
 from interpreter.simulate.table import Table, parts_of
@@ -15,6 +17,7 @@ __all__ = [
     "ALL",
     "FORMATS",
     "MEASURES",
+    "RANDOM",
     "Confidence",
     "Counts",
     "Damaged",
@@ -25,7 +28,10 @@ __all__ = [
     "Mean",
     "Measures",
     "OtherRun",
+    "Plan",
+    "Played",
     "Playout",
+    "Run",
     "Seat",
     "Seeds",
     "Summary",
@@ -36,8 +42,10 @@ __all__ = [
     "format_of",
     "mean_of",
     "parts_of",
+    "plan_of",
     "playout",
     "playouts",
+    "run",
     "share_of",
     "uniform",
     "wilson",

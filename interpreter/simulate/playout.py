@@ -11,7 +11,7 @@ from interpreter.simulate.draws import Seeds
 from interpreter.simulate.summary import Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from gamespec.program import Program
     from interpreter.protocol import MakeEngine, Policy
@@ -41,28 +41,19 @@ def playouts(  # noqa: PLR0913 - what is played, how often, and how
     *,
     engine: MakeEngine = DefinitionalEngine,
     tally: Counts = NOTHING,
-    until: Until | None = None,
-    before: Iterable[Playout] = (),
 ) -> Summary:
     """Play so many games, each with two seeds of its own derived from `seed`; say what came of them.
 
-    Without a policy each option is taken with the same chance. With `until` fewer games are played, if
-    fewer will do (`enough`). `before` are the first games of the run, where they have been played before.
-    `progress` is called after each of the others, whose playout has what `tally` asks to be counted. The same
-    arguments give the same summary, everywhere.
+    Without a policy each option is taken with the same chance. `progress` is called after each game, whose
+    playout has what `tally` asks to be counted. The same arguments give the same summary, everywhere. Bots,
+    tables and runs that are gone on with are a matter of `interpreter.simulate.runs`.
     """
     summary = Summary.of(program)
-    for played in before:
-        summary.add(played)
-    if until is not None and until.is_due(summary.completed) and enough(summary, until):
-        return summary
-    seeds = (Seeds.of(seed, index) for index in range(summary.games, games))
+    seeds = (Seeds.of(seed, index) for index in range(games))
     for played in engine(program).batch(seeds, policy, tally=tally):
         summary.add(played)
         if progress is not None:
             progress(played)
-        if until is not None and until.is_due(summary.completed) and enough(summary, until):
-            break
     return summary
 
 

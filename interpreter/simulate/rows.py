@@ -32,10 +32,10 @@ def margin(teams: Sequence[int], scores: Sequence[int]) -> int | None:
 class Rows:
     """Makes rows of the games of one program, and games of rows.
 
-    `replay` plays a game again by its seeds: what a row says of a fault is its code only.
+    `replay` plays a game again by its number and its seeds: what a row says of a fault is its code only.
     """
 
-    def __init__(self, compiled: Compiled, replay: Callable[[Seeds], Playout]) -> None:
+    def __init__(self, compiled: Compiled, replay: Callable[[int, Seeds], Playout]) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
         self.columns: tuple[Column, ...] = columns_of(compiled)
         self.actions = actions_of(compiled)
@@ -104,12 +104,12 @@ class Rows:
         def some(count: int) -> tuple[Any, ...]:
             return tuple([next(values) for _ in range(count)])
 
-        _, game, luck = some(3)
+        number, game, luck = some(3)
         seeds = Seeds(game, luck)
         some(players)
         _, outcome, truncated, fault, decisions = some(5)
         if fault is not None:
-            return self._replay(seeds)
+            return self._replay(number, seeds)
         alone, turns, rounds, options, most, forced, _, _ = some(8)
         scores, parts = some(players), tuple(some(self._parts) for _ in range(players))
         places, won, _ = some(players), some(players), some(1)

@@ -44,7 +44,7 @@ class Table:
         path: Path,
         compiled: Compiled,
         about: Mapping[str, Any],
-        replay: Callable[[Seeds], Playout],
+        replay: Callable[[int, Seeds], Playout],
         *,
         resume: bool,
     ) -> None:

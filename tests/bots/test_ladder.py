@@ -11,12 +11,12 @@ from click.testing import CliRunner
 
 import gamespec
 from gamespec.cli.app import cli
-from interpreter.bots.ladder import Meeting, elo, meetings, seating
 from interpreter.bots.match import Match, matches, rotated
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
+from interpreter.study.ladder import Meeting, elo, meetings, seating
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ limit: {decisions: 9, then: truncate}
 def replayed(compiled: Compiled) -> Rows:
     """Rows that play faulty games again on the definitional engine."""
     engine = DefinitionalEngine(compiled.program)
-    return Rows(compiled, lambda seeds: next(iter(engine.batch((seeds,), tally=ALL))))
+    return Rows(compiled, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))))
 
 
 def games_of(compiled: Compiled, count: int, seed: int = 0) -> list[Playout]:
@@ -214,7 +214,7 @@ def table_at(path: Path, compiled: Compiled, *, resume: bool = False, **about: o
     """A table of a run."""
     engine = CompiledEngine(compiled.program)
     return Table(
-        path, compiled, about, lambda seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
+        path, compiled, about, lambda _, seeds: next(iter(engine.batch((seeds,), tally=ALL))), resume=resume
     )
 
 

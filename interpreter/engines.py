@@ -1,0 +1,43 @@
+"""Which engine plays where nobody says: the compiled one, if it can be had here."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from interpreter.engine.playout import DefinitionalEngine
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.play.tally import Counts
+    from interpreter.protocol import MakeEngine
+
+__all__ = ["Choice", "best"]
+
+
+class Choice(NamedTuple):
+    """What makes the engine; and why it is not the compiled one, if it is not."""
+
+    make: MakeEngine
+    why: str | None = None
+
+
+def best(program: Program, jobs: int | None = None, *, steps: bool, tally: Counts | None = None) -> Choice:
+    """The compiled engine, or the definitional one where wasmtime is not installed.
+
+    It is ready to play, step by step or whole games of which so much is counted, in so many threads; without
+    a number in as many as can run at once. A process can be told of it.
+    """
+    try:
+        from interpreter.compiled.engine import CompiledEngine
+        from interpreter.compiled.form import Form
+        from interpreter.compiled.interface import Use
+        from interpreter.compiled.made import made_of
+        from interpreter.play.tally import NOTHING
+
+        made_of(program, Form(Use.STEPS if steps else Use.GAMES, counts=tally or NOTHING))
+    except ImportError as error:
+        if error.name != "wasmtime":
+            raise
+        return Choice(DefinitionalEngine, f"the compiled engine needs wasmtime, which {error.msg}")
+    return Choice(partial(CompiledEngine, jobs=jobs))

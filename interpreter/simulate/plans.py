@@ -1,0 +1,147 @@
+"""What the games of a run depend on: game number *i* of a plan is the same whoever plays it, and when."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from interpreter.bots.match import Match, matches, rotated
+from interpreter.bots.names import bot
+from interpreter.engines import best
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL, Counts
+from interpreter.simulate.rows import Rows
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gamespec.compile import Compiled
+    from gamespec.spec import Spec
+    from interpreter.play.playout import Playout
+    from interpreter.protocol import MakeEngine
+
+__all__ = ["RANDOM", "Plan", "Played", "plan_of"]
+
+RANDOM = "random"
+"""The bot that takes each option with the same chance."""
+
+
+class Played(NamedTuple):
+    """A game of a run: its number, by seat the number of the player who sat there, and what came of it."""
+
+    number: int
+    seats: tuple[int, ...]
+    playout: Playout
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the games of a run depend on.
+
+    `players` are bots by name, one for each seat. With `rotate` all move on by a seat from game to game, so
+    that strength and seat do not mix. `jobs` is in how many processes bots play, `make` makes the engine,
+    and `tally` says what is counted; on these three no game depends. Where all play at random the engine
+    plays whole games, in as many threads as it has.
+    """
+
+    compiled: Compiled
+    players: tuple[str, ...]
+    seed: int
+    make: MakeEngine
+    jobs: int = 1
+    tally: Counts = ALL
+    rotate: bool = True
+
+    @property
+    def at_random(self) -> bool:
+        """Whether all play at random."""
+        return set(self.players) == {RANDOM}
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What is played, as numbers, texts and dicts."""
+        return {
+            "game": self.compiled.names.game,
+            "spec_hash": self.compiled.names.spec_hash,
+            "seed": self.seed,
+            "players": self.compiled.program.players,
+            "options": dict(self.compiled.names.options),
+        }
+
+    def sitting(self, number: int) -> tuple[int, ...]:
+        """By seat the number of the player who sits there in the game of that number."""
+        return rotated(len(self.players), number if self.rotate else 0)
+
+    def names(self, seats: Sequence[int]) -> tuple[str, ...]:
+        """By seat the name of who sits there."""
+        return tuple(self.players[who] for who in seats)
+
+    def games(self, numbers: range) -> Iterator[Played]:
+        """The games of these numbers, in their order. Raises what a bot raises that fails."""
+        program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
+        if self.at_random:
+            played = self.make(program).batch(seeds, tally=self.tally)
+        else:
+            games = (Match(each, self.sitting(n)) for n, each in zip(numbers, seeds, strict=True))
+            played = matches(program, self.make, self.players, games, self.jobs, tally=self.tally)
+        for number, each in zip(numbers, played, strict=True):
+            yield Played(number, self.sitting(number), each)
+
+    def again(self, number: int) -> Playout:
+        """What comes of the game of that number."""
+        return next(iter(self.games(range(number, number + 1)))).playout
+
+    def rows(self) -> Rows:
+        """What makes rows of its games, if `tally` is `ALL`."""
+        return Rows(self.compiled, lambda number, _: self.again(number))
+
+
+def plan_of(  # noqa: PLR0913 - all that a run depends on
+    game: Compiled | Spec | str,
+    *,
+    players: int | None = None,
+    options: Mapping[str, int | bool | str] | None = None,
+    seats: Sequence[str] | None = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    engine: MakeEngine | None = None,
+    tally: Counts = ALL,
+    rotate: bool = True,
+) -> Plan:
+    """The plan of a run of a game: by its name or path, as it was loaded, or compiled.
+
+    `seats` names a bot for each seat; without it all play at random. `options` and `players` are those of
+    `Spec.compiled`. The compiled engine plays if there is no `engine`; without it, which is warned of, the
+    definitional one. By default random players play in as many threads as can run at once, and bots in one
+    process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says.
+
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not, and
+    `ValueError` if there are more or fewer seats than players.
+    """
+    if isinstance(game, str):
+        import gamespec
+
+        game = gamespec.load(game)
+    if seats is not None and players not in (None, len(seats)):
+        raise ValueError(f"{len(seats)} seats, and {players} players")
+    from gamespec.compile import Compiled
+
+    if isinstance(game, Compiled):
+        if options is not None or players not in (None, game.program.players):
+            raise ValueError("the game is compiled: its options and players stand")
+        compiled = game
+    else:
+        compiled = game.compiled(len(seats) if seats is not None else players, options)
+    who = tuple(seats) if seats is not None else (RANDOM,) * compiled.program.players
+    if len(who) != compiled.program.players:
+        raise ValueError(f"{len(who)} seats, and {compiled.program.players} players")
+    for name in who:
+        bot(name)
+    bots = set(who) != {RANDOM}
+    if engine is None:
+        engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
+        if why is not None:
+            warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
+    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate)

@@ -1,0 +1,175 @@
+"""Runs: games of a plan that are played one after another, and counted.
+
+As game number *i* of a plan is the same whoever plays it, a run can be played in pieces, by several machines,
+or be gone on with. `run` plans and plays in one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL
+from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.formats import format_of
+from interpreter.simulate.plans import Plan, Played, plan_of
+from interpreter.simulate.playout import enough
+from interpreter.simulate.summary import Seat, Summary, add_result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec.compile import Compiled
+    from gamespec.spec import Spec
+    from interpreter.play.playout import Playout
+    from interpreter.simulate.intervals import Until
+    from interpreter.simulate.table import Table
+
+__all__ = ["Run", "run"]
+
+
+class Run:
+    """Games of a plan that are played one after another, from the one of number `first` on.
+
+    Whatever has been played is counted in `summary`, by seat, and in `players`, by player, wherever he sat.
+    With a `table` they are put into it, and those that it has already come first; it must be of this plan,
+    and begins with game 0. With `keep` the values of their rows are kept, by column. Raises `ValueError` if a
+    row is wanted of games of which not all is counted.
+    """
+
+    def __init__(self, plan: Plan, *, first: int = 0, table: Table | None = None, keep: bool = False) -> None:
+        if keep and plan.tally != ALL:
+            raise ValueError("rows are made of games of which all is counted: `tally=ALL`")
+        if table is not None and first:
+            raise ValueError(f"a table begins with game 0, not with {first}")
+        self.plan, self.first, self.table = plan, first, table
+        self.summary = Summary.of(plan.compiled.program)
+        self.players: list[Seat] = Summary.of(plan.compiled.program).seats
+        """How each player fared, wherever he sat."""
+        self.decisions = 0
+        """Those of the games that were played now."""
+        self.seconds = 0.0
+        """How long that took."""
+        self._rows = plan.rows() if keep else None
+        self.columns: tuple[Column, ...] = self._rows.columns if self._rows else ()
+        """The columns of the rows that are kept."""
+        self.values: list[list[Value]] = [[] for _ in self.columns]
+        """By column a value for each game."""
+        self._stopped: dict[Seeds, tuple[str, ...]] = {}
+        for number, playout in enumerate(table.playouts() if table is not None else ()):
+            self._count(Played(number, plan.sitting(number), playout))
+        self.before = self.summary.games
+        """How many games the table had already."""
+
+    @property
+    def next(self) -> int:
+        """The number of the game that comes next."""
+        return self.first + self.summary.games
+
+    def games(self, count: int, until: Until | None = None) -> Iterator[Played]:
+        """Play so many games more, or fewer if the intervals are narrow before, and give them one by one.
+
+        A table keeps what was played, whatever ends this; `finish` puts it in its place.
+        """
+        table = self.table
+        assert table is None or table.games == self.summary.games  # noqa: S101 - nobody else adds to it
+        if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
+            return
+        begun = perf_counter()
+        try:
+            for game in self.plan.games(range(self.next, self.next + count)):
+                self.decisions += game.playout.decisions
+                self._count(game)
+                if table is not None:
+                    table.add(self.plan.names(game.seats), game.playout)
+                self.seconds += perf_counter() - begun
+                yield game
+                begun = perf_counter()
+                if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
+                    break
+        finally:
+            if table is not None:
+                table.pause()
+
+    def play(
+        self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
+    ) -> Run:
+        """Play so many games more, as `games` does; `progress` is told of each."""
+        for game in self.games(count, until):
+            if progress is not None:
+                progress(game.playout)
+        return self
+
+    @property
+    def decisions_per_second(self) -> float:
+        """How quick it was; 0 if nothing was played."""
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+    def finish(self) -> None:
+        """Put the table in its place, if there is one."""
+        if self.table is not None:
+            self.table.finish()
+
+    def _count(self, game: Played) -> None:
+        summary, playout = self.summary, game.playout
+        summary.add(playout)
+        result = playout.result
+        if result is not None and not result.truncated:
+            add_result([self.players[who] for who in game.seats], self.plan.compiled.program.teams, result)
+        if playout.fault is not None or playout.seeds == summary.first_limited:
+            firsts = {place.seeds for place in summary.fault_places.values()} | {summary.first_limited}
+            if playout.seeds in firsts:
+                self._stopped[playout.seeds] = self.plan.names(game.seats)
+        if self._rows is not None:
+            row = self._rows.row(game.number, self.plan.names(game.seats), playout)
+            for column, value in zip(self.values, row, strict=True):
+                column.append(value)
+
+    def stopped(self, seeds: Seeds) -> tuple[str, ...]:
+        """By seat who sat there in the first game to stop at a fault, or in the first to reach the limit."""
+        return self._stopped[seeds]
+
+    def rows(self) -> Iterator[tuple[Value, ...]]:
+        """The rows that are kept, a game a row, in the order of `columns`."""
+        return zip(*self.values, strict=True)
+
+    def write(self, path: str | Path) -> None:
+        """Write the rows that are kept into a file, in the form that its ending says.
+
+        Raises `KeyError` if there is no form for it, `ImportError` if what writes it is not installed, and
+        OSError if it can't be written.
+        """
+        writer = format_of(Path(path))(Path(path), self.columns, {})
+        try:
+            writer.write(self.values)
+        finally:
+            writer.close()
+
+    def __repr__(self) -> str:
+        shares = " ".join(f"{seat.wins / max(1, self.summary.completed):.1%}" for seat in self.summary.seats)
+        who = ",".join(self.plan.players)
+        game, games = self.plan.compiled.names.game, self.summary.games
+        return f"<Run {game}, {who}, {games:,} games, seed {self.plan.seed}; wins by seat: {shares}>"
+
+
+def run(
+    game: Compiled | Spec | str,
+    games: int = 1000,
+    *,
+    until: Until | None = None,
+    progress: Callable[[Playout], None] | None = None,
+    keep: bool = True,
+    **plan: Any,
+) -> Run:
+    """Play a run, and count it.
+
+    `plan` is what `plan_of` takes: `seats`, `seed`, `players`, `options`, `jobs` and more. With `until` fewer
+    games are played, if fewer will do. The rows of the games are kept unless `keep` is false, which is better
+    for millions. Raises what `plan_of` raises, and `ValueError` for a number of games below 0.
+    """
+    if games < 0:
+        raise ValueError(f"there are no {games} games")
+    return Run(plan_of(game, **plan), keep=keep).play(games, until, progress)

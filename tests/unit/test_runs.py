@@ -1,0 +1,179 @@
+"""Runs: a game depends on its number alone, who sits where is counted, and rows are kept."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import gamespec
+from interpreter import simulate
+from interpreter.bots import BadBot
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.tally import Counts
+from interpreter.simulate import Plan, Run, Seeds, Table, Until, plan_of
+
+FAULTY = """
+language: 1
+game: faulty
+title: Faulty
+players: 2
+variables: {left: {type: 0..9, start: 6}}
+actions:
+  one: {do: [{set: {left: left - 1}}]}
+  all: {when: left == 3, do: [{set: {left: left - 9}}]}
+phases:
+  main: {turns: clockwise, do: [{offer: [one, all]}]}
+end: {over: {when: left == 1, winner: me}}
+limit: {decisions: 9, then: draw}
+"""
+"""Who takes all when three are left does what can't be done; else the game ends after five turns."""
+
+LAST = """
+def last(view, draws):
+    return view.options[-1]
+"""
+
+
+@pytest.mark.parametrize("seats", [None, ("greedy", "random")])
+def test_a_run_is_played_in_pieces(seats: tuple[str, ...] | None) -> None:
+    """Games i to j are the same by themselves, as a part of a run, and where a run is gone on with."""
+    plan = plan_of("tic-tac-toe", seats=seats, seed=5)
+    whole = list(plan.games(range(12)))
+    assert [game.number for game in whole] == list(range(12))
+    assert list(plan.games(range(7, 12))) == whole[7:]
+    assert list(Run(plan, first=4).games(3)) == whole[4:7]
+    run = Run(plan)
+    assert [*run.games(5), *run.games(7)] == whole
+    assert run.next == 12
+    assert run.summary == Run(plan).play(12).summary
+    assert plan.again(9) == whole[9].playout
+
+
+def test_seeds_are_those_of_the_run() -> None:
+    """Game i has the seeds that are derived from the run's seed and i."""
+    plan = plan_of("pig", seed=5)
+    assert [game.playout.seeds for game in plan.games(range(3, 6))] == [Seeds.of(5, i) for i in (3, 4, 5)]
+
+
+def test_all_move_on_by_a_seat_unless_they_stay(tmp_path: Path) -> None:
+    """By game who sits where; who stays has the same seat always."""
+    (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
+    last = f"{tmp_path / 'mine.py'}:last"
+    moved = list(plan_of("pig", seats=("random", last, "random")).games(range(4)))
+    assert [game.seats for game in moved] == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
+    stay = plan_of("pig", seats=("random", last, "random"), rotate=False)
+    assert {game.seats for game in stay.games(range(4))} == {(0, 1, 2)}
+    assert stay.names((0, 1, 2)) == ("random", last, "random")
+
+
+def test_a_player_is_counted_wherever_he_sits(tmp_path: Path) -> None:
+    """In noughts and crosses who takes the last free cell has 9, 7, 5, 3 if he begins, and 7, 5, 3 is a line.
+
+    So seat 1 wins always, after seven decisions, and of two players who move on each wins every other game.
+    """
+    (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
+    last = f"{tmp_path / 'mine.py'}:last"
+    run = simulate.run("tic-tac-toe", 6, seats=(last, last))
+    assert [seat.wins for seat in run.summary.seats] == [6, 0]
+    assert [player.wins for player in run.players] == [3, 3]
+    assert run.decisions == 6 * 7
+
+
+def test_rows_are_kept_and_written(tmp_path: Path) -> None:
+    """By column a value a game; the file has them as rows."""
+    run = simulate.run("tic-tac-toe", 20, seed=2)
+    assert {len(values) for values in run.values} == {20}
+    rows = list(run.rows())
+    assert [row[0] for row in rows] == list(range(20))
+    run.write(tmp_path / "games.csv")
+    with (tmp_path / "games.csv").open(encoding="utf-8", newline="") as file:
+        found = list(csv.DictReader(file))
+    names = [column.name for column in run.columns]
+    decisions = names.index("decisions")
+    assert [row["decisions"] for row in found] == [str(row[decisions]) for row in rows]
+    assert sum(row[decisions] for row in rows if isinstance(row[decisions], int)) == run.summary.decisions
+    assert simulate.run("tic-tac-toe", 3, keep=False).values == []
+
+
+def test_until_it_is_known() -> None:
+    """It ends where the same games, one by one, are enough; more games than are wanted are not played."""
+    rule = Until(0.1)
+    run = simulate.run("tic-tac-toe", 10_000, until=rule, keep=False)
+    assert 0 < run.summary.games <= rule.most
+    by_hand = Run(plan_of("tic-tac-toe"))
+    for _ in by_hand.games(10_000):
+        if rule.is_due(by_hand.summary.completed) and simulate.enough(by_hand.summary, rule):
+            break
+    assert by_hand.summary.games == run.summary.games
+    assert run.play(100, rule).summary.games == by_hand.summary.games  # it was known
+
+
+def faulty(tmp_path: Path) -> Plan:
+    """Random games of which about half come to a fault, between bots."""
+    (tmp_path / "faulty.yaml").write_text(FAULTY, encoding="utf-8")
+    (tmp_path / "mine.py").write_text(LAST, encoding="utf-8")
+    last = f"{tmp_path / 'mine.py'}:last"
+    return plan_of(str(tmp_path / "faulty.yaml"), seats=(last, "random"), engine=DefinitionalEngine)
+
+
+def test_a_table_of_bots_is_gone_on_with_by_the_same_bots(tmp_path: Path) -> None:
+    """A game that came to a fault is played again by who played it: the last option of three is the fault.
+
+    Three are left when seat 2 moves for the second time. Where the bot sits there it takes all, always.
+    """
+    plan = faulty(tmp_path)
+
+    def table() -> Table:
+        return Table(
+            tmp_path / "games.csv", plan.compiled, {}, lambda number, _: plan.again(number), resume=True
+        )
+
+    first = Run(plan, table=table())
+    games = list(first.games(9))
+    assert all(game.playout.fault is not None for game in games if game.seats == (1, 0))
+    again = Run(plan, table=table())
+    assert again.before == 9
+    assert [seat.wins for seat in again.summary.seats] == [seat.wins for seat in first.summary.seats]
+    assert again.summary.faults == first.summary.faults >= 5
+    (more,) = again.games(1)
+    assert (more.number, more.playout.decisions) == (9, plan.again(9).decisions)
+    again.finish()
+    assert (tmp_path / "games.csv").read_text(encoding="utf-8").count("\n") == 11
+    (place,) = again.summary.fault_places.values()
+    number = next(g.number for g in games if g.playout.fault is not None)
+    assert place.seeds == Seeds.of(0, number)
+    assert again.stopped(place.seeds) == plan.names(plan.sitting(number))
+
+
+def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
+    """Before a game is played, by an error that says why."""
+    with pytest.raises(ValueError, match="3 seats, and 2 players"):
+        plan_of("tic-tac-toe", seats=("random",) * 3, players=2)
+    with pytest.raises(gamespec.OptionError, match="not 3"):
+        plan_of("tic-tac-toe", seats=("random",) * 3)
+    with pytest.raises(BadBot, match="no bot is called `clever`"):
+        plan_of("tic-tac-toe", seats=("random", "clever"))
+    with pytest.raises(gamespec.UnknownGame):
+        plan_of("no-such-game")
+    compiled = gamespec.load("pig").compiled(3)
+    with pytest.raises(ValueError, match="compiled"):
+        plan_of(compiled, players=2)
+    with pytest.raises(ValueError, match="2 seats, and 3 players"):
+        plan_of(compiled, seats=("random", "random"))
+    with pytest.raises(ValueError, match="-1 games"):
+        simulate.run("pig", -1)
+    with pytest.raises(ValueError, match="ALL"):
+        Run(plan_of("pig", tally=Counts(pace=True)), keep=True)
+    plan = plan_of(compiled)
+    table = Table(tmp_path / "x.csv", compiled, {}, lambda number, _: plan.again(number), resume=False)
+    with pytest.raises(ValueError, match="begins with game 0"):
+        Run(plan, first=1, table=table)
+
+
+def test_a_run_is_shown_in_a_line() -> None:
+    """What was played, by whom, how often, and what each seat won."""
+    assert repr(simulate.run("tic-tac-toe", 0)) == (
+        "<Run tic-tac-toe, random,random, 0 games, seed 0; wins by seat: 0.0% 0.0%>"
+    )
