@@ -38,6 +38,7 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many games and report statistics.",
+    "report": "Make a page that says what many games tell of a game.",
     "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",

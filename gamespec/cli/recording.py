@@ -7,15 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from gamespec.cli.boundary import Stop, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["options_of_runs", "table_of", "until_of"]
+__all__ = ["listed", "most_of", "options_of_runs", "run_of", "table_of", "until_of", "until_option"]
+
+MOST_PLAYED = 10
+"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -39,6 +43,23 @@ def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> 
     return Until(points / PERCENT)
 
 
+def until_option(command: F) -> F:
+    """`--until Npp`, as what is meant by it, or `None`."""
+    return click.option(
+        "--until",
+        metavar="Npp",
+        callback=until_of,
+        help="Play until each seat's share of wins is known to N percentage points to each side; --games "
+        "is then the most that is played.",
+    )(command)
+
+
+def most_of(games: int, until: Until | None) -> int:
+    """How many games are played at most: `games`, or with `--until` enough if nobody has said how many."""
+    source = click.get_current_context().get_parameter_source("games")
+    return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
+
+
 def options_of_runs(command: F) -> F:
     """`--until`, `--out` and `--resume`."""
     for option in (
@@ -51,16 +72,21 @@ def options_of_runs(command: F) -> F:
             metavar="FILE",
             help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
         ),
-        click.option(
-            "--until",
-            metavar="Npp",
-            callback=until_of,
-            help="Play until each seat's share of wins is known to N percentage points to each side; --games "
-            "is then the most that is played.",
-        ),
+        until_option,
     ):
         command = option(command)
     return command
+
+
+def run_of(
+    plan: Plan, called: str, given: Mapping[str, str], games: int, until: Until | None
+) -> dict[str, Any]:
+    """What a table says of its run: `called` is the game as it was named, `given` what was set."""
+    from gamespec.program.written import program_hash
+
+    asked = {"games": games, "until": until and until.half, "seats": list(plan.players)}
+    named = {"called": called, "set": dict(given)}
+    return {**plan.about, **asked, "program": program_hash(plan.compiled.program), **named}
 
 
 def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
@@ -97,7 +123,7 @@ def _check_form(out: Path) -> None:
     try:
         format_of(out)
     except KeyError:
-        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", _listed(FORMATS)) from None
+        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", listed(FORMATS)) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise
@@ -105,6 +131,7 @@ def _check_form(out: Path) -> None:
         raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
 
 
-def _listed(endings: Iterable[str]) -> str:
+def listed(endings: Iterable[str]) -> str:
+    """In what the name of a table may end."""
     *some, last = (f"`{ending}`" for ending in endings)
     return f"it may end in {', '.join(some)} or {last}"

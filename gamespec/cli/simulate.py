@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from gamespec.cli.arguments import (
     bots_option,
@@ -22,10 +21,9 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import options_of_runs, table_of
+from gamespec.cli.recording import most_of, options_of_runs, run_of, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
-from gamespec.program.written import program_hash
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
 from interpreter.words import Words
 
@@ -38,9 +36,6 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 PERCENT = 100
-
-MOST_PLAYED = 10
-"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
 
 @click.command(
@@ -97,12 +92,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     bots = set(names) != {RANDOM}
     tally = ALL if out is not None else Counts(pace=True, lead=True)
     make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=tally)
-    if until is not None and _by_default("games"):
-        games = MOST_PLAYED * until.most
+    games = most_of(games, until)
     plan = Plan(made, names, seed, make, cores_of(jobs), tally)
-    asked = {"games": games, "until": until and until.half, "seats": list(names)}
-    run_of = {**plan.about, **asked, "program": program_hash(made.program)}
-    table = table_of(out, plan, run_of, resume=resume)
+    table = table_of(out, plan, run_of(plan, game, options, games, until), resume=resume)
     with faults_told(made.names):
         run = Run(plan, table=table)
         _play(run, games, until)
@@ -121,10 +113,6 @@ def command(  # noqa: PLR0913 - one parameter an option
         _tell(run, until)
     tell_faults(summary, made, game, options, run.stopped)
     return Status.FOUND if summary.faults else Status.OK
-
-
-def _by_default(name: str) -> bool:
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _play(run: Run, games: int, until: Until | None) -> None:

@@ -1,4 +1,4 @@
-"""A report of many games: what is to be said of them, in sentences, charts and tables, as one page of HTML."""
+"""A report of many games: what they tell, in sentences, charts and tables, as one page of HTML."""
 
 from interpreter.report.facts import Facts, facts_of
 from interpreter.report.run import Run

@@ -10,7 +10,7 @@ It says that something goes with winning, not that it makes one win: who is ahea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.report.record import Record, points_of
@@ -62,7 +62,8 @@ class Actions:
         points = points_of(self._run.teams, record.result)
         beyond = [got - mean for got, mean in zip(points, self._expected(record), strict=True)]
         for number, action in enumerate(self._actions):
-            users, others = [], []
+            users: list[int] = []
+            others: list[int] = []
             for seat, (offered, chosen) in enumerate(zip(record.offered, record.chosen, strict=True)):
                 if offered[number]:
                     action.offered += offered[number]
@@ -95,6 +96,5 @@ class Actions:
         )
 
 
-def _mean(values: Iterable[float], seats: list[int]) -> float:
-    listed = list(values)
-    return sum(listed[seat] for seat in seats) / len(seats)
+def _mean(values: Sequence[float], seats: list[int]) -> float:
+    return sum(values[seat] for seat in seats) / len(seats)

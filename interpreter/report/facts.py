@@ -26,7 +26,7 @@ __all__ = ["Facts", "Failure", "Spread", "facts_of"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Games that did not come to what they should: how many, of all, and the command that plays the first again.
+    """Games that did not come to what they should: how many, and the command that plays the first again.
 
     `code` is that of the fault; `None` of games that reached the limit, and `title` says what became of them.
     """
@@ -62,9 +62,9 @@ class Spread:
 class Facts:
     """What is to be said of a run.
 
-    `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game without
-    turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions that left a
-    choice. `comparisons` are all that have a verdict.
+    `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
+    without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
+    that left a choice. `comparisons` are all that have a verdict.
     """
 
     run: Run
@@ -136,7 +136,9 @@ class _First:
         points = {team: Mean() for team in run.teams}
         self.measures = Measures(run.teams, run.scored, points=points, means=means)
         self.completed = self.most_options = 0
-        self.turns, self.decisions, self.scores, self.branching, self.choice = (Counter[int]() for _ in range(5))
+        self.turns, self.decisions, self.scores, self.branching, self.choice = (
+            Counter[int]() for _ in range(5)
+        )
         self.ends = Counter[str]()
         self._faults: dict[str, tuple[Record, int]] = {}
         self._limited: dict[int, tuple[Record, int]] = {}
@@ -187,7 +189,7 @@ class _First:
 LIMITED = dict(
     zip(
         sorted(LIMITS),
-        ("were ranked as they stood", "counted as draws", "were cut short, without a result"),
+        ("are ranked as they stand", "count as draws", "are cut short, without a result"),
         strict=True,
     )
 )

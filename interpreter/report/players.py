@@ -19,7 +19,7 @@ __all__ = ["BotFact", "Players", "PlayersFacts", "UseFact"]
 
 @dataclass(frozen=True, slots=True)
 class BotFact:
-    """What a sort of player won of a point in a seat of a game, between which ends that lies; and its mean score."""
+    """What a sort of player won of a point in a seat, between which ends that lies, and its mean score."""
 
     name: str
     seats: int
@@ -31,7 +31,7 @@ class BotFact:
 
 @dataclass(frozen=True, slots=True)
 class UseFact:
-    """How often each sort of player, in their order, chose an action in a game; the strongest less the weakest."""
+    """How often each sort of player chose an action in a game; and the strongest less the weakest."""
 
     action: str
     means: tuple[float, ...]
@@ -40,7 +40,7 @@ class UseFact:
 
 @dataclass(frozen=True, slots=True)
 class PlayersFacts:
-    """The sorts of players, the strongest first, and what they do; `ahead` is what the first won more than the last."""
+    """The sorts of players, the strongest first; `ahead` is what the first won more than the last."""
 
     bots: tuple[BotFact, ...]
     ahead: Verdict | None
@@ -90,7 +90,9 @@ class Players:
             return None
         confidence = self._run.confidence
         uses = tuple(
-            UseFact(name, tuple(means[bot].mean or 0.0 for bot in self._bots), judged(mean, confidence, among))
+            UseFact(
+                name, tuple(means[bot].mean or 0.0 for bot in self._bots), judged(mean, confidence, among)
+            )
             for name, means, mean in zip(self._run.actions, self._uses, self._differences, strict=True)
         )
         return PlayersFacts(tuple(map(self._fact, self._bots)), judged(self._ahead, confidence, among), uses)

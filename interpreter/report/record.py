@@ -53,7 +53,7 @@ class Record:
 
 
 class Records:
-    """The games of a table, which can be gone through again. Raises `MissingColumn` unless it has all columns."""
+    """The games of a table, which can be gone through again. Raises `MissingColumn`."""
 
     def __init__(self, run: Run, table: Kept) -> None:
         self._run, self._table = run, table
@@ -73,7 +73,9 @@ class Records:
         )
         self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
         """What `moved` and `left` speak of: `FACE.ZONE`."""
-        self._came, self._left = (self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left"))
+        self._came, self._left = (
+            self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
+        )
 
     def _one(self, name: str) -> int:
         if name not in self._at:
@@ -94,7 +96,7 @@ class Records:
     def _record(self, row: Sequence[Any]) -> Record:
         seed, luck, end, outcome, truncated, fault, decisions = (row[at] for at in self._head)
         seats = [row[at] for at in self._seats]
-        if set(seats) - set(self._run.bots) or (fault is None) == (outcome is None):
+        if sorted(seats) != sorted(self._run.seats) or (fault is None) == (outcome is None):
             raise _Incomplete
         result = None if fault is not None or truncated else self._result(row, outcome)
         tally = None if fault is not None else self._tally(row)

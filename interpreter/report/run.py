@@ -19,7 +19,7 @@ PERCENT = 100
 
 
 class NotSaid(Exception):
-    """A table does not say something of itself that a report needs, or says it in another form: `key` is what."""
+    """A table does not say of itself what a report needs, or not in its form: `key` is what is missing."""
 
     def __init__(self, key: str) -> None:
         super().__init__(key)
@@ -98,7 +98,9 @@ class Run:
         if self.bots == ("random",):
             return "among players who choose at random"
         if len(self.bots) == 1:
-            return f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
+            return (
+                f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
+            )
         *some, last = self.bots
         return f"among {', '.join(some)} and {last}, who change seats"
 

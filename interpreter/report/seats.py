@@ -54,7 +54,9 @@ class Seats:
         """Count a game with this result."""
         self._games += 1
         add_result(self._seats, self._run.teams, result)
-        for seat, (points, bot) in enumerate(zip(points_of(self._run.teams, result), record.seats, strict=True)):
+        for seat, (points, bot) in enumerate(
+            zip(points_of(self._run.teams, result), record.seats, strict=True)
+        ):
             self._points[seat].add(points)
             self._cells.setdefault((seat, bot), Mean()).add(points)
             self.by_bot[bot].add(points)
@@ -81,7 +83,16 @@ class Seats:
             parts = tuple(zip(run.parts, means, strict=True)) if run.parts else ()
             found.append(
                 SeatFact(
-                    number, self._games, seat.wins, seat.shared, even, verdict, seat.score.mean, low, high, parts
+                    number,
+                    self._games,
+                    seat.wins,
+                    seat.shared,
+                    even,
+                    verdict,
+                    seat.score.mean,
+                    low,
+                    high,
+                    parts,
                 )
             )
         return tuple(found)

@@ -82,7 +82,7 @@ def _verdict(
 
 
 def _more(games: int, off: float, interval: tuple[float, float]) -> int | None:
-    """So many more games until an interval, which grows narrower by their root, reaches no further than `off`."""
+    """So many more games until an interval, narrower by their root, reaches no further than `off`."""
     half = (interval[1] - interval[0]) / 2
     if abs(off) * (games + MOST_MORE) ** 0.5 <= half * games**0.5:
         return None

@@ -18,7 +18,18 @@ from interpreter.play.tally import Cells
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of", "faces_of", "form_of"]
+__all__ = [
+    "FORMS",
+    "VERSION",
+    "Column",
+    "Form",
+    "Type",
+    "Value",
+    "actions_of",
+    "columns_of",
+    "faces_of",
+    "form_of",
+]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""

@@ -53,8 +53,9 @@ class Confidence(Protocol):
 class Fixed:
     """A number of games that was fixed before.
 
-    Where `among` so many intervals are looked at together, each is so wide that it misses that many times less
-    often. So in 95 of 100 runs none of them misses (O. Dunn, "Multiple comparisons among means", JASA 56, 1961).
+    Where `among` so many intervals are looked at together, each is so wide that it misses that many times
+    less often. So in 95 of 100 runs none of them misses (O. Dunn, "Multiple comparisons among means", JASA
+    56, 1961).
     """
 
     among: int = 1

@@ -26,7 +26,7 @@ LONGEST = 10_000_000
 
 
 class BadTable(Exception):
-    """A file is no table of games, or not the one that was written: `path` is the file, `why` says what is wrong."""
+    """A file is no table of games, or not the one that was written: `why` says what is wrong."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -35,7 +35,7 @@ class BadTable(Exception):
 
 @dataclass(frozen=True)
 class Kept:
-    """A table of games: what it says of itself, the names of its columns, and its rows when they are gone through.
+    """A table of games: what it says of itself, the names of its columns, and what gives its rows.
 
     Raises `BadTable` on the way, at the first row that cannot be.
     """
@@ -92,7 +92,9 @@ def _about(path: Path, text: str | bytes | None, where: str) -> dict[str, Any]:
     if not isinstance(about, dict) or not isinstance(about.get("table"), int):
         raise BadTable(path, f"what is said of it {where} is not that of a table of games")
     if about["table"] != VERSION:
-        raise BadTable(path, f"it is a table of version {about['table']}, and version {VERSION} is known here")
+        raise BadTable(
+            path, f"it is a table of version {about['table']}, and version {VERSION} is known here"
+        )
     return about
 
 
@@ -105,7 +107,11 @@ def _said_beside(path: Path) -> bytes | None:
 
 
 def _checked(
-    path: Path, rows: Iterable[Sequence[Any]], forms: Sequence[Form], names: Sequence[str], about: Mapping[str, Any]
+    path: Path,
+    rows: Iterable[Sequence[Any]],
+    forms: Sequence[Form],
+    names: Sequence[str],
+    about: Mapping[str, Any],
 ) -> Iterator[Sequence[Any]]:
     count, number = 0, names.index("game") if "game" in names else None
     for row in rows:
@@ -114,7 +120,9 @@ def _checked(
                 if not form.lacks:
                     raise BadTable(path, f"game {count:,} has nothing in column `{name}`")
             elif not _is(form.type, value):
-                raise BadTable(path, f"game {count:,} has `{value!r}` in column `{name}`, which holds {form.type}")
+                raise BadTable(
+                    path, f"game {count:,} has `{value!r}` in column `{name}`, which holds {form.type}"
+                )
         if number is not None and row[number] != count:
             raise BadTable(path, f"game {row[number]:,} stands where game {count:,} belongs")
         yield row
