@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamespec.files import check_replaceable, replace_file
+from gamespec.files import check_replaceable
 from interpreter.play.playout import Playout
 from interpreter.simulate.about import WHOLE, about_table, beside, has_room
 from interpreter.simulate.columns import Column
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from interpreter.play.luck import Seeds
 
 __all__ = ["Table", "parts_of"]
+
+TOLD = "told"
+"""What is said of the table, before it is put beside it."""
 
 
 def parts_of(path: Path) -> Path:
@@ -99,9 +102,18 @@ class Table:
         if self._mode is not None:
             draft.chmod(self._mode)
         if not has_room(self.path):
-            replace_file(beside(self.path), f"{json.dumps(about, indent=2)}\n".encode("ascii"))
+            self._tell(about)
         draft.replace(self.path)
         self._parts.remove()
+
+    def _tell(self, about: Mapping[str, Any]) -> None:
+        """Put what is said of the table beside it."""
+        draft = self._parts.folder / TOLD
+        with draft.open("w", encoding="ascii") as file:
+            file.write(f"{json.dumps(about, indent=2)}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(beside(self.path))
 
 
 def _mode(path: Path) -> int | None:

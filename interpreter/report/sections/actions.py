@@ -90,8 +90,8 @@ def _links(facts: Facts) -> Iterator[Figure]:
     chart = charts.dots(told, dots, "users won more (right) or less (left), points", line=0)
     note = (
         "Who used the action at least once, against those in the same game who were offered it and never "
-        "did. The difference is in percentage points of a win, beyond what seat and sort of player explain. A "
-        f"verdict holds among all {facts.comparisons} comparisons of this report together. Use may be a sign "
-        "of a good or bad position and not its cause."
+        "chose it. The difference is in percentage points of a win, beyond what seat and sort of player "
+        f"explain. A verdict holds among all {facts.comparisons} comparisons of this report together. Use "
+        "may be a sign of a good or bad position and not its cause."
     )
     yield Figure(told.title, chart, Table(head, tuple(rows), 1), note)
