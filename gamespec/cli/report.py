@@ -135,7 +135,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         replace_file(file, written)
     except OSError as error:
         raise Stop(explained(error)) from None
-    echo(f"{file}: {counted(run.games, 'game')} of {run.game}, {len(written) / 1000:,.0f} kB")
+    echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
     for failure in facts.failures:
         what = (
             f"stopped by a fault ({failure.code}, {failure.title})" if failure.code else "reached the limit"

@@ -1,6 +1,6 @@
 """Charts as SVG, to stand in a page; the only import of matplotlib.
 
-A chart is drawn for a phone: 400 units wide, with text of 11. It asks for nothing from elsewhere, its text is
+A chart is drawn for a phone: 400 units wide, with text of 12. It asks for nothing from elsewhere, its text is
 text, its background is what is behind it, and its lines have the colour of the text around it. Fills are CSS
 variables with a default, so that a page chooses them for light and dark; what has a fill has a pattern or a
 mark of its own, too. Numbers of a chart, and what tells it in words, are its caller's to give.
@@ -31,7 +31,7 @@ WIDTH = 400
 POINTS = 72
 ROW = 24
 """A row of a chart is so high."""
-TEXT = 11
+TEXT = 12
 MARKS = "osD^v*PX"
 """The marks of several rows of dots, in matplotlib's letters."""
 HATCHES = ("", "///", "\\\\\\", "---", "xxx", "|||", "+++", "/")

@@ -170,10 +170,9 @@ def _of_length(facts: Facts) -> Iterator[Sentence]:
     )
     if found.low is None or found.high is None:
         yield Sentence(text, "One game tells little.")
-    elif spread.counts[0][0] == spread.counts[-1][0]:
-        yield Sentence(
-            f"Every game takes {number(found.mean)} {unit}.", f"In {counted(spread.games, 'game')}."
-        )
+    elif low == most:
+        every = "Every" if spread.counts[0][0] == spread.counts[-1][0] else "Almost every"
+        yield Sentence(f"{every} game takes {low:,} {unit}.", f"In {counted(spread.games, 'game')}.")
     else:
         reach = number((found.high - found.low) / 2)
         yield Sentence(text, f"The mean is known to {reach} {unit} to each side.")
@@ -207,8 +206,8 @@ def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
     if led is None or changes is None or led.low is None or led.high is None:
         return
     text = (
-        f"Who won had led alone after {percent(led.mean, 0)} of the turns, and somebody else took the lead "
-        f"{number(changes.mean)} times a game."
+        f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else took "
+        f"the lead {number(changes.mean)} times a game."
     )
     yield Sentence(text, f"The share lies between {percent(led.low)} and {percent(led.high)}.")
 

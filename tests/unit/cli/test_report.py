@@ -33,7 +33,7 @@ def test_a_table_gives_the_page_of_the_game(run: Run, heap: Path, tmp_path: Path
     assert run("simulate", heap, "--out", table, *HOW).exit_code == 0
     outcome = run("report", table, "-o", read)
     assert outcome.exit_code == 0, outcome.output
-    assert outcome.stdout.startswith(f"{read}: 40 games of heap, ")
+    assert outcome.stdout.startswith(f"{read}: 40 games of heap\n")
     assert read.read_bytes() == played.read_bytes()
 
 
