@@ -206,8 +206,8 @@ def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
     if led is None or changes is None or led.low is None or led.high is None:
         return
     text = (
-        f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else took "
-        f"the lead {number(changes.mean)} times a game."
+        f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
+        f"took the lead {number(changes.mean)} times a game."
     )
     yield Sentence(text, f"The share lies between {percent(led.low)} and {percent(led.high)}.")
 
