@@ -39,6 +39,8 @@ COMMANDS = {
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many games and report statistics.",
     "report": "Make a page that says what many games tell of a game.",
+    "compare": "Say what differs between the games that two specifications lead to.",
+    "sweep": "Play a game with one choice of options after another, and say what they change.",
     "ladder": "Let bots play against each other, and say which is stronger.",
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LARGEST_SEED",
+    "assignments",
     "example",
     "format_option",
     "game_argument",
@@ -39,15 +40,16 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _assignments(_ctx: click.Context, _param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
+def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str]) -> dict[str, str]:
+    """What an option such as `--set` gives, by name. Raises `Stop`."""
     values: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals):
-            message = f"`--set {text}` is not of the form `option=value`"
+            message = f"`{param.opts[0]} {text}` is not of the form `option=value`"
             raise Stop(message)
         if name in values:
-            message = f"`--set` gives `{name}` twice"
+            message = f"`{param.opts[0]}` gives `{name}` twice"
             raise Stop(message)
         values[name] = value
     return values
@@ -152,7 +154,7 @@ def set_option(command: F) -> F:
         "options",
         multiple=True,
         metavar="OPTION=VALUE",
-        callback=_assignments,
+        callback=assignments,
         shell_complete=completing.assignments,
         help="Set an option of the game; may be given several times.",
     )(command)

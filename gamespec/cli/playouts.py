@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.simulate import Playout, Seeds, Summary
 
-__all__ = ["again", "games_option", "progress", "said", "tell_faults"]
+__all__ = ["again", "games_by_default", "games_option", "progress", "said", "tell_faults"]
 
 REFRESH = 0.1
 """The bar is drawn anew after so many seconds: a game may take less than that takes."""
@@ -30,14 +30,14 @@ F = TypeVar("F", bound="Callable[..., Any]")
 
 def games_option(command: F) -> F:
     """`--games N`, as the argument `games`."""
+    return games_by_default(100, "How many games to play.")(command)
+
+
+def games_by_default(number: int, says: str) -> Callable[[F], F]:
+    """`--games N`, as the argument `games`, where so many are usual."""
     return click.option(
-        "--games",
-        type=click.IntRange(min=1),
-        default=100,
-        metavar="N",
-        show_default=True,
-        help="How many games to play.",
-    )(command)
+        "--games", type=click.IntRange(min=1), default=number, metavar="N", show_default=True, help=says
+    )
 
 
 def said(value: str | int | bool) -> str:  # noqa: FBT001 - an option's value
@@ -81,18 +81,21 @@ def progress(games: int, already: int = 0) -> Iterator[Callable[[Playout], None]
 def tell_faults(
     summary: Summary,
     made: Compiled,
-    game: str,
+    game: str | None,
     options: Mapping[str, str],
     seats: Callable[[Seeds], Sequence[str]] | None = None,
 ) -> None:
     """Tell what stopped games, and how the first of each is played again, on standard error.
 
-    `seats` tells the bots of the game of some seeds; without it all play at random.
+    `seats` tells the bots of the game of some seeds; without it all play at random. A game that no command
+    can name is `None`.
     """
     from interpreter.words.faults import diagnose
 
     for fault in summary.fault_places.values():
         tell([diagnose(fault.fault, made.names)])
         who = ["random"] * made.program.players if seats is None else seats(fault.seeds)
-        first = again(game, who, options, fault.seeds)
-        echo(f"  = note: in {counted(fault.games, 'game')}; the first of them again: `{first}`", err=True)
+        told = f"  = note: in {counted(fault.games, 'game')}"
+        if game is not None:
+            told += f"; the first of them again: `{again(game, who, options, fault.seeds)}`"
+        echo(told, err=True)

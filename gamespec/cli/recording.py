@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["listed", "most_of", "options_of_runs", "run_of", "table_of", "until_of", "until_option"]
+__all__ = ["check_form", "listed", "most_of", "options_of_runs", "run_of", "table_of", "until_option"]
 
 MOST_PLAYED = 10
 """With `--until` at most so many times as many games are played as are enough if all come to a result."""
@@ -28,7 +28,7 @@ LEAST, GREATEST = 0.01, 10.0
 """Percentage points: so narrow, and so wide, an interval may be wanted."""
 
 
-def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
+def _until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Until | None:
     """What `--until` says, which is percentage points to each side. Raises `Stop`."""
     from interpreter.simulate import Until
 
@@ -43,15 +43,15 @@ def until_of(_ctx: click.Context, _param: click.Parameter, text: str | None) -> 
     return Until(points / PERCENT)
 
 
-def until_option(command: F) -> F:
-    """`--until Npp`, as what is meant by it, or `None`."""
+def until_option(what: str) -> Callable[[F], F]:
+    """`--until Npp`: until so much is known."""
     return click.option(
         "--until",
         metavar="Npp",
-        callback=until_of,
-        help="Play until each seat's share of wins is known to N percentage points to each side; --games "
-        "is then the most that is played.",
-    )(command)
+        callback=_until_of,
+        help=f"Play until {what} is known to N percentage points to each side; --games is then the most "
+        "that is played.",
+    )
 
 
 def most_of(games: int, until: Until | None) -> int:
@@ -72,7 +72,7 @@ def options_of_runs(command: F) -> F:
             metavar="FILE",
             help="Write a row for each game into FILE: .parquet, .csv or .jsonl.",
         ),
-        until_option,
+        until_option("each seat's share of wins"),
     ):
         command = option(command)
     return command
@@ -97,7 +97,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         return None
     from interpreter.simulate import Damaged, OtherRun, Table, parts_of
 
-    _check_form(out)
+    check_form(out)
     folder = parts_of(out)
     try:
         return Table(out, plan.compiled, about, lambda number, _: plan.again(number), resume=resume)
@@ -116,7 +116,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         raise Stop(explained(error)) from None
 
 
-def _check_form(out: Path) -> None:
+def check_form(out: Path) -> None:
     """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here."""
     from interpreter.simulate import FORMATS, format_of
 

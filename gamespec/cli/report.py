@@ -58,7 +58,7 @@ PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "j
     help="Where the page goes: a file that ends in .html.",
 )
 @games_option
-@until_option
+@until_option("each seat's share of wins")
 @bots_option
 @seed_option
 @players_option

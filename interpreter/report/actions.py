@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 from interpreter.report.record import Record, points_of
 from interpreter.report.run import Run
-from interpreter.report.verdicts import FEW, Verdict, judged
+from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
+from interpreter.simulate.intervals import mean_of
 from interpreter.simulate.statistics import Mean
 
 __all__ = ["ActionFact", "Actions"]
@@ -75,13 +76,13 @@ class Actions:
                 action.without.add(_mean(points, others))
                 action.difference.add(_mean(beyond, users) - _mean(beyond, others))
 
-    @property
-    def comparisons(self) -> int:
-        """How many actions there is a verdict of."""
-        return sum(action.difference.count >= FEW for action in self._actions)
+    def compare(self, comparisons: Comparisons) -> None:
+        """What who used an action won more, with nothing."""
+        for number, action in enumerate(self._actions):
+            comparisons.add(("action", number), action.difference, 0.0, mean_of)
 
-    def facts(self, among: int) -> tuple[ActionFact, ...]:
-        """What became of each action, its verdict being one of so many."""
+    def facts(self, verdicts: Verdicts) -> tuple[ActionFact, ...]:
+        """What became of each action."""
         return tuple(
             ActionFact(
                 name,
@@ -90,9 +91,9 @@ class Actions:
                 action.used.mean,
                 action.won.mean,
                 action.without.mean,
-                judged(action.difference, self._run.confidence, among),
+                verdicts.of(("action", number)),
             )
-            for name, action in zip(self._run.actions, self._actions, strict=True)
+            for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True))
         )
 
 

@@ -16,6 +16,7 @@ from interpreter.report.players import Players, PlayersFacts
 from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
+from interpreter.report.verdicts import Comparisons
 from interpreter.simulate.kept import Kept
 from interpreter.simulate.measures import MEASURES, Estimate, Measures
 from interpreter.simulate.statistics import Mean
@@ -64,7 +65,7 @@ class Facts:
 
     `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
     without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
-    that left a choice. `comparisons` are all that have a verdict.
+    that left a choice. `comparisons` are all that were looked at together.
     """
 
     run: Run
@@ -102,12 +103,15 @@ def facts_of(run: Run, table: Kept) -> Facts:
     for record in records:
         actions.add(record)
         players.add(record)
-    among = first.seats.comparisons + actions.comparisons + players.comparisons
+    comparisons = Comparisons(run.confidence)
+    for counted in (first.seats, actions, players):
+        counted.compare(comparisons)
+    verdicts = comparisons.settled()
     return Facts(
         run=run,
         failures=tuple(first.failures()),
         completed=first.completed,
-        seats=first.seats.facts(among),
+        seats=first.seats.facts(verdicts),
         estimates=tuple(first.measures.estimates(run.confidence)),
         turns=_spread(first.turns),
         decisions=_spread(first.decisions),
@@ -115,11 +119,11 @@ def facts_of(run: Run, table: Kept) -> Facts:
         branching=_spread(first.branching),
         choice=_spread(first.choice),
         most_options=first.most_options,
-        actions=actions.facts(among),
+        actions=actions.facts(verdicts),
         components=first.components.facts(),
-        players=players.facts(among),
+        players=players.facts(verdicts),
         ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
-        comparisons=among,
+        comparisons=verdicts.many,
     )
 
 

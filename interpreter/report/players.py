@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from interpreter.report.record import Record, points_of
 from interpreter.report.run import Run
-from interpreter.report.verdicts import FEW, Verdict, judged
-from interpreter.simulate.intervals import bounded_mean_of
+from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
+from interpreter.simulate.intervals import bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean
 
 __all__ = ["BotFact", "Players", "PlayersFacts", "UseFact"]
@@ -79,23 +79,21 @@ class Players:
                 uses[bot].add(mean)
             difference.add(used[strong] - used[weak])
 
-    @property
-    def comparisons(self) -> int:
-        """How many verdicts there are."""
-        return sum(mean.count >= FEW for mean in (self._ahead, *self._differences))
+    def compare(self, comparisons: Comparisons) -> None:
+        """What the strongest won more than the weakest, and how often it did more of what, with nothing."""
+        comparisons.add("ahead", self._ahead, 0.0, mean_of)
+        for number, difference in enumerate(self._differences):
+            comparisons.add(("use", number), difference, 0.0, mean_of)
 
-    def facts(self, among: int) -> PlayersFacts | None:
-        """What they do, each verdict being one of so many; `None` of one sort of players."""
+    def facts(self, verdicts: Verdicts) -> PlayersFacts | None:
+        """What they do; `None` of one sort of players."""
         if not self._told or self._ahead.count == 0:
             return None
-        confidence = self._run.confidence
         uses = tuple(
-            UseFact(
-                name, tuple(means[bot].mean or 0.0 for bot in self._bots), judged(mean, confidence, among)
-            )
-            for name, means, mean in zip(self._run.actions, self._uses, self._differences, strict=True)
+            UseFact(name, tuple(means[bot].mean or 0.0 for bot in self._bots), verdicts.of(("use", number)))
+            for number, (name, means) in enumerate(zip(self._run.actions, self._uses, strict=True))
         )
-        return PlayersFacts(tuple(map(self._fact, self._bots)), judged(self._ahead, confidence, among), uses)
+        return PlayersFacts(tuple(map(self._fact, self._bots)), verdicts.of("ahead"), uses)
 
     def _fact(self, bot: str) -> BotFact:
         points = self._points[bot]

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.play.result import Result
 from interpreter.report.record import Record, points_of
 from interpreter.report.run import Run
-from interpreter.report.verdicts import Verdict, share_judged
-from interpreter.simulate.intervals import mean_of
+from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
+from interpreter.simulate.intervals import bounded_mean_of, mean_of
 from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import Seat, add_result
 
 __all__ = ["SeatFact", "Seats"]
+
+TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +68,30 @@ class Seats:
         return (self._cells[seat, bot].mean or 0.0 for seat, bot in enumerate(record.seats))
 
     @property
-    def comparisons(self) -> int:
-        """How many comparisons the verdicts are: of two teams what one wins the other loses."""
-        teams = len(set(self._run.teams))
-        return teams if teams > 2 else teams - 1  # noqa: PLR2004 - as the docstring says
+    def _teams(self) -> dict[int, int]:
+        """Each team with its first seat: partners win the same."""
+        return {team: seat for seat, team in reversed([*enumerate(self._run.teams)])}
 
-    def facts(self, among: int) -> tuple[SeatFact, ...]:
-        """How each seat fared, its verdict being one of so many."""
+    def compare(self, comparisons: Comparisons) -> None:
+        """What each team won, with an even share; of two teams one, as what it wins the other loses."""
+        teams = self._teams
+        for team, seat in [*teams.items()][: len(teams) if len(teams) > TWO else len(teams) - 1]:
+            comparisons.add(("team", team), self._points[seat], 1 / len(teams), bounded_mean_of)
+
+    def _verdict(self, team: int, verdicts: Verdicts) -> Verdict | None:
+        found = verdicts.of(("team", team))
+        if found is None and len(self._teams) == TWO:
+            other = verdicts.of(("team", next(each for each in self._teams if each != team)))
+            found = other and replace(other, mean=1 - other.mean, low=1 - other.high, high=1 - other.low)
+        return found
+
+    def facts(self, verdicts: Verdicts) -> tuple[SeatFact, ...]:
+        """How each seat fared."""
         run = self._run
         even = 1 / len(set(run.teams))
         found = []
-        for number, (seat, points) in enumerate(zip(self._seats, self._points, strict=True), 1):
-            verdict = share_judged(points, run.confidence, among, even) if even < 1 else None
+        for number, seat in enumerate(self._seats, 1):
+            verdict = self._verdict(run.teams[number - 1], verdicts) if even < 1 else None
             low, high = mean_of(seat.score, run.confidence) or (None, None)
             means = (part.mean or 0.0 for part in seat.parts)
             parts = tuple(zip(run.parts, means, strict=True)) if run.parts else ()

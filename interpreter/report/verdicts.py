@@ -1,28 +1,39 @@
 """How sure it is that something differs from nothing, in words.
 
-A report makes many comparisons at once, so an interval that leaves nothing out is no news by itself: of
-twenty that compare what does not differ one does, on average. What a report calls *clear* is clear among all
-of them together (`Fixed.among`): of a hundred reports on games in which nothing differs five at most call
-anything clear. What leaves nothing out only by itself is *suggestive*: to be tried again with another seed.
+A report compares many things at once, so it calls differences as `gamespec compare` does, by all that it
+looks at together (`interpreter.study.verdicts`): *clear* is what Holm's procedure calls, *suggestive* what
+only that of Benjamini and Hochberg does. Where nothing differs five of a hundred reports at most call
+anything.
+
+Each comparison is of the mean over games of one number with what it would be if nothing differed. That such
+a mean is as far off as it was seen has the probability by Student's distribution, and never a smaller one
+than that of *n* coins that all fall on one side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from enum import Enum
-from math import ceil
+from math import ceil, inf
+from typing import TypeAlias
 
-from interpreter.simulate.intervals import Confidence, Fixed, Until, bounded_mean_of, mean_of
+from interpreter.simulate.intervals import Confidence
 from interpreter.simulate.statistics import Mean
+from interpreter.study.verdicts import LEVEL, discoveries, holm
 
-__all__ = ["FEW", "Strength", "Verdict", "judged", "share_judged", "together"]
+__all__ = ["FEW", "Comparisons", "Strength", "Verdict", "Verdicts"]
 
 FEW = 20
 """Of fewer games nothing is said of a difference."""
 
+DUST = 1e-9
+"""What is smaller comes of rounding."""
+
 MOST_MORE = 1_000_000
 """More games than that nobody is asked to play."""
+
+Interval: TypeAlias = Callable[[Mean, Confidence], tuple[float, float] | None]
 
 
 class Strength(Enum):
@@ -35,10 +46,10 @@ class Strength(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found, between which ends it lies, and how sure it is that it is not `nothing`.
+    """What was found, between which ends it lies, and how sure it is that it is not nothing.
 
-    `low` and `high` are those of the interval by itself. `more` games would make it clear if the difference
-    is what it seems to be; `None` if it is clear, or that would be too many.
+    `low` and `high` are those of the 95 % interval by itself. `more` games would make it clear if the
+    difference is what it seems to be; `None` if it is clear, or that would be too many.
     """
 
     mean: float
@@ -49,41 +60,88 @@ class Verdict:
     more: int | None = None
 
 
-def together(confidence: Confidence, among: int) -> Confidence:
-    """How far intervals reach of which so many are looked at together."""
-    assert isinstance(confidence, Fixed | Until)  # noqa: S101 - there are no others
-    return replace(confidence, among=max(1, among))
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """The verdicts by what they are of; all but what never differs was looked at together, so `many`."""
+
+    by_key: dict[Hashable, Verdict]
+    many: int
+
+    def of(self, key: Hashable) -> Verdict | None:
+        """The verdict; `None` if there are few games."""
+        return self.by_key.get(key)
 
 
-def judged(mean: Mean, confidence: Confidence, among: int, nothing: float = 0.0) -> Verdict | None:
-    """What a mean says, one of `among` that are compared with `nothing`; `None` of fewer games than `FEW`."""
-    return _verdict(mean, confidence, among, nothing, mean_of)
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    key: Hashable
+    mean: float
+    off: float
+    error: float
+    games: int
+    low: float
+    high: float
+
+    @property
+    def errors(self) -> float:
+        """How many standard errors it is off; 0 of what differs in no game."""
+        return self.off / self.error if self.error > DUST else (inf if self.off > DUST else 0.0)
+
+    @property
+    def differs(self) -> bool:
+        """Whether some game differs from nothing."""
+        return self.error > DUST or self.off > DUST
 
 
-def share_judged(mean: Mean, confidence: Confidence, among: int, nothing: float) -> Verdict | None:
-    """The same of a mean of numbers from 0 to 1, most of which may be 0 or 1."""
-    return _verdict(mean, confidence, among, nothing, bounded_mean_of)
+class Comparisons:
+    """All that a report compares; each has a key of its own."""
+
+    def __init__(self, confidence: Confidence) -> None:
+        self._confidence = confidence
+        self._all: list[_Comparison] = []
+
+    def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
+        """Compare a mean with what it would be if nothing differed; `interval` gives that of such a mean."""
+        ends = interval(mean, self._confidence)
+        if mean.count < FEW or mean.mean is None or mean.error is None or ends is None:
+            return
+        off = abs(mean.mean - nothing)
+        self._all.append(_Comparison(key, mean.mean, off, mean.error, mean.count, *ends))
+
+    def settled(self) -> Verdicts:
+        """The verdicts on all of them."""
+        seen = [each for each in self._all if each.differs]
+        chances = [
+            max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) for each in seen
+        ]
+        called = zip(seen, holm(chances), discoveries(chances), strict=True)
+        strengths = {
+            each.key: Strength.CLEAR if clear else Strength.SUGGESTIVE if suggestive else Strength.OPEN
+            for each, clear, suggestive in called
+        }
+        return Verdicts(
+            {
+                each.key: self._verdict(each, strengths.get(each.key, Strength.OPEN), len(seen))
+                for each in self._all
+            },
+            len(seen),
+        )
+
+    def _verdict(self, each: _Comparison, strength: Strength, many: int) -> Verdict:
+        more = None
+        if strength is not Strength.CLEAR and each.errors > DUST:
+            times = (_wanted(self._confidence, each.games, many) / each.errors) ** 2 - 1
+            more = max(1, ceil(each.games * times)) if each.games * times <= MOST_MORE else None
+        return Verdict(each.mean, each.low, each.high, each.games, strength, more)
 
 
-def _verdict(
-    mean: Mean,
-    confidence: Confidence,
-    among: int,
-    nothing: float,
-    interval: Callable[[Mean, Confidence], tuple[float, float] | None],
-) -> Verdict | None:
-    alone, all_ = interval(mean, confidence), interval(mean, together(confidence, among))
-    if mean.mean is None or alone is None or all_ is None or mean.count < FEW:
-        return None
-    if not all_[0] <= nothing <= all_[1]:
-        return Verdict(mean.mean, *alone, mean.count, Strength.CLEAR)
-    strength = Strength.OPEN if alone[0] <= nothing <= alone[1] else Strength.SUGGESTIVE
-    return Verdict(mean.mean, *alone, mean.count, strength, _more(mean.count, mean.mean - nothing, all_))
-
-
-def _more(games: int, off: float, interval: tuple[float, float]) -> int | None:
-    """So many more games until an interval, narrower by their root, reaches no further than `off`."""
-    half = (interval[1] - interval[0]) / 2
-    if abs(off) * (games + MOST_MORE) ** 0.5 <= half * games**0.5:
-        return None
-    return max(1, ceil(games * ((half / off) ** 2 - 1)))
+def _wanted(confidence: Confidence, games: int, many: int) -> float:
+    """How many standard errors off a mean of so many games is called clear, the first of so many."""
+    low, high = 0.0, 1.0
+    while confidence.chance(high, games) > LEVEL / many:
+        low, high = high, 2 * high
+    for _ in range(30):
+        middle = (low + high) / 2
+        short = confidence.chance(middle, games) > LEVEL / many
+        low, high = (middle, high) if short else (low, middle)
+    return high

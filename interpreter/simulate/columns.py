@@ -29,6 +29,7 @@ __all__ = [
     "columns_of",
     "faces_of",
     "form_of",
+    "told_apart",
 ]
 
 VERSION = 1
@@ -171,7 +172,7 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
 
 def actions_of(compiled: Compiled) -> list[str]:
     """What the actions of a program are called in the table, in their order."""
-    return _told_apart([action.key for action in compiled.names.actions])
+    return told_apart([action.key for action in compiled.names.actions])
 
 
 def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
@@ -230,7 +231,7 @@ def _lying(compiled: Compiled) -> list[str]:
     return [f"{faces[face]}.{families[family].zone.name}" for face, family in Cells(compiled.program).pairs]
 
 
-def _told_apart(names: list[str]) -> list[str]:
+def told_apart(names: list[str]) -> list[str]:
     """Names of which no two are the same: where several are, those after the first have their number."""
     seen = Counter[str]()
     told = []

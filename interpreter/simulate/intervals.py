@@ -21,13 +21,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import atan, ceil, cos, pi, sin, sqrt
+from math import atan, ceil, cos, erfc, isinf, log1p, pi, sin, sqrt
 from statistics import NormalDist
 from typing import Protocol
 
 from interpreter.simulate.statistics import Mean
 
-__all__ = ["Confidence", "Fixed", "Until", "bounded_mean_of", "mean_of", "share_of", "student", "wilson"]
+__all__ = [
+    "Confidence",
+    "Fixed",
+    "Until",
+    "beyond",
+    "bounded_mean_of",
+    "mean_of",
+    "share_of",
+    "student",
+    "wilson",
+]
 
 MISSES = 0.05
 """How often an interval may miss the truth."""
@@ -48,41 +58,41 @@ class Confidence(Protocol):
     def reach_of_mean(self, count: int) -> float:
         """That of a mean whose variance was estimated, of so many numbers, two or more."""
 
+    def chance(self, off: float, count: int) -> float:
+        """The probability that such a mean is found so many standard errors off, or more, if it is not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """A number of games that was fixed before.
-
-    Where `among` so many intervals are looked at together, each is so wide that it misses that many times
-    less often. So in 95 of 100 runs none of them misses (O. Dunn, "Multiple comparisons among means", JASA
-    56, 1961).
-    """
-
-    among: int = 1
+    """A number of games that was fixed before."""
 
     def reach(self, count: int) -> float:  # noqa: ARG002 - it is the same for all
         """As the normal distribution says."""
-        return _normal(MISSES / 2 / self.among)
+        return _normal(MISSES / 2)
 
     def reach_of_mean(self, count: int) -> float:
         """As Student's distribution says (Biometrika 6, 1908)."""
-        return student(MISSES / 2 / self.among, count - 1)
+        return student(MISSES / 2, count - 1)
+
+    def chance(self, off: float, count: int) -> float:
+        """As Student's distribution says."""
+        return beyond(off, count - 1)
 
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """Games until intervals of shares reach no more than `half` to each side: 0.01 is a percentage point.
+    """Games until intervals reach no more than `half` to each side: 0.01 is a percentage point.
 
-    `among` is as of `Fixed`; it makes no difference to when games end.
+    What they are of has at most the standard deviation `spread`: a share ½, a difference of two shares 1.
     """
 
     half: float
-    among: int = 1
+    spread: float = 0.5
 
     @property
     def most(self) -> int:
         """So many games with a result are always enough."""
-        return ceil((_normal(MISSES / 4) / (2 * self.half)) ** 2)
+        return ceil((_normal(MISSES / 4) * self.spread / self.half) ** 2)
 
     @property
     def every(self) -> int:
@@ -95,11 +105,15 @@ class Until:
 
     def reach(self, count: int) -> float:
         """So far that the interval holds at all looks together."""
-        return _normal(MISSES / 4 / self.among) * self._wider(count)
+        return _normal(MISSES / 4) * self._wider(count)
 
     def reach_of_mean(self, count: int) -> float:
         """So far that the interval holds at all looks together."""
-        return student(MISSES / 4 / self.among, count - 1) * self._wider(count)
+        return student(MISSES / 4, count - 1) * self._wider(count)
+
+    def chance(self, off: float, count: int) -> float:
+        """That at some look, of all there can be, it is so far off as to be found so here: at most."""
+        return min(1.0, 2 * beyond(off / self._wider(count), count - 1))
 
     def _wider(self, count: int) -> float:
         return sqrt(max(1.0, self.most / max(1, count)))
@@ -180,6 +194,22 @@ def student(tail: float, freedom: int) -> float:
     while (middle := (low + high) / 2) not in {low, high}:
         low, high = (middle, high) if _within(middle, freedom) < 1 - 2 * tail else (low, middle)
     return high
+
+
+def beyond(t: float, freedom: int) -> float:
+    """The probability of a number by Student's distribution that is more than t away from 0.
+
+    For more than 200 degrees of freedom it is that of a normal number, by the transformation of D. Wallace
+    ("Bounds on normal approximations to Student's and the chi-square distributions", Annals of Mathematical
+    Statistics 30, 1959), which is right to a thousandth of the probability down to 10^-9.
+    """
+    t = abs(t)
+    if isinf(t):
+        return 0.0
+    if freedom <= _EXACT:
+        return max(0.0, 1.0 - _within(t, freedom))
+    z = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(freedom * log1p(t * t / freedom))
+    return erfc(z / sqrt(2))
 
 
 def _within(t: float, freedom: int) -> float:

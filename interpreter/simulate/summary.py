@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from interpreter.play.result import Result
     from interpreter.words import Words
 
-__all__ = ["LIMITS", "FaultCount", "Seat", "Summary", "add_result"]
+__all__ = ["LIMITS", "FaultCount", "Seat", "Summary", "add_result", "outright"]
 
 LIMITS = {Head.LIMIT_RANK, Head.LIMIT_DRAW, Head.TRUNCATED}
 """The outcomes of games that have come to their limit."""
@@ -43,15 +43,20 @@ class Seat:
     parts: tuple[Mean, ...] = ()
 
 
+def outright(teams: Sequence[int], result: Result) -> frozenset[int]:
+    """The seats that have won a game alone, with their team, or with everybody; teams are by seat."""
+    together = len({teams[seat] for seat in result.winners}) == 1 or len(result.winners) == len(teams)
+    return frozenset(result.winners if together else ())
+
+
 def add_result(seats: Sequence[Seat], teams: Sequence[int], result: Result) -> None:
     """Count a result of a game in which these, by seat, have played; teams are by seat, too."""
-    won = {teams[seat] for seat in result.winners}
-    together = len(won) == 1 or len(result.winners) == len(seats)
+    won = outright(teams, result)
     for number, (seat, place) in enumerate(zip(seats, result.places, strict=True)):
         seat.score.add(result.scores[number])
         for mean, part in zip(seat.parts, result.parts[number] if result.parts else (), strict=True):
             mean.add(part)
-        if number in result.winners and together:
+        if number in won:
             seat.wins += 1
         elif place == 1:
             seat.shared += 1

@@ -41,6 +41,13 @@ COMMANDS = {
         ("simulate", "pig", "--games", "2", "--seats", "greedy,random", "--jobs", "1"),
         ("simulate", "pig", "--until", "10pp"),
     ],
+    "compare": [
+        ("compare", "pig", "--set", "goal=50", "--games", "2"),
+        ("compare", "pig", "--set", "goal=50", "--until", "10pp", "--games", "20"),
+    ],
+    "sweep": [
+        ("sweep", "ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2"),
+    ],
     "profile": [("profile", "faulty.yaml", "--games", "2")],
     "ladder": [("ladder", "tic-tac-toe", "--games", "2", "--bots", "random,greedy", "--jobs", "1")],
     "perft": [("perft", "kuhn-poker", "--full"), ("perft", "kuhn-poker", "--depth", "1", "--divide")],

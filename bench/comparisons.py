@@ -1,0 +1,201 @@
+"""How often intervals of differences hold the truth, how often something is seen that is not there.
+
+`python bench/comparisons.py [RUNS]` compares games in so many runs (2,000):
+
+1. where the truth is known by arithmetic: a die of 6 and one of 8 sides, by the same luck, and tic-tac-toe
+   with Kuhn poker at random. Counted is in how many runs the interval of each difference, by itself, holds
+   the truth. Two standard errors of such a count of 2,000 are 1 percentage point;
+2. where nothing differs: games with themselves by other luck, and with an option that changes nothing, by the
+   same. Counted is in how many reports anything is called clear, and in how many clear or suggestive: in 5 of
+   100 at most;
+3. how much smaller the standard error of a difference is by common luck, for an option of each published
+   game: with it, without it, and how many times as many games come to the same without it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import factorial, sqrt
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import gamespec
+from interpreter.simulate import Fixed, Plan, Run, Until, plan_of
+from interpreter.study.comparison import Comparison, until_differences
+from interpreter.study.quantities import COUNTED
+
+DIE = """
+language: 1
+game: die
+title: A die
+players: 2
+options:
+  sides: {type: 2..20, default: 6}
+  highest: {type: bool, default: false}
+  swapped: {type: bool, default: false}
+variables:
+  thrown: {type: 0..20}
+actions:
+  left: {do: [{random: {n: {from: 1..sides}}}, {set: {thrown: n}}]}
+  right: {do: [{random: {n: {from: 1..sides}}}, {set: {thrown: n}}]}
+phases:
+  throw:
+    turns: clockwise
+    do:
+      - if: swapped
+        then: [{offer: [right, left]}]
+        else: [{offer: [left, right]}]
+end:
+  hit: {when: "thrown == (sides if highest else 1)", winner: seat(1)}
+  missed: {when: thrown > 0, winner: seat(2)}
+score: thrown
+limit: {decisions: 9, then: draw}
+"""
+"""Seat 1 throws, with either hand, and wins with a one; or with the highest number, which is as likely."""
+
+SIDES = 6, 8
+
+LENGTHS = {5: 1_440, 6: 5_328, 7: 47_952, 8: 72_576, 9: 127_872}
+"""How many games of tic-tac-toe have each length; 46,080 of the last are drawn."""
+
+CHANCE = {n: count * factorial(9 - n) / factorial(9) for n, count in LENGTHS.items()}
+DRAWN = 46_080 / factorial(9)
+WON = CHANCE[5] + CHANCE[7] + CHANCE[9] - DRAWN
+LOST = CHANCE[6] + CHANCE[8]
+MOVES = sum(n * p for n, p in CHANCE.items())
+
+KUHN_WON = 1 / 2 * (1 / 2 + 1 / 2 * 1 / 2) + 1 / 2 * (1 / 2 * 1 / 2 + 1 / 2 * (1 / 2 * 1 / 2))
+"""Seat 1 bets, or else checks: folds win for who bet, and of two cards each is as often the better one."""
+KUHN_DECISIONS = 2 + 1 / 2 * 1 / 2
+"""Two; a third where seat 1 has checked and seat 2 bets."""
+
+DICE_TRUTH = {
+    "wins.1": 1 / SIDES[1] - 1 / SIDES[0],
+    "score": (SIDES[1] - SIDES[0]) / 2,
+    "chosen.left": 0.0,
+}
+GAMES_TRUTH = {
+    "wins.1": KUHN_WON - WON,
+    "wins.2": 1 - KUHN_WON - LOST,
+    "drawn": -DRAWN,
+    "advantage.1": KUHN_WON - (WON + DRAWN / 2),
+    "decisions": KUHN_DECISIONS - MOVES,
+}
+
+OPTIONS: Mapping[str, tuple[str, int | bool]] = {
+    "trapper": ("hand_size", 8),
+    "trumpet": ("hand_size", 8),
+    "carcassonne": ("followers", 6),
+    "ogallala": ("shifting", False),
+    "rufus": ("budget", 8),
+}
+"""Of each published game an option, and another value of it."""
+
+
+@dataclass
+class Counted:
+    """Of how many runs something was the case, by what; and how many games the runs had."""
+
+    runs: int
+    games: int
+    by: Counter[str]
+
+    def told(self, what: str) -> None:
+        """Print it."""
+        shares = ", ".join(f"{name} {count / self.runs:.1%}" for name, count in self.by.items())
+        print(f"{what}: {self.runs:,} runs of {self.games / self.runs:,.0f} games: {shares}", flush=True)
+
+
+def compared(first: Plan, second: Plan, seed: int, rule: Until | int, other: int | None = None) -> Comparison:
+    """A comparison with the luck of a seed; the second game's is that of another one, if it is given."""
+    plans = [replace(plan, seed=seed) for plan in (first, second)]
+    comparison = Comparison(*plans)
+    if other is not None:
+        apart = replace(comparison.runs[1].plan, seed=other)
+        comparison.runs = (comparison.runs[0], Run(apart))
+    if isinstance(rule, int):
+        return comparison.play(rule)
+    return comparison.play(10 * rule.most, rule)
+
+
+def coverage(runs: int, first: Plan, second: Plan, rule: Until | int, truth: Mapping[str, float]) -> Counted:
+    """In how many runs the intervals of some differences hold the truth."""
+    held = Counted(runs, 0, Counter(dict.fromkeys(truth, 0)))
+    for run in range(runs):
+        comparison = compared(first, second, run, rule)
+        held.games += comparison.games
+        for found in comparison.differences(Fixed() if isinstance(rule, int) else rule):
+            key = found.quantity.key
+            if key in truth:
+                held.by[key] += found.low <= truth[key] <= found.high
+    return held
+
+
+def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bool) -> Counted:
+    """In how many runs something is called clear, or suggestive, though nothing differs."""
+    called = Counted(runs, 0, Counter({"clear": 0, "clear or suggestive": 0}))
+    for run in range(runs):
+        comparison = compared(first, second, run, rule, runs + run if apart else None)
+        called.games += comparison.games
+        verdicts = {
+            found.verdict for found in comparison.differences(Fixed() if isinstance(rule, int) else rule)
+        }
+        called.by["clear"] += "clear" in verdicts
+        called.by["clear or suggestive"] += not verdicts.isdisjoint({"clear", "suggestive"})
+    return called
+
+
+def common_luck(game: str, seats: tuple[str, ...] | None, games: int, measures: tuple[str, ...]) -> None:
+    """Print the standard errors of differences with and without common luck, for one option of a game."""
+    option, value = OPTIONS[game]
+    first, second = (
+        plan_of(game, options=options, seats=seats, jobs=2, tally=COUNTED)
+        for options in ({}, {option: value})
+    )
+    found = {each.quantity.key: each for each in Comparison(first, second).play(games).differences()}
+    who = "random" if seats is None else seats[0]
+    cells = [
+        f"{each.error:.4f}, {each.apart:.4f}: {(each.apart / each.error) ** 2:.1f}"
+        if each.error
+        else "the same"
+        for each in (found[key] for key in measures)
+    ]
+    print(f"| {game} | `{option}={str(value).lower()}` | {who} | {' | '.join(cells)} |", flush=True)
+
+
+def main(runs: int) -> None:
+    """Print all three."""
+    print(f"two standard errors of {runs:,} runs: {2 * sqrt(0.95 * 0.05 / runs):.1%}")
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "die.yaml"
+        file.write_text(DIE, encoding="utf-8")
+        spec = gamespec.load(file)
+        six, eight = (plan_of(spec, options={"sides": sides}, jobs=1, tally=COUNTED) for sides in SIDES)
+        turned, swapped = (
+            plan_of(spec, options={name: True}, jobs=1, tally=COUNTED) for name in ("highest", "swapped")
+        )
+    noughts, kuhn, trapper = (
+        plan_of(game, jobs=1, tally=COUNTED) for game in ("tic-tac-toe", "kuhn-poker", "trapper")
+    )
+    until = until_differences(0.1)
+    rules: tuple[Until | int, ...] = (100, 400, until)
+    for rule in rules:
+        what = f"{rule} games" if isinstance(rule, int) else "until 10 pp"
+        coverage(runs, six, eight, rule, DICE_TRUTH).told(f"6 and 8 sides, {what}")
+        coverage(runs, noughts, kuhn, rule, GAMES_TRUTH).told(f"tic-tac-toe and Kuhn poker, {what}")
+    for rule in rules:
+        what = f"{rule} games" if isinstance(rule, int) else "until 10 pp"
+        alarms(runs, six, turned, rule, apart=False).told(f"another side wins, {what}")
+        alarms(runs, six, swapped, rule, apart=False).told(f"another order of actions, {what}")
+        alarms(runs, noughts, noughts, rule, apart=True).told(f"tic-tac-toe by other luck, {what}")
+        alarms(runs, trapper, trapper, rule, apart=True).told(f"Trapper by other luck, {what}")
+    for seats, games in ((None, 2000), (("greedy", "greedy"), 200)):
+        for game in OPTIONS:
+            common_luck(game, seats, games, ("wins.1", "score", "decisions"))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 2000)

@@ -1,0 +1,160 @@
+"""`gamespec sweep GAME`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gamespec.cli.arguments import (
+    bots_option,
+    example,
+    format_option,
+    game_argument,
+    players_option,
+    reach_option,
+    seed_option,
+)
+from gamespec.cli.boundary import Status, Stop
+from gamespec.cli.completing import assignments
+from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
+from gamespec.cli.gridded import Axis, Grid, axes_of
+from gamespec.cli.loading import compiled, faults_told, load
+from gamespec.cli.output import print_json
+from gamespec.cli.playouts import games_by_default, progress, tell_faults
+from gamespec.cli.swept import Swept, check_out, print_sweep, write_sweep
+from gamespec.suggest import did_you_mean
+from interpreter.simulate import RANDOM, Plan
+from interpreter.study.quantities import COUNTED, Quantities, Quantity
+from interpreter.study.sweep import Sweep, asked_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gamespec.compile import Compiled
+
+__all__ = ["command"]
+
+USUAL = ("wins", "drawn", "decisions", "turns", "score")
+"""What is told if nothing is asked for, as far as a game has it."""
+
+
+@click.command(
+    "sweep",
+    epilog=example(
+        "gamespec sweep my-game --set hand_size=4..8",
+        "gamespec sweep my-game --set hand_size=4..8..2 --set debt=true,false --measure wins --measure turns",
+        "gamespec sweep my-game --set hand_size=4..8 --games 2000 --out grid.csv",
+    ),
+)
+@game_argument
+@click.option(
+    "--set",
+    "axes",
+    multiple=True,
+    metavar="OPTION=VALUES",
+    callback=axes_of,
+    shell_complete=assignments,
+    help="The values of an option: 4..8, 4..8..2, or a,b; may be given for several.",
+)
+@click.option(
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="KEY",
+    help="What to tell, such as wins, wins.1, turns, score, chosen.ACTION; may be given several times.",
+)
+@games_by_default(1000, "How many games to play of each cell.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a row for each cell into FILE: .csv, .jsonl or .parquet.",
+)
+@bots_option
+@seed_option
+@players_option
+@reach_option
+@engine_option
+@jobs_option
+@format_option("text", "json")
+def command(  # noqa: PLR0913 - one parameter an option
+    *,
+    game: str,
+    axes: Mapping[str, Axis],
+    measures: tuple[str, ...],
+    games: int,
+    out: Path | None,
+    seats: tuple[str, ...] | None,
+    seed: int,
+    players: int | None,
+    engine: str | None,
+    jobs: int | None,
+    style: str,
+) -> int:
+    """Play a game with one choice of options after another, and say what they change.
+
+    The grid has a cell for each choice of the values given. All are played with the same luck, at random
+    unless --seats says who plays, and compared with the game as it stands; what is clear or suggestive,
+    as in `gamespec compare`, takes all cells into account. The exit status is 1 if a game came to a stop
+    at a fault.
+    """
+    if seats is not None and players not in (None, len(seats)):
+        raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
+    if out is not None:
+        check_out(out)
+    spec = load(game)
+    count = len(seats) if seats is not None else players
+    base = compiled(spec, count, {})
+    grid = Grid(spec, count, axes)
+    who = seats or (RANDOM,) * base.program.players
+    bots = set(who) != {RANDOM}
+
+    def plan(made: Compiled) -> Plan:
+        make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=COUNTED)
+        return Plan(made, who, seed, make, cores_of(jobs), COUNTED)
+
+    keys = _keys([base, *(made for _, made in grid.cells)], who, measures)
+    sweep = Sweep(plan(base), [plan(made) for _, made in grid.cells], keys)
+    played = 1 + sum(run is not sweep.base for run in sweep.cells)
+    with faults_told(base.names), progress(games * played) as step:
+        sweep.play(games, step)
+    swept = Swept(grid, *sweep.told())
+    if style == "json":
+        print_json(swept.as_dict())
+    else:
+        print_sweep(spec.called, swept)
+    if out is not None:
+        write_sweep(out, swept, keys)
+    faults = 0
+    runs = {id(run): (run, options) for run, (options, _) in zip(sweep.cells, grid.cells, strict=True)}
+    for run, options in {id(sweep.base): (sweep.base, {}), **runs}.values():
+        tell_faults(run.summary, run.plan.compiled, game, options, run.stopped)
+        faults += run.summary.faults
+    return Status.FOUND if faults else Status.OK
+
+
+def _keys(games: Sequence[Compiled], who: tuple[str, ...], asked: tuple[str, ...]) -> list[str]:
+    """The keys of what is asked for, of what any of the games can have. Raises `Stop` for what none has."""
+    known: dict[str, Quantity] = {}
+    for made in games:
+        known = {**Quantities(made, who).known, **known}
+    try:
+        return asked_for(known, asked) if asked else _usual(known)
+    except KeyError as error:
+        (word,) = error.args
+        families = list(dict.fromkeys([*known, *(key.partition(".")[0] for key in known)]))
+        cure = did_you_mean(word, families) or f"there are {_listed(families)}"
+        raise Stop(f"`--measure {word}`: nothing is called so in `{games[0].names.game}`", cure) from None
+
+
+def _usual(known: Mapping[str, Quantity]) -> list[str]:
+    """Those that are told if nothing is asked for."""
+    there = {key.partition(".")[0] for key in known}
+    return asked_for(known, [word for word in USUAL if word in there])
+
+
+def _listed(keys: Sequence[str]) -> str:
+    """The first words of all keys."""
+    return ", ".join(f"`{word}`" for word in dict.fromkeys(key.partition(".")[0] for key in keys))

@@ -1,0 +1,114 @@
+"""Two games compared: the same number of games of each, with the same luck, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from interpreter.simulate.intervals import Fixed, Until
+from interpreter.simulate.runs import Run
+from interpreter.study.paired import Paired
+from interpreter.study.quantities import COUNTED, Quantities, Quantity, Values
+from interpreter.study.verdicts import Difference, judged, weighed
+
+if TYPE_CHECKING:
+    from interpreter.play.playout import Playout
+    from interpreter.simulate.intervals import Confidence
+    from interpreter.simulate.plans import Plan
+
+__all__ = ["Comparison", "until_differences"]
+
+
+def until_differences(half: float) -> Until:
+    """Games until each difference of shares of wins is known to `half` to each side: 0.01 is a point."""
+    return Until(half, spread=1.0)
+
+
+class Comparison:
+    """The games of two plans, paired by their numbers.
+
+    Whatever of luck a game of the one uses, its pair in the other uses, too: the seeds of both are the same,
+    and so is who sits where. Raises `ValueError` if the plans differ in seed, players or sitting.
+    """
+
+    def __init__(self, first: Plan, second: Plan) -> None:
+        for what in ("seed", "players", "rotate"):
+            one, other = getattr(first, what), getattr(second, what)
+            if one != other:
+                raise ValueError(f"there is no common luck between games with {what} {one!r} and {other!r}")
+        counted = [replace(plan, tally=COUNTED) for plan in (first, second)]
+        self.runs = tuple(Run(plan) for plan in counted)
+        """What came of the games of each, as `interpreter.simulate` tells it."""
+        self._quantities = tuple(Quantities(plan.compiled, plan.players) for plan in counted)
+        self._paired: dict[str, Paired] = {}
+        self.games = 0
+        """How many there are of each."""
+
+    def pairs(self, count: int, until: Until | None = None) -> Iterator[tuple[Playout, Playout]]:
+        """Play so many pairs more, or fewer if all shares of wins are known before, and give them."""
+        one, other = self.runs
+        for a, b in zip(one.games(count), other.games(count), strict=True):
+            first, second = self._quantities
+            self._add(first.of(a), second.of(b))
+            yield a.playout, b.playout
+            if until is not None and self.games % until.every == 0 and self.known_to(until):
+                break
+
+    def play(
+        self, count: int, until: Until | None = None, progress: Callable[[Playout], None] | None = None
+    ) -> Comparison:
+        """Play so many pairs more, as `pairs` does; `progress` is told of the second of each."""
+        for _, playout in self.pairs(count, until):
+            if progress is not None:
+                progress(playout)
+        return self
+
+    def _add(self, a: Values, b: Values) -> None:
+        for key in {**a, **b}:
+            paired = self._paired.get(key)
+            if paired is None:
+                paired = self._paired[key] = Paired()
+                for _ in range(self.games):
+                    paired.add()
+        self.games += 1
+        for key, paired in self._paired.items():
+            paired.add(a.get(key, (0.0, 0.0)), b.get(key, (0.0, 0.0)))
+
+    def known_to(self, until: Until) -> bool:
+        """Whether the intervals of all differences of shares of wins are as narrow as is wanted."""
+        if self.games >= until.most:
+            return True
+        wins = [self._paired[key] for key in self._paired if key.startswith("wins.")]
+        return bool(wins) and all(
+            None not in paired.means and high - low <= 2 * until.half
+            for paired in wins
+            for low, high in [paired.interval(until, whole=True)]
+        )
+
+    def differences(self, confidence: Confidence | None = None) -> list[Difference]:
+        """What both games have, and how they differ in it; what matters first.
+
+        What never came about in either, such as an action that nobody chose, is left out.
+        """
+        found = []
+        for key, quantity in self._both():
+            paired = self._paired.get(key)
+            if paired is not None and None not in paired.means and paired.means != (0.0, 0.0):
+                found.append((quantity, paired))
+        return weighed(judged(found, confidence or Fixed()))
+
+    def _both(self) -> Iterator[tuple[str, Quantity]]:
+        first, second = (each.known for each in self._quantities)
+        return ((key, quantity) for key, quantity in second.items() if key in first)
+
+    def only(self) -> tuple[list[Quantity], list[Quantity]]:
+        """What only the first game has, and only the second: by its rules, or in the games played."""
+        first, second = (each.known for each in self._quantities)
+        alone: tuple[list[Quantity], list[Quantity]] = ([], [])
+        for side, (mine, other) in enumerate(((first, second), (second, first))):
+            for key, quantity in mine.items():
+                means = self._paired[key].means if key in self._paired else (None, None)
+                if means[side] is not None and (key not in other or means[1 - side] is None):
+                    alone[side].append(quantity)
+        return alone

@@ -1,0 +1,158 @@
+"""What is compared of games: each quantity is a mean over games, or a share of what happened in all of them.
+
+Of each game a quantity has a sum and a weight; over games it is the sum of the sums divided by that of the
+weights. A mean over games has the weight 1 in each game that counts, and 0 in the others; the share in which
+an action was chosen has in each game as its sum how often it was chosen, and as its weight how often it was
+on offer. Quantities of two games are the same if they have the same key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from interpreter.play.tally import ALL
+from interpreter.simulate.columns import told_apart
+from interpreter.simulate.intervals import Fixed
+from interpreter.simulate.measures import MEASURES, Measures
+from interpreter.simulate.summary import outright
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from gamespec.compile import Compiled
+    from interpreter.play.result import Result
+    from interpreter.play.tally import Choices
+    from interpreter.simulate.plans import Played
+
+__all__ = ["COUNTED", "Quantities", "Quantity", "Values"]
+
+COUNTED = replace(ALL, components=False)
+"""What must be counted of games to have all quantities of them."""
+
+
+TWO = 2
+"""So many teams have one advantage: what the one wins the other loses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A quantity: what a report calls it, and whether it is a share of 1, points of a share, or a number.
+
+    Of a quantity that is `whole` a game has all or nothing: it is won or not, drawn or not.
+    """
+
+    key: str
+    title: str
+    unit: Literal["share", "points", "number"]
+    whole: bool = False
+
+
+Values: TypeAlias = Mapping[str, tuple[float, float]]
+"""Of one game, by key: a sum and its weight."""
+
+
+class Quantities:
+    """The quantities of the games of one program, between these players, by name.
+
+    `known` are all that its games can have, by key: `wins.SEAT`, of partners by the first of them; the keys
+    of `MEASURES`, `advantage` by seat in the same way; where there is a score `score`, the mean over seats,
+    `score.SEAT`, and `part.PART`; where players differ `wins.player.N` and `score.player.N`; `end.ENTRY` and
+    `fault`; `chosen.ACTION`, uses in a game, and `taken.ACTION`, the share of decisions with the action on
+    offer in which it was chosen.
+    """
+
+    def __init__(self, compiled: Compiled, players: Sequence[str]) -> None:
+        program = compiled.program
+        self._program, self._words = program, Words(compiled)
+        self._told_apart = list(enumerate(players, 1)) if len(set(players)) > 1 else []
+        """The players by number and name, if they are not all the same."""
+        self._teams = {
+            team: [seat for seat in range(program.players) if program.teams[seat] == team]
+            for team in dict.fromkeys(program.teams)
+        }
+        self._actions = told_apart([action.key for action in compiled.names.actions])
+        self.known: dict[str, Quantity] = {q.key: q for q in self._all()}
+
+    def _all(self) -> Iterator[Quantity]:
+        for seats in self._teams.values():
+            yield Quantity(f"wins.{seats[0] + 1}", f"wins of {_seats(seats)}", "share", whole=True)
+        for number, name in self._told_apart:
+            yield Quantity(f"wins.player.{number}", f"wins of {number} {name}", "share", whole=True)
+        for measure in MEASURES.values():
+            if measure.key != "advantage":
+                yield Quantity(measure.key, measure.title, measure.unit, whole=measure.key == "drawn")
+            else:
+                yield from self._advantages()
+        if self._program.score:
+            yield from self._scores()
+        for action in self._actions:
+            yield Quantity(f"chosen.{action}", f"uses of {action} in a game", "number")
+            yield Quantity(f"taken.{action}", f"{action} chosen when on offer", "share")
+        for end in dict.fromkeys((*self._words.names.end, "finished", "limit", "truncated")):
+            yield Quantity(f"end.{end}", f"ended by {end}", "share", whole=True)
+        yield Quantity("fault", "stopped by a fault", "share", whole=True)
+
+    def _advantages(self) -> Iterator[Quantity]:
+        teams = list(self._teams.values())
+        for seats in teams[: len(teams) if len(teams) > TWO else len(teams) - 1]:
+            yield Quantity(f"advantage.{seats[0] + 1}", f"advantage of {_seats(seats)}", "points", whole=True)
+
+    def _scores(self) -> Iterator[Quantity]:
+        yield Quantity("score", "score of a player", "number")
+        for seat in range(1, self._program.players + 1):
+            yield Quantity(f"score.{seat}", f"score of seat {seat}", "number")
+        for number, name in self._told_apart:
+            yield Quantity(f"score.player.{number}", f"score of {number} {name}", "number")
+        for part in self._words.score_names:
+            yield Quantity(f"part.{part}", f"score of a player from {part}", "number")
+
+    def of(self, game: Played) -> Values:
+        """Those of one game. What is not there has no weight."""
+        playout = game.playout
+        result, tally = playout.result, playout.tally
+        found = {"fault": (float(playout.fault is not None), 1.0)}
+        if result is None:
+            return found
+        reason = self._words.reason(result.outcome)
+        found |= {key: (float(key == f"end.{reason}"), 1.0) for key in self.known if key.startswith("end.")}
+        if tally is not None and tally.actions is not None:
+            found |= self._uses(tally.actions)
+        if result.truncated:
+            return found
+        found |= self._result(result, game.seats)
+        measures = Measures.of(self._program)
+        measures.add(playout.decisions, result, tally)
+        for estimate in measures.estimates(Fixed()):
+            key = estimate.measure.key
+            where = f"{key}.{estimate.seats[0]}" if estimate.seats else key
+            if where in self.known:
+                found[where] = (estimate.mean, 1.0)
+        return found
+
+    def _result(self, result: Result, sitting: tuple[int, ...]) -> Iterator[tuple[str, tuple[float, float]]]:
+        program = self._program
+        won = outright(program.teams, result)
+        for team in self._teams.values():
+            yield f"wins.{team[0] + 1}", (float(team[0] in won), 1.0)
+        scored = bool(program.score)
+        if scored:
+            yield "score", (sum(result.scores) / program.players, 1.0)
+            for seat, score in enumerate(result.scores, 1):
+                yield f"score.{seat}", (float(score), 1.0)
+            for name, parts in self._words.score_parts(result).items():
+                yield f"part.{name}", (sum(parts) / program.players, 1.0)
+        for seat, who in enumerate(sitting if self._told_apart else ()):
+            yield f"wins.player.{who + 1}", (float(seat in won), 1.0)
+            if scored:
+                yield f"score.player.{who + 1}", (float(result.scores[seat]), 1.0)
+
+    def _uses(self, actions: Choices) -> Iterator[tuple[str, tuple[float, float]]]:
+        for number, name in enumerate(self._actions):
+            chosen = float(sum(by_seat[number] for by_seat in actions.chosen))
+            yield f"chosen.{name}", (chosen, 1.0)
+            yield f"taken.{name}", (chosen, float(sum(by_seat[number] for by_seat in actions.offered)))
+
+
+def _seats(seats: list[int]) -> str:
+    return f"seat{'s' if len(seats) > 1 else ''} {', '.join(str(seat + 1) for seat in seats)}"
