@@ -19,7 +19,7 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.output import counted
+from gamespec.cli.output import counted, paragraph
 from gamespec.cli.playouts import games_option, progress
 from gamespec.cli.recording import listed, most_of, run_of, until_option
 from gamespec.cli.screen import echo
@@ -72,7 +72,8 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     GAME is a game, which is played as `gamespec simulate` does it, or a table of games that
     `gamespec simulate --out` has written. The page is one HTML file that needs nothing else and asks
     nothing of any machine: what was run, what failed and how to play it again, what was found and how
-    sure it is, and charts with their numbers. The same games give the same file.
+    sure it is, and charts with their numbers. What was found is printed, too. The same games give
+    the same file.
 
     It takes `pip install 'gamespec[report]'`. The exit status is 1 if a game came to a stop at a fault.
     """
@@ -113,6 +114,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
     from interpreter.report.record import BadRecord, MissingColumn
     from interpreter.report.run import NotSaid
     from interpreter.report.run import Run as Told
+    from interpreter.report.sentences import sentences
     from interpreter.simulate.kept import BadTable
 
     cure = "`gamespec simulate GAME --out games.parquet` writes a table of games"
@@ -136,6 +138,8 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
     except OSError as error:
         raise Stop(explained(error)) from None
     echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
+    for sentence in sentences(facts):
+        paragraph(f"- {sentence.text} {sentence.strength}")
     for failure in facts.failures:
         what = (
             f"stopped by a fault ({failure.code}, {failure.title})" if failure.code else "reached the limit"
