@@ -39,9 +39,9 @@ def sentences(facts: Facts) -> tuple[Sentence, ...]:
         _of_players,
         _of_length,
         _of_actions,
-        _of_what_was_never_offered,
         _of_scores,
         _of_the_lead,
+        _of_what_was_never_offered,
     )
     return tuple(islice((said for say in every for said in say(facts)), MOST))
 
@@ -226,22 +226,27 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
         return
-    told = [a for a in facts.actions if a.link is not None and a.link.strength is not Strength.OPEN]
-    if not told:
-        if any(action.link is not None for action in facts.actions):
-            yield Sentence(
-                "No action is seen to go with winning or losing.", "Not enough games for small differences."
-            )
-        return
-    found = max(
-        told, key=lambda a: (a.link is not None and a.link.strength is Strength.CLEAR, abs(_off(a.link)))
-    )
-    assert found.link is not None  # noqa: S101 - there is a verdict of each that is told
-    won = f"{points(abs(found.link.mean)).lstrip('+')} points {'more' if found.link.mean > 0 else 'less'}"
-    shares = f"{percent(found.won or 0)} of the wins against {percent(found.without or 0)}"
-    allowed = f" ({shares})" if len(facts.run.bots) == 1 else ", seats and sorts of players being allowed for"
-    text = f"Who used `{found.name}` won {won} than who could have and did not, in the same games{allowed}."
-    yield Sentence(text, f"{strength(found.link)} It may be a sign of a good or bad position, not its cause.")
+    links = [(action.name, action.link) for action in facts.actions if action.link is not None]
+    seen = [(name, link) for name, link in links if link.strength is not Strength.OPEN]
+    told = [(name, link) for name, link in seen if link.strength is Strength.CLEAR] or seen
+    if told:
+        yield _of_links(told)
+    elif links:
+        what = "No action is seen to go with winning or losing."
+        yield Sentence(what, "Not enough games for small differences.")
+
+
+def _of_links(told: list[tuple[str, Verdict]]) -> Sentence:
+    """What goes with winning most, and what with losing."""
+    best, worst = max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
+    text = ""
+    for (name, link), how in ((best, "more"), (worst, "less")):
+        if (link.mean > 0) == (how == "more"):
+            by = points(abs(link.mean)).lstrip("+")
+            than = "" if text else " than who could have and did not, in the same games"
+            text += f"{'; who' if text else 'Who'} used `{name}` won {by} points {how}{than}"
+    sure = strength(best[1] if best[1].mean > 0 else worst[1])
+    return Sentence(f"{text}.", f"{sure} It may be a sign of a good or bad position, not its cause.")
 
 
 def _of_what_was_never_offered(facts: Facts) -> Iterator[Sentence]:
@@ -250,7 +255,3 @@ def _of_what_was_never_offered(facts: Facts) -> Iterator[Sentence]:
         high = share_of(0, facts.completed, facts.run.confidence)[1]
         text = f"{several(never)} {'was' if len(never) == 1 else 'were'} never on offer."
         yield Sentence(text, f"On offer in {percent(high, 2)} of such games at most.")
-
-
-def _off(verdict: Verdict | None) -> float:
-    return 0.0 if verdict is None else verdict.mean
