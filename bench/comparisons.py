@@ -148,22 +148,19 @@ def alarms(runs: int, first: Plan, second: Plan, rule: Until | int, *, apart: bo
     return called
 
 
-def common_luck(game: str, seats: tuple[str, ...] | None, games: int, measures: tuple[str, ...]) -> None:
+def common_luck(game: str, games: int, measures: tuple[str, ...]) -> None:
     """Print the standard errors of differences with and without common luck, for one option of a game."""
     option, value = OPTIONS[game]
-    first, second = (
-        plan_of(game, options=options, seats=seats, jobs=2, tally=COUNTED)
-        for options in ({}, {option: value})
-    )
+    chosen: tuple[dict[str, int | bool], ...] = ({}, {option: value})
+    first, second = (plan_of(game, options=each, jobs=2, tally=COUNTED) for each in chosen)
     found = {each.quantity.key: each for each in Comparison(first, second).play(games).differences()}
-    who = "random" if seats is None else seats[0]
     cells = [
         f"{each.error:.4f}, {each.apart:.4f}: {(each.apart / each.error) ** 2:.1f}"
         if each.error
         else "the same"
         for each in (found[key] for key in measures)
     ]
-    print(f"| {game} | `{option}={str(value).lower()}` | {who} | {' | '.join(cells)} |", flush=True)
+    print(f"| {game} | `{option}={str(value).lower()}` | {' | '.join(cells)} |", flush=True)
 
 
 def main(runs: int) -> None:
@@ -192,9 +189,8 @@ def main(runs: int) -> None:
         alarms(runs, six, swapped, rule, apart=False).told(f"another order of actions, {what}")
         alarms(runs, noughts, noughts, rule, apart=True).told(f"tic-tac-toe by other luck, {what}")
         alarms(runs, trapper, trapper, rule, apart=True).told(f"Trapper by other luck, {what}")
-    for seats, games in ((None, 2000), (("greedy", "greedy"), 200)):
-        for game in OPTIONS:
-            common_luck(game, seats, games, ("wins.1", "score", "decisions"))
+    for game in OPTIONS:
+        common_luck(game, 2000, ("wins.1", "score", "decisions"))
 
 
 if __name__ == "__main__":

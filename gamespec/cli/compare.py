@@ -115,7 +115,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
     style: str,
 ) -> int:
-    """Say what differs between the games that two specifications lead to.
+    """Play two games by the same luck, and say what differs.
 
     Usually B is a variant of A. Without B it is A with other options: --set is for B alone. Games are
     played with the same luck in both, at random unless --seats says who plays. Each measure is told for

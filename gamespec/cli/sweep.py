@@ -93,9 +93,9 @@ def command(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
     style: str,
 ) -> int:
-    """Play a game with one choice of options after another, and say what they change.
+    """Play a game with other options, and say what they change.
 
-    The grid has a cell for each choice of the values given. All are played with the same luck, at random
+    The grid has a cell for each choice of the values given. They are played with the same luck, at random
     unless --seats says who plays, and compared with the game as it stands; what is clear or suggestive,
     as in `gamespec compare`, takes all cells into account. The exit status is 1 if a game came to a stop
     at a fault.

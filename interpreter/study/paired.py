@@ -145,17 +145,16 @@ class Paired:
         half = reach * sqrt(max(0.0, squares / more - middle**2) / more)
         return max(-1.0, middle - half), min(1.0, middle + half)
 
-    def second(self, confidence: Confidence, *, whole: bool) -> tuple[float, float] | None:
+    def second(self, confidence: Confidence, *, share: bool) -> tuple[float, float] | None:
         """The interval of the second side's mean; `None` of fewer than two games.
 
-        Of what a game has all or nothing of it is that of a share, if a game has 0 or 1 of it.
+        With `share` each game that counts has 0 or 1 of it.
         """
         n, side, shift = self.games, self._b, self._shift or 0.0
         if n < 2 or not side.w:  # noqa: PLR2004 - one has no spread
             return None
-        hits = side.x + shift * side.w
-        if whole and side.ww == side.w and 0 <= hits <= side.w:
-            return share_of(hits, round(side.w), confidence)
+        if share:
+            return share_of(side.x + shift * side.w, round(side.w), confidence)
         half = confidence.reach_of_mean(n) * sqrt(side.squares() / side.w**2 * n / (n - 1))
         return side.mean + shift - half, side.mean + shift + half
 

@@ -117,7 +117,8 @@ class Sweep:
                 mean = paired[key].means[1]
                 if mean is not None:
                     quantity = self._known[key]
-                    interval = paired[key].second(sure, whole=quantity.whole)
+                    share = quantity.whole and quantity.unit == "share"
+                    interval = paired[key].second(sure, share=share)
                     outcomes[key] = Outcome(quantity, mean, interval, differences.get((number, key)))
             cells.append(Cell(run, outcomes))
         return cells[0], cells[1:]

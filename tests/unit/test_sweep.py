@@ -72,6 +72,14 @@ def test_differences_are_those_of_a_comparison(die: gamespec.Spec) -> None:
         assert cell.outcomes[key].mean == compared[key].b
 
 
+def test_an_advantage_is_no_share(die: gamespec.Spec) -> None:
+    """With two sides seat 1 wins half of the games: the interval is that of 1/2 and -1/2, 1.98 / 20 wide."""
+    _, (cell,) = Sweep(plan_of(die), [plan_of(die, options={"sides": 2})], ["advantage.1"]).play(100).told()
+    interval = cell.outcomes["advantage.1"].interval
+    assert interval is not None
+    assert (interval[1] - interval[0]) / 2 == pytest.approx(1.984 / 20, rel=0.03)
+
+
 def test_the_game_as_it_stands_is_played_once(die: gamespec.Spec) -> None:
     """A cell that is the same game is not played again."""
     played = []
@@ -88,12 +96,12 @@ def test_intervals_of_one_side() -> None:
         share.add((0.0, 1.0), (value, 1.0))
     for value in (1.0, 2.0, 3.0):
         number.add((9.0, 1.0), (value, 1.0))
-    assert share.second(Fixed(), whole=True) == pytest.approx(wilson(3, 4))
+    assert share.second(Fixed(), share=True) == pytest.approx(wilson(3, 4))
     reach = Fixed().reach_of_mean(3) / sqrt(3)
-    assert number.second(Fixed(), whole=False) == pytest.approx((2 - reach, 2 + reach))
+    assert number.second(Fixed(), share=False) == pytest.approx((2 - reach, 2 + reach))
     one = Paired()
     one.add((1.0, 1.0), (1.0, 1.0))
-    assert one.second(Fixed(), whole=True) is None
+    assert one.second(Fixed(), share=True) is None
 
 
 def test_what_is_asked_for(die: gamespec.Spec) -> None:
