@@ -91,6 +91,7 @@ _TABLE = (
     Code("GS318", "too-much-to-check", "specification that takes too much to check"),
     Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
     Code("GS320", "not-together", "options that do not go together"),
+    Code("GS321", "measure-may-fail", "measure that may fail"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

@@ -701,6 +701,17 @@ class LimitDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class MeasureDecl:
+    """A number that is told of games: when they are over, or at each `turn`'s end; of `each` player."""
+
+    ident: Ident
+    body: Expression
+    turn: bool
+    each: bool
+    label: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """A reading that the printed rules leave open."""
 
@@ -744,6 +755,7 @@ class Game:
     score: tuple[ScorePart, ...] = ()
     ranking: tuple[Expression, ...] = ()
     limit: LimitDecl | None = None
+    measures: tuple[MeasureDecl, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()

@@ -79,6 +79,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         score=_score(r, child(node, "score")),
         ranking=_ranking(r, child(node, "ranking")),
         limit=_limit(r, child(node, "limit")),
+        measures=each("measures", _measure),
         rulings=each("rulings", _ruling),
         sources=r.tables,
         lost=frozenset(r.lost),
@@ -492,6 +493,14 @@ def _limit(r: Reader, node: Node | None) -> m.LimitDecl | None:
     if decisions is None:
         return None
     return m.LimitDecl(decisions, word(child(node, "then"), "truncate"))  # type: ignore[arg-type]  # as above
+
+
+def _measure(r: Reader, e: Entry) -> m.MeasureDecl | None:
+    if not isinstance(e.value, Mapping):
+        return None
+    turn, each = word(child(e.value, "at"), "") == "turn", child(e.value, "per") is not None
+    label = r.text(child(e.value, "label"))
+    return m.MeasureDecl(r.ident(e.key), r.needed(e.value, "is"), turn, each, label)
 
 
 def _ruling(r: Reader, e: Entry) -> m.Ruling | None:

@@ -73,6 +73,7 @@ def page(spec: gamespec.Spec, made: Compiled, language: str) -> str:
         "The end": writer.end(),
         "Terms": writer.terms(),
         "Options": writer.options(),
+        "Measures": writer.measures(),
         "Variants": _variants(spec, language),
         "Rulings": writer.rulings(),
     }
@@ -283,6 +284,14 @@ class _Writer:
             yield f"- ranking: {', then '.join(_code(e.text) for e in self.game.ranking)}"
         if (limit := self.game.limit) is not None:
             yield f"- after {_code(limit.decisions.text)} decisions {_LIMITS[limit.then]}"
+
+    def measures(self) -> Iterator[str]:
+        for measure in self.game.measures:
+            when = "at the end of each turn" if measure.turn else "when the game is over"
+            each = ", of each player" if measure.each else ""
+            label = self.text(measure.label) if measure.label is not None else _words(measure.ident.name)
+            note = self.note(measure.ident)
+            yield f"- {label}: {_code(measure.body.text)}, {when}{each}" + (f"; {note}" if note else "")
 
     def terms(self) -> Iterator[str]:
         declarations: tuple[m.FunctionDecl | m.ProcedureDecl, ...]

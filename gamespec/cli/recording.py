@@ -14,6 +14,7 @@ from gamespec.cli.boundary import Stop, explained
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from gamespec.compile import Compiled
     from interpreter.simulate import Plan, Table, Until
 
 __all__ = ["check_form", "listed", "most_of", "options_of_runs", "run_of", "table_of", "until_option"]
@@ -78,15 +79,23 @@ def options_of_runs(command: F) -> F:
     return command
 
 
-def run_of(
-    plan: Plan, called: str, given: Mapping[str, str], games: int, until: Until | None
+def run_of(  # noqa: PLR0913 - what was asked for
+    plan: Plan, made: Compiled, called: str, given: Mapping[str, str], games: int, until: Until | None
 ) -> dict[str, Any]:
-    """What a table says of its run: `called` is the game as it was named, `given` what was set."""
+    """What a table says of its run: `called` is the game as it was named, `given` what was set.
+
+    `made` is the game without what is measured in it.
+    """
     from gamespec.program.written import program_hash
 
     asked = {"games": games, "until": until and until.half, "seats": list(plan.players)}
-    named = {"called": called, "set": dict(given)}
-    return {**plan.about, **asked, "program": program_hash(plan.compiled.program), **named}
+    return {
+        **plan.about,
+        **asked,
+        "program": program_hash(made.program),
+        "called": called,
+        "set": dict(given),
+    }
 
 
 def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
@@ -100,7 +109,7 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
     check_form(out)
     folder = parts_of(out)
     try:
-        return Table(out, plan.compiled, about, lambda number, _: plan.again(number), resume=resume)
+        return Table(out, plan.compiled, about, plan.replayed, resume=resume, estimated=bool(plan.estimate))
     except OtherRun as other:
         message = f"the run in `{folder}` has {other.name} {other.had}, not {other.has}"
         raise Stop(message, "`--resume` wants the same command; else remove the folder") from None

@@ -189,7 +189,8 @@ def _played(  # noqa: PLR0913 - one parameter an option
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
-    made = compiled(spec, len(seats) if seats is not None else players, options)
+    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
     bots = set(names) != {RANDOM}
     make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=ALL)
@@ -198,7 +199,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     run = Run(plan, keep=True)
     with faults_told(made.names), progress(min(games, until.most) if until else games) as step:
         run.play(games, until, step)
-    said = about_table(made, run_of(plan, game, options, games, until), actions_of(made))
+    said = about_table(made, run_of(plan, unmeasured, game, options, games, until), actions_of(made))
     return Kept(
         {**said, "rows": run.summary.games},
         tuple(column.name for column in run.columns),

@@ -37,6 +37,9 @@ __all__ = ["command"]
 
 PERCENT = 100
 
+MOST_ESTIMATES = 1_000_000
+"""The most random games of an estimate."""
+
 
 @click.command(
     "simulate",
@@ -44,12 +47,19 @@ PERCENT = 100
         "gamespec simulate my-game --games 1000 --players 3",
         "gamespec simulate my-game --seed 7 --set hand_size=8 --format json",
         "gamespec simulate my-game --until 1pp",
+        "gamespec simulate my-game --games 200 --estimate 200",
         "gamespec simulate my-game --games 100000 --out games.parquet",
     ),
 )
 @game_argument
 @games_option
 @options_of_runs
+@click.option(
+    "--estimate",
+    type=click.IntRange(1, MOST_ESTIMATES),
+    metavar="N",
+    help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
+)
 @bots_option
 @seed_option
 @players_option
@@ -65,6 +75,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     until: Until | None,
     out: Path | None,
     resume: bool,
+    estimate: int | None,
     seats: tuple[str, ...] | None,
     seed: int,
     players: int | None,
@@ -81,20 +92,27 @@ def command(  # noqa: PLR0913 - one parameter an option
     seat won and measures of the games. The exit status is 1 if a game came to a stop at a fault. As
     JSON the report also says how many bytes of memory a position takes, and each thread.
 
+    With --estimate it is also told how open games are while they go on, whether who is ahead wins, and
+    how early it is known. What is estimated is what an observer who sees all would expect of players
+    who go on at random, whoever plays.
+
     With --out there is a table, too. It grows in a folder beside FILE and is put in its place when
     it is whole; after a crash the same command with --resume comes to the same table.
     """
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
     spec = load(game)
-    made = compiled(spec, len(seats) if seats is not None else players, options)
+    unmeasured = compiled(spec, len(seats) if seats is not None else players, options)
+    made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
     bots = set(names) != {RANDOM}
-    tally = ALL if out is not None else Counts(pace=True, lead=True)
-    make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=tally)
+    tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True)
+    steps = bots or estimate is not None
+    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally)
     games = most_of(games, until)
-    plan = Plan(made, names, seed, make, cores_of(jobs), tally)
-    table = table_of(out, plan, run_of(plan, game, options, games, until), resume=resume)
+    plan = Plan(made, names, seed, make, cores_of(jobs), tally, estimate=estimate or 0)
+    about = run_of(plan, unmeasured, game, options, games, until) | {"estimate": estimate}
+    table = table_of(out, plan, about, resume=resume)
     with faults_told(made.names):
         run = Run(plan, table=table)
         _play(run, games, until)

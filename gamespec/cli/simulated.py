@@ -8,7 +8,7 @@ from gamespec.cli.output import counted, print_table
 from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
 from gamespec.program.tables import Head
-from interpreter.simulate import Fixed, share_of
+from interpreter.simulate import Fixed, own_measures, share_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo(f"\nAll are {players[0]}.")
     if summary.length.count:
         echo()
-        _print_measures(summary, confidence)
+        _print_measures(words, summary, confidence)
         if set(summary.ends) != {Head.FINISHED}:
             ends = (f"{words.reason(outcome)} {games:,}" for outcome, games in sorted(summary.ends.items()))
             echo()
@@ -74,8 +74,8 @@ def _print_seats(  # noqa: PLR0913 - a table, of what, and how sure
     print_table(rows, headers, right=[header for header in headers if header not in left])
 
 
-def _print_measures(summary: Summary, confidence: Confidence) -> None:
-    rows = [_row(estimate) for estimate in summary.measures.estimates(confidence)]
+def _print_measures(words: Words, summary: Summary, confidence: Confidence) -> None:
+    rows = [_row(estimate) for estimate in summary.measures.estimates(confidence, own_measures(words))]
     print_table(rows, ("measure", "mean", "95 %", "range"), right=("mean",))
 
 

@@ -14,7 +14,8 @@ from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.flow import compile_phases, compile_setup
 from gamespec.compile.labels import compile_labels
 from gamespec.compile.link import Linker
-from gamespec.compile.outcome import compile_end, compile_limit, compile_ranking
+from gamespec.compile.measured import check_measures
+from gamespec.compile.outcome import compile_end, compile_limit, compile_measures, compile_ranking
 from gamespec.compile.rest import compile_rest
 from gamespec.compile.several import MOST_NUMBERS
 from gamespec.compile.situations import Situation, situation
@@ -59,7 +60,8 @@ def draft_game(world: World, found: Collector) -> Linker | None:
     if linker.length > MOST_INTEGERS:
         too_long(world.game, found)
         return None
-    return linker
+    check_measures(linker, found)
+    return linker if not found.errors else None
 
 
 def compile_more(compiled: Compiled, steps: tuple[m.Step, ...], found: Collector) -> Program | None:
@@ -98,6 +100,7 @@ def _draft(b: Builder) -> Draft | None:
     b.emit(Finish(game.ident.span))
     compile_rest(b)
     score, ranking = compile_ranking(b, seat)
+    measures = compile_measures(b, seat)
     check_asked(b)
     limit, starts, faces = compile_limit(b), start_values(b), compile_labels(b)
     if b.found.errors or limit is None or starts is None or faces is None or not _numbered(b):
@@ -113,6 +116,7 @@ def _draft(b: Builder) -> Draft | None:
         end=end,
         score=score,
         ranking=ranking,
+        measures=measures,
         seat=seat,
         limit=limit,
         starts=starts,
@@ -142,6 +146,7 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         end=end,
         score=(),
         ranking=(),
+        measures=(),
         seat=seat,
         limit=NO_LIMIT,
         starts={},

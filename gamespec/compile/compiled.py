@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from gamespec.compile.draft import Attribute, Draft
 from gamespec.compile.link import Linker
@@ -55,6 +56,17 @@ class Compiled:
     def more(self, draft: Draft) -> Program:
         """The program of more steps; see `compile_more`."""
         return self._linker.more(self.program, draft)
+
+    @cached_property
+    def measured(self) -> Compiled:
+        """The same game with what it measures (`Program.measures`); itself, if that is nothing.
+
+        What is measured is no part of what a program means: without it the program is the same, and has the
+        same identity, whatever the author measures.
+        """
+        if not self.names.measures or self.program.measures:
+            return self
+        return replace(self, program=self._linker.measured(self.program))
 
     @property
     def unkept(self) -> tuple[tuple[Attribute, Span], ...]:

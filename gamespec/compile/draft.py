@@ -288,6 +288,7 @@ class Draft:
     end: tuple[EndRule, ...]
     score: tuple[core.Core, ...]
     ranking: tuple[core.Core, ...]
+    measures: tuple[core.Core, ...]
     seat: core.Slot
     limit: Limit
     starts: Mapping[str, tuple[int, ...]]

@@ -457,11 +457,27 @@ class Linker:
             phases=tuple(play.name for play in self.draft.plays),
             end=tuple(rule.name for rule in self.draft.end),
             score=self.world.game.score,
+            measures=self.world.game.measures,
             faces=self.draft.faces,
             attributes=tuple(self.attributes),
             histories=tuple(self.draft.situations),
             functions=tuple(function.name for function in close.functions),
             routines=tuple(routine.name for routine in self.routines),
+        )
+
+    def measured(self, program: q.Program) -> q.Program:
+        """The same program, with what the game measures, and whatever that takes."""
+        close, declared = self.close, self.world.game.measures
+        made = tuple(
+            q.Measure(close(value), said.turn, said.each)
+            for value, said in zip(self.draft.measures, declared, strict=True)
+        )
+        return replace(
+            program,
+            measures=made,
+            functions=tuple(close.functions.values()),
+            variables=len(close.variables),
+            spaces=tuple(close.space_tables()),
         )
 
     def more(self, program: q.Program, draft: Draft) -> q.Program:

@@ -25,8 +25,8 @@ class Names:
 
     `places[at]` is where something was written; `goes[at]` completes the sentence "21 is not in `0..9`, ..."
     for a value that is held to its bounds; `rows[at]` is the table that a column is read of there. `options`
-    are the values that were chosen, `score` its parts, and `spec_hash` is the digest of the files. `routines`
-    say what each is as well, as in "action take".
+    are the values that were chosen, `score` its parts, `measures` those that are declared, and `spec_hash`
+    is the digest of the files. `routines` say what each is as well, as in "action take".
     """
 
     game: str
@@ -48,6 +48,7 @@ class Names:
     phases: tuple[str, ...]
     end: tuple[str, ...]
     score: tuple[m.ScorePart, ...]
+    measures: tuple[m.MeasureDecl, ...]
     faces: Mapping[str, Face]
     attributes: tuple[Attribute, ...]
     histories: tuple[core.History, ...]

@@ -1,4 +1,4 @@
-"""How a game ends, and how its players are ranked then."""
+"""How a game ends, how its players are ranked then, and what is measured of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gamespec.program import Limit
 from gamespec.program.tables import Head
 from gamespec.resolve.types import constant
 
-__all__ = ["compile_end", "compile_limit", "compile_ranking"]
+__all__ = ["compile_end", "compile_limit", "compile_measures", "compile_ranking"]
 
 
 def compile_end(b: Builder) -> tuple[EndRule, ...]:
@@ -54,6 +54,21 @@ def compile_ranking(b: Builder, seat: core.Slot) -> tuple[tuple[core.Core, ...],
     whole = reduce(lambda a, b: arithmetic("+", a, b, scope, b.span), score)
     ranks = scope if "score" in b.world.symbols else scope.bind("score", whole)
     return score, tuple(elaborate(e, ranks, ANY_INT) for e in game.ranking) or (whole,)
+
+
+def compile_measures(b: Builder, seat: core.Slot) -> tuple[core.Core, ...]:
+    """What is measured, in the order declared: of each player with the name `player`, whose seat it is."""
+    game, made = b.world.game, []
+    plain = b.scope(MeUse(available=False))
+    of_player = plain.bind_slot("player", seat, game.ident.span)
+    for declared in game.measures:
+        scope = of_player if declared.each else plain
+        value = elaborate(declared.body, scope)
+        if not isinstance(value.type, t.Int | t.Bool | t.Bad):
+            message = f"a measure is a number or a condition, this is {t.a(value.type)}"
+            value = scope.inside(declared.body.source).error("GS302", message, value.span)
+        made.append(value)
+    return tuple(made)
 
 
 def compile_limit(b: Builder) -> Limit | None:

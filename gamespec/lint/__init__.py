@@ -10,6 +10,7 @@ from gamespec.lint.row_decides import row_decides
 from gamespec.lint.stopped_in_vain import stopped_in_vain
 from gamespec.lint.subject import Part, Subject
 from gamespec.lint.telling_offer import telling_offer
+from gamespec.lint.unasked_measure import unasked_measure
 from gamespec.lint.unchecked_end import unchecked_end
 from gamespec.lint.unused import unused
 
@@ -25,5 +26,6 @@ LINTS: tuple[Callable[[Subject], None], ...] = (
     row_decides,
     kept_in_vain,
     stopped_in_vain,
+    unasked_measure,
 )
 """Every lint, in the order in which they look at a sound game."""

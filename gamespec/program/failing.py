@@ -77,6 +77,10 @@ class Failing:
             known = self._fails[id(node)] = node, inside or self.fails_itself(node)
         return known[1]
 
+    def board(self, number: int) -> Space:
+        """A board, by its number."""
+        return self._program.spaces[number]
+
     def fails_itself(self, node: x.Expression) -> bool:
         """Whether an expression may fail where its parts do not."""
         match node:
@@ -97,7 +101,7 @@ class Failing:
             case x.Apply(function=function):
                 return self.fails(function.body)
             case x.CellAt(space=space, column=column, row=row):
-                return not _covered(self._program.spaces[space], column.domain, row.domain)
+                return not _covered(self.board(space), column.domain, row.domain)
             case x.Nth() | x.Only() | x.Can() | x.InARow():
                 return True
             case _:

@@ -45,7 +45,7 @@ from gamespec.program.tables import (
     Zone,
 )
 
-__all__ = ["Action", "EndRule", "Limit", "Phase", "Pick", "Program", "Routine", "Site"]
+__all__ = ["Action", "EndRule", "Limit", "Measure", "Phase", "Pick", "Program", "Routine", "Site"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +198,19 @@ class Limit:
     outcome: int
 
 
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that is told of games and changes nothing of them; it cannot fail (`guarded`).
+
+    It is found when a game is over or, if it is one of a `turn`, at the end of each turn; if it is one of
+    `each` player, by seat, which is then the variable `Program.seat`.
+    """
+
+    value: Expression
+    turn: bool
+    each: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Program:
     """A game ready to run."""
@@ -242,6 +255,8 @@ class Program:
     spaces: tuple[Space, ...]
     planes: tuple[Plane, ...]
     histories: tuple[History, ...]
+    measures: tuple[Measure, ...] = ()
+    """What is told of games beside what they mean; none unless somebody asked for a program with them."""
     made_of: WeakKeyDictionary[object, object] = field(
         default_factory=WeakKeyDictionary, init=False, repr=False
     )

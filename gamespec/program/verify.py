@@ -60,7 +60,7 @@ def verify(program: Program) -> None:
     for name, parts in (("code", program.code), ("actions", program.actions), ("sites", program.sites)):
         for i, part in enumerate(parts):
             _check_lengths(program, part, name, str(i))
-    for rule in (program.functions, program.end, program.score, program.ranking):
+    for rule in (program.functions, program.end, program.score, program.ranking, program.measures):
         _check_lengths(program, rule)
 
 
@@ -84,7 +84,10 @@ def check_nesting(program: Program) -> None:
     functions: list[int] = []
     for function in program.functions:
         functions.append(1 + levels(function.body, functions))
-    rules = (program.code, program.actions, program.sites, program.end, program.score, program.ranking)
+    rules = (
+        program.code, program.actions, program.sites, program.end, program.score, program.ranking,
+        program.measures,
+    )  # fmt: skip
     deepest = max(max(functions, default=0), levels(rules, functions))
     must(deepest <= DEPTH, f"more than {DEPTH} levels of nesting, with the functions applied")
 

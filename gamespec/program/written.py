@@ -44,7 +44,9 @@ _TYPES = {
     name: type_ for name, type_ in get_type_hints(Program, include_extras=True).items() if name in _FIELDS
 }
 _FORMS = {name: form(type_) for name, type_ in _TYPES.items()}
-_SECTIONS = ("forms", "domains", "tables", *_FIELDS)
+_MEASURES = "measures"
+_SECTIONS = ("forms", "domains", "tables", *(name for name in _FIELDS if name != _MEASURES))
+"""The sections of every program; that of what is measured stands behind them, where anything is."""
 _TABLES = frozenset(
     name for name, type_ in _TYPES.items() if get_origin(type_) is tuple and get_args(type_)[0] is not int
 )
@@ -113,7 +115,8 @@ def _sections(program: Program, *, places: bool) -> bytes:
     written["forms"] = [[class_.__name__, *written_fields(class_)] for class_ in out.forms]
     written["domains"] = [[d.low, d.high, d.optional, d.most] for d in out.domains]
     written["tables"] = list(out.tables)
-    return b"".join(_line([name, written[name]]) for name in _SECTIONS)
+    names = (*_SECTIONS, _MEASURES) if program.measures else _SECTIONS
+    return b"".join(_line([name, written[name]]) for name in names)
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -125,10 +128,11 @@ def read(data: bytes) -> Written:
         raise Malformed(f"the file is larger than {MOST_BYTES // 2**20} MiB")
     lines = [line + b"\n" for line in data.splitlines()]  # whatever has become of their ends on the way
     head = _head(lines[0] if lines else b"")
-    if len(lines) != len(_SECTIONS) + 2:
+    names = (*_SECTIONS, _MEASURES) if len(lines) == len(_SECTIONS) + 3 else _SECTIONS
+    if len(lines) != len(names) + 2:
         raise Malformed(f"the file has {len(lines)} lines, not {len(_SECTIONS) + 2}")
     _check_sum(lines)
-    sections = dict(_section(*pair) for pair in zip(_SECTIONS, lines[1:-1], strict=True))
+    sections = dict(_section(*pair) for pair in zip(names, lines[1:-1], strict=True))
     program = _program(sections)
     identity = program_hash(program)
     if head["players"] != program.players:
@@ -201,7 +205,7 @@ def _section(name: str, line: bytes) -> tuple[str, Any]:
 
 def _program(sections: Mapping[str, Any]) -> Program:
     """The program of some sections, checked as a whole."""
-    known = Reading()
+    known, sections = Reading(), {_MEASURES: [], **sections}
     with _within("forms"):
         known.forms = [_class(row) for row in listed(sections["forms"])]
     with _within("domains"):

@@ -31,7 +31,7 @@ def expressions_of(program: Program) -> tuple[x.Expression, ...]:
     """All expressions of a program, each with those within it; those of the last program are kept."""
     outermost = (
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
-        program.functions,
+        program.functions, program.measures,
     )  # fmt: skip
     seen: set[int] = set()
     found: list[x.Expression] = []

@@ -72,6 +72,7 @@ def _of_order(program: Program, facts: Facts) -> set[int]:
     seen: set[int] = set()
     stack: list[object] = [
         program.code, program.actions, program.sites, program.end, program.score, program.ranking,
+        program.measures,
     ]  # fmt: skip
     while stack:
         value = stack.pop()

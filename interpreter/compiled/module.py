@@ -130,7 +130,8 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     course = Course(program)
     trials = Trials(unit, course)
     options, ranking = by.options(unit, expressions, trials), Ranking(unit, expressions)
-    expressions.ahead, unit.tallies.leader = Ahead(options).number, ranking.leader
+    expressions.ahead = Ahead(options).number
+    unit.tallies.leader, unit.tallies.measure = ranking.leader, ranking.measure
     held, changes = Held(course), Changes(unit, expressions, atoms)
 
     def running(runs: Runs) -> Function:

@@ -144,6 +144,14 @@ class Ranking:
             found = or_(found, multiply(alone, const(team + 1)))
         function.body = [*body, found]
 
+    def measure(self, number: int) -> str:
+        """`$measure(seat)`: what a measure of the program is, of a player if it is one of each."""
+        return self.unit.helper(f"$measure{number}", lambda f: self._measure(f, number), "$seat", result=True)
+
+    def _measure(self, function: Function, number: int) -> None:
+        scope = Scope(function).bound(self.program.seat, "$seat")
+        function.body = [self.e.number(scope, self.program.measures[number].value)]
+
     def scores(self) -> str:
         """`$scores()`: write down what the parts of the score come to."""
         return self.unit.helper("$scores", self._scores)

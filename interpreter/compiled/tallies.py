@@ -58,6 +58,8 @@ class Tallies:
 
     leader: Callable[[], str]
     """The function that gives which team leads alone, from 1 on, or 0: set before anything is emitted."""
+    measure: Callable[[int], str]
+    """The function that gives what a measure, by its number, is of a seat: set before anything is emitted."""
 
     def __init__(self, unit: Unit, counts: Counts) -> None:
         self._unit, self._counts = unit, counts
@@ -131,7 +133,7 @@ class Tallies:
 
     def turn_began(self, player: Wat) -> Body:
         """A player's turn began, and the one before ended."""
-        if not (self._counts.pace or self.row.leads):
+        if not (self._counts.pace or self.row.leads or self.row.of_turns):
             return []
         return [call(self._unit.helper("$turn_began", self._turn_began, "$player"), player)]
 
@@ -150,10 +152,15 @@ class Tallies:
         function.body = [*body, store(ZERO, const(1), self._begun)]
 
     def _turn_ended(self, function: Function) -> Body:
-        """See who leads, if there has been a turn; the game gets its own budget back."""
+        """See who leads and what is measured, if there has been a turn; the game gets its own budget back."""
+        asked = [*self._leads(function), *self._measured_turn(function)]
+        return [when(load(ZERO, self._begun), _with_own_budget(function, asked))] if asked else []
+
+    def _leads(self, function: Function) -> Body:
+        """See who leads."""
         if not self.row.leads:
             return []
-        team, fuel = function.local("team"), function.local("fuel")
+        team = function.local("team")
         last, changes = load(ZERO, self._led), self.room + self.row.lead
         other = and_(compare("!=", last, ZERO), compare("!=", last, get(team)))
         led: Body = [
@@ -161,14 +168,42 @@ class Tallies:
             _more(shift_left(get(team), 2), changes, const(1)),
             store(ZERO, get(team), self._led),
         ]
-        asked: Body = [
-            put(fuel, ("global.get", "$fuel")),
-            ("global.set", "$fuel", const(BUDGET)),
-            put(team, call(self.leader())),
-            ("global.set", "$fuel", get(fuel)),
-            when(get(team), led),
-        ]
-        return [when(load(ZERO, self._begun), asked)]
+        return [_FULL, put(team, call(self.leader())), when(get(team), led)]
+
+    # --- measures -------------------------------------------------------------------------------------
+
+    def _measured_turn(self, function: Function) -> Body:
+        """Add up the measures of turns, and see whether they are greater than before."""
+        row = self.row
+        if not row.of_turns:
+            return []
+        value, body = function.local("value"), []
+        ended = load(ZERO, self.room + row.ended)
+        for i, (number, seat) in enumerate(row.of_turns):
+            total, most = self.room + row.totals + 2 * WORD * i, self.room + row.greatest + 2 * WORD * i
+            more = or_(eqz(ended), compare(">", get(value), load(ZERO, most)))
+            wide: Wat = ("i64.extend_i32_s", get(value))
+            body += [
+                _FULL,
+                put(value, call(self.measure(number), const(seat))),
+                (
+                    "i64.store",
+                    f"offset={total}",
+                    ZERO,
+                    ("i64.add", ("i64.load", f"offset={total}", ZERO), wide),
+                ),
+                when(more, [store(ZERO, get(value), most)]),
+                store(ZERO, get(value), most + WORD),
+            ]
+        return [*body, _more(ZERO, self.room + row.ended, const(1))]
+
+    def _measured_end(self, function: Function) -> Body:
+        """Write down the measures of the end."""
+        body: Body = []
+        for i, (number, seat) in enumerate(self.row.of_end):
+            found = call(self.measure(number), const(seat))
+            body += [_FULL, store(ZERO, found, self.room + self.row.final + WORD * i)]
+        return _with_own_budget(function, body) if body else []
 
     # --- components -----------------------------------------------------------------------------------
 
@@ -198,12 +233,12 @@ class Tallies:
 
     def ended(self) -> Body:
         """The game is over."""
-        if not (self.row.leads or self._counts.components):
+        if not (self.row.leads or self._counts.components or self.row.measured):
             return []
         return [call(self._unit.helper("$tally_ended", self._ended))]
 
     def _ended(self, function: Function) -> None:
-        body = self._turn_ended(function)
+        body = [*self._turn_ended(function), *self._measured_end(function)]
         if self._counts.components:
             unit, c = self._unit, function.local("c")
             zone = unit.place_at(unit.layout.zone_of, get(c))
@@ -215,6 +250,15 @@ class Tallies:
             ]
             body.append(block("$all", [loop("$next", each)]))
         function.body = body
+
+
+_FULL: Wat = ("global.set", "$fuel", const(BUDGET))
+
+
+def _with_own_budget(function: Function, body: Body) -> Body:
+    """Do what is only counted; the game gets its own budget back."""
+    fuel = function.local("fuel")
+    return [put(fuel, ("global.get", "$fuel")), *body, ("global.set", "$fuel", get(fuel))]
 
 
 def _more(address: Wat, place: int, by: Wat) -> Wat:

@@ -2,7 +2,7 @@
 
 Both the module that counts and the host that reads know it from the program and from what is asked for. The
 counters that may grow beyond 32 bits come first: they add up numbers of options, of which a decision may have
-millions. All others count decisions, turns and moves, of which no game has so many.
+millions, and measures of turns. All others count decisions, turns and moves, of which no game has so many.
 """
 
 from __future__ import annotations
@@ -11,7 +11,19 @@ import struct
 
 from gamespec.program import Program
 from interpreter.compiled.memory import WORD
-from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways, has_leader
+from interpreter.play.tally import (
+    Cells,
+    Choices,
+    Counts,
+    Lead,
+    Measured,
+    Pace,
+    Tally,
+    Turns,
+    Ways,
+    asked_at,
+    has_leader,
+)
 
 __all__ = ["TallyRow"]
 
@@ -29,7 +41,14 @@ class TallyRow:
         each = program.players * self.actions if counts.actions else 0
         cells = len(self.cells) if counts.components else 0
         self.options_of_all, self.options = 0, _WIDE * counts.pace
-        self.pace = self.options + _WIDE * each
+        self.measured = counts.measures and bool(program.measures)
+        self.of_turns, self.of_end = (
+            asked_at(program, turn=turn) if self.measured else [] for turn in (True, False)
+        )
+        self._measures = len(program.measures)
+        self.totals = self.options + _WIDE * each
+        """Of the measures of turns the values added up."""
+        self.pace = self.totals + _WIDE * len(self.of_turns)
         """Turns, rounds, decisions alone, forced decisions, the most options."""
         self.offered = self.pace + 5 * WORD * counts.pace
         self.chosen = self.offered + WORD * each
@@ -37,7 +56,13 @@ class TallyRow:
         """How often the leader changed, then by the first seat of a team at how many ends of turns it led."""
         self.came = self.lead + WORD * (1 + program.players) * self.leads
         self.left = self.came + WORD * cells
-        self.size = self.left + WORD * cells
+        self.ended = self.left + WORD * cells
+        """At the ends of how many turns measures were asked."""
+        self.greatest = self.ended + WORD * bool(self.of_turns)
+        """Of the measures of turns the greatest value and the last."""
+        self.final = self.greatest + 2 * WORD * len(self.of_turns)
+        """The measures of the end."""
+        self.size = self.final + WORD * len(self.of_end)
         self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
         self._by_action, self._options = (
             struct.Struct(f"<{self.actions}i"),
@@ -55,7 +80,7 @@ class TallyRow:
         if counts.actions:
             choices = Choices(
                 self._by_seat(self._by_action, data[self.offered : self.chosen]),
-                self._by_seat(self._options, data[self.options : self.pace]),
+                self._by_seat(self._options, data[self.options : self.totals]),
                 self._by_seat(self._by_action, data[self.chosen : self.lead]),
             )
         if self.leads:
@@ -64,7 +89,18 @@ class TallyRow:
         if counts.components:
             came, left = (self._cells.unpack_from(data, place) for place in (self.came, self.left))
             ways = Ways(came, left)
-        return Tally(pace, choices, lead, ways)
+        return Tally(pace, choices, lead, ways, self._told(data) if self.measured else None)
+
+    def _told(self, data: bytes) -> Measured:
+        """What came of the measures."""
+        found: list[list[int | Turns]] = [[] for _ in range(self._measures)]
+        turns = struct.unpack_from("<i", data, self.ended)[0] if self.of_turns else 0
+        for i, (number, _) in enumerate(self.of_turns):
+            (total,) = struct.unpack_from("<q", data, self.totals + _WIDE * i)
+            found[number].append(Turns(total, *struct.unpack_from("<2i", data, self.greatest + 2 * WORD * i)))
+        for i, (number, _) in enumerate(self.of_end):
+            found[number] += struct.unpack_from("<i", data, self.final + WORD * i)
+        return Measured(turns, tuple(map(tuple, found)))
 
     def _by_seat(self, numbers: struct.Struct, data: bytes) -> tuple[tuple[int, ...], ...]:
         """The numbers of all actions, for each seat."""

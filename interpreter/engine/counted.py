@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -23,21 +23,23 @@ __all__ = ["CountedGames"]
 class CountedGames:
     """Games of one program, of which the same is counted. A game keeps its events while it is played.
 
-    Who leads is asked of an evaluator that runs nothing else: what that spends, and what it keeps, is no
-    matter of the game.
+    Who leads, and what the game measures, is asked of an evaluator that runs nothing else: what that
+    spends, and what it keeps, is no matter of the game.
     """
 
     def __init__(self, program: Program, counts: Counts) -> None:
         self._program, self._counts = program, counts
         self._machine, self._cells = machine_of(program), Cells(program)
         leads = counts.lead and has_leader(program)
-        self._ranking = Evaluator(program, self._machine.tilings) if leads else None
+        self._beside = Evaluator(program, self._machine.tilings)
+        self._leads, self._measures = leads, counts.measures and bool(program.measures)
 
     def played(self, seeds: Seeds, policy: Callable[[Decision, Draws], Option]) -> Playout:
         """A game that begins with a seed, played to its end by a policy, and what was counted of it."""
         position = initial(self._program, self._machine.atoms, seeds.game)
-        leads = None if self._ranking is None else partial(leader, self._ranking, position)
-        events = Tallying(self._program, self._counts, self._cells, leads)
+        leads = partial(leader, self._beside, position) if self._leads else None
+        asked = partial(self._asked, position) if self._measures else None
+        events = Tallying(self._program, self._counts, self._cells, leads, asked)
 
         def begin(_: int) -> Game:
             game = Game.halted(self._machine, position, {}, events)
@@ -45,3 +47,11 @@ class CountedGames:
             return game
 
         return replace(played(seeds, begin, policy), tally=events.tally)
+
+    def _asked(self, position: list[int], measures: Sequence[tuple[int, int]]) -> list[int]:
+        """What some measures are in a position; each value has a budget of its own. Raises `Fault`."""
+        program, e, found = self._program, self._beside, []
+        for number, seat in measures:
+            e.scratch[e.place(program.seat)] = seat
+            found.append(int(e.asked(program.measures[number].value, position)))
+        return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from interpreter.play.errors import Fault
+from interpreter.play.estimated import Estimated
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.result import Result
@@ -28,6 +29,8 @@ class Playout:
     result: Result | None
     fault: Fault | None = None
     tally: Tally | None = None
+    estimated: Estimated | None = None
+    """Who was going to win, where that was estimated and the game has a result."""
 
     @property
     def cut(self) -> bool:

@@ -15,7 +15,10 @@ from dataclasses import dataclass
 from gamespec.program import Program
 from gamespec.program.failing import Failing
 
-__all__ = ["ALL", "NOTHING", "Cells", "Choices", "Counts", "Lead", "Pace", "Tally", "Ways", "has_leader"]
+__all__ = [
+    "ALL", "NOTHING", "Cells", "Choices", "Counts", "Lead", "Measured", "Pace", "Tally", "Turns", "Ways",
+    "asked_at", "has_leader",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +33,16 @@ class Counts:
     """`Tally.lead`."""
     components: bool = False
     """`Tally.components`."""
+    measures: bool = False
+    """`Tally.measures`."""
 
     def __bool__(self) -> bool:
         """Whether anything is."""
-        return self.pace or self.actions or self.lead or self.components
+        return self.pace or self.actions or self.lead or self.components or self.measures
 
 
 NOTHING = Counts()
-ALL = Counts(pace=True, actions=True, lead=True, components=True)
+ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,30 @@ class Ways:
 
 
 @dataclass(frozen=True, slots=True)
+class Turns:
+    """What a measure was when turns ended; all 0 if none did. A condition is 1 where it held, else 0."""
+
+    total: int = 0
+    """The values added up."""
+    greatest: int = 0
+    last: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What came of `Program.measures`: by measure, in their order, and by seat if it is one of each player.
+
+    Turns end as `Lead` says. Each value has a budget of its own for its work, and spends nothing of the
+    game's.
+    """
+
+    turns: int
+    """At the ends of how many turns measures were asked; 0 if there is none of turns."""
+    values: tuple[tuple[int | Turns, ...], ...]
+    """What it was when the game was over, or at the ends of turns."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """What was counted of one game; a group that was not asked for is `None`.
 
@@ -126,6 +155,20 @@ class Tally:
     actions: Choices | None = None
     lead: Lead | None = None
     components: Ways | None = None
+    measures: Measured | None = None
+
+
+def asked_at(program: Program, *, turn: bool) -> list[tuple[int, int]]:
+    """The measures that are asked at the end of a turn, or of the game: the number of each, and of whom.
+
+    Of one that is not of each player, that is 0.
+    """
+    return [
+        (number, seat)
+        for number, measure in enumerate(program.measures)
+        for seat in (range(program.players) if measure.each else (0,))
+        if measure.turn is turn
+    ]
 
 
 def has_leader(program: Program) -> bool:

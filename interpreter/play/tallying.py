@@ -1,18 +1,29 @@
 """Counting a game from its events: what a tally says, one event after another.
 
-This is the definition. `Tallying` is a game's list of events, which counts those that are added to it. The
-one thing that no event tells is who leads: whoever makes the list says how that is found in the position as
-it is.
+This is the definition. `Tallying` is a game's list of events, which counts those that are added to it. No
+event tells who leads, and what the game measures: whoever makes the list says how that is found in the
+position as it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gamespec.program import Program
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
-from interpreter.play.tally import Cells, Choices, Counts, Lead, Pace, Tally, Ways
+from interpreter.play.tally import (
+    Cells,
+    Choices,
+    Counts,
+    Lead,
+    Measured,
+    Pace,
+    Tally,
+    Turns,
+    Ways,
+    asked_at,
+)
 
 __all__ = ["Tallying"]
 
@@ -22,14 +33,24 @@ class Tallying(list[Event]):
 
     `leader` gives, of the position as it is, the team that leads alone, as `Program.teams` calls it, or
     `None` if there is none. It is called where turns end; there is no such function if nobody asks who leads,
-    or if that cannot be known (`has_leader`).
+    or if that cannot be known (`has_leader`). `measured` gives the values of some measures, as `asked_at`
+    names them, in the position as it is; there is no such function if nobody asks for any.
     """
 
     def __init__(
-        self, program: Program, counts: Counts, cells: Cells, leader: Callable[[], int | None] | None
+        self,
+        program: Program,
+        counts: Counts,
+        cells: Cells,
+        leader: Callable[[], int | None] | None,
+        measured: Callable[[Sequence[tuple[int, int]]], Sequence[int]] | None = None,
     ) -> None:
         super().__init__()
         self._program, self._counts, self._cells, self._leader = program, counts, cells, leader
+        self._measured = measured
+        self._at_turns, self._at_end = asked_at(program, turn=True), asked_at(program, turn=False)
+        self._ended, self._of_turns = 0, dict.fromkeys(self._at_turns, Turns())
+        self._final: dict[tuple[int, int], int] = {}
         self._over = False
         self._turns = self._rounds = self._alone = self._forced = self._options = self._most = 0
         self._had: set[int] = set()
@@ -59,6 +80,8 @@ class Tallying(list[Event]):
                     self._came[self._cells.of(component, target)] += 1
             case Ended():
                 self._turn_ended()
+                if self._measured is not None:
+                    self._final = dict(zip(self._at_end, self._measured(self._at_end), strict=True))
                 self._over = True
             case _:
                 pass
@@ -71,7 +94,13 @@ class Tallying(list[Event]):
         self._had.add(player)
 
     def _turn_ended(self) -> None:
-        """See who leads, if there has been a turn."""
+        """See who leads and what is measured, if there has been a turn."""
+        if self._measured is not None and self._turns and self._at_turns:
+            for asked, value in zip(self._at_turns, self._measured(self._at_turns), strict=True):
+                before = self._of_turns[asked]
+                most = max(before.greatest, value) if self._ended else value
+                self._of_turns[asked] = Turns(before.total + value, most, value)
+            self._ended += 1
         leader = self._leader() if self._leader is not None and self._turns else None
         if leader is None:
             return
@@ -105,7 +134,15 @@ class Tallying(list[Event]):
             choices if counts.actions else None,
             lead if self._leader is not None else None,
             ways if counts.components else None,
+            self._measures() if self._measured is not None else None,
         )
+
+    def _measures(self) -> Measured:
+        found: list[list[int | Turns]] = [[] for _ in self._program.measures]
+        for turn in (True, False):
+            for number, seat in asked_at(self._program, turn=turn):
+                found[number].append((self._of_turns if turn else self._final)[number, seat])
+        return Measured(self._ended, tuple(map(tuple, found)))
 
     def _by_seat(self, counted: Counter[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
         actions = range(len(self._program.actions))

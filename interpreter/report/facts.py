@@ -65,7 +65,8 @@ class Facts:
 
     `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
     without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
-    that left a choice. `comparisons` are all that were looked at together.
+    that left a choice. `own` are the measures of the game's own, as means. `comparisons` are all that were
+    looked at together.
     """
 
     run: Run
@@ -83,6 +84,7 @@ class Facts:
     components: tuple[FaceFact, ...]
     players: PlayersFacts | None
     ends: tuple[tuple[str, int], ...]
+    own: tuple[tuple[str, Mean], ...]
     comparisons: int
 
     def estimate(self, key: str) -> Estimate | None:
@@ -123,6 +125,7 @@ def facts_of(run: Run, table: Kept) -> Facts:
         components=first.components.facts(),
         players=players.facts(verdicts),
         ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
+        own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
         comparisons=verdicts.many,
     )
 
@@ -144,6 +147,7 @@ class _First:
             Counter[int]() for _ in range(5)
         )
         self.ends = Counter[str]()
+        self.own = [Mean() for _ in records.own]
         self._faults: dict[str, tuple[Record, int]] = {}
         self._limited: dict[int, tuple[Record, int]] = {}
 
@@ -164,6 +168,9 @@ class _First:
         self.measures.add(record.decisions, record.result, record.tally)
         self.seats.add(record, record.result)
         self.components.add(record)
+        for mean, value in zip(self.own, record.own, strict=True):
+            if value is not None:
+                mean.add(value)
         pace = record.tally.pace
         self.decisions[record.decisions] += 1
         if pace.turns:

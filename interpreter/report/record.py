@@ -34,7 +34,8 @@ class BadRecord(Exception):
 class Record:
     """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
 
-    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`.
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. `own` are measures of the
+    game's own.
     """
 
     seed: int
@@ -50,6 +51,7 @@ class Record:
     chosen: Sequence[Sequence[int]]
     moved: Sequence[int]
     left: Sequence[int]
+    own: Sequence[float | None]
 
 
 class Records:
@@ -76,6 +78,11 @@ class Records:
         self._came, self._left = (
             self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
         )
+
+        measured = [name for name in table.names if name.startswith("measure.")]
+        self.own = [" ".join(name.split(".")[1:]) for name in measured]
+        """The game's own measures, as they are told."""
+        self._own = self._all(measured)
 
     def _one(self, name: str) -> int:
         if name not in self._at:
@@ -107,6 +114,7 @@ class Records:
             [_whole(row, seat) for seat in self._chosen] if counted else (),
             _whole(row, self._came) if counted else (),
             _whole(row, self._left) if counted else (),
+            [row[at] for at in self._own],
         )  # fmt: skip
 
     def _result(self, row: Sequence[Any], outcome: int) -> Result:

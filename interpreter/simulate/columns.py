@@ -7,18 +7,21 @@ score, or place where components may lie. The page of the manual is made of it, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from interpreter.play.tally import Cells
+from interpreter.play.tally import Cells, asked_at
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
 __all__ = [
+    "ESTIMATED",
     "FORMS",
     "VERSION",
     "Column",
@@ -62,6 +65,29 @@ class Column:
 
 STOPPED = "stopped by a fault"
 NO_RESULT = "without a result"
+NO_TURNS = "stopped by a fault, or without turns"
+
+UNKNOWN = f"{NO_RESULT}, or that no team won alone"
+
+ESTIMATED = (
+    Form("moments", "int64", "At how many moments it was estimated who is going to win.", NO_RESULT),
+    Form("uncertainty", "float64", "How open it was who wins, in bits: the mean over moments.", NO_RESULT),
+    Form("drama", "float64", "By how much the winner's chance was behind the greatest: the mean.", UNKNOWN),
+    Form("lowest_chance", "float64", "The lowest chance that the winner had at a moment.", UNKNOWN),
+    Form(
+        "known_early",
+        "float64",
+        "The share of turns still to come when the winner's chance was 95 % or more, and remained so.",
+        UNKNOWN,
+    ),
+    Form(
+        "halfway_won",
+        "bool",
+        "Whether who had the greatest chance, alone, at half of the turns won in the end.",
+        UNKNOWN,
+    ),
+)
+"""The columns that a table has behind the others if it was estimated who is going to win."""
 
 FORMS = (
     Form("game", "int64", "The number of the game in its run, from 0."),
@@ -146,11 +172,23 @@ FORMS = (
         STOPPED,
     ),
     Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
+    Form(
+        "measure.MEASURE",
+        "int64",
+        "A measure of the game's own that is asked `at: end`; of a condition 1 where it held, else 0.",
+        STOPPED,
+    ),
+    Form("measure.MEASURE.mean", "float64", "One that is asked `at: turn`: its mean over turns.", NO_TURNS),
+    Form("measure.MEASURE.greatest", "int64", "The greatest that it was when a turn ended.", NO_TURNS),
+    Form("measure.MEASURE.last", "int64", "What it was when the last turn ended.", NO_TURNS),
 )
 
 
-def columns_of(compiled: Compiled) -> tuple[Column, ...]:
-    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`."""
+def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, ...]:
+    """The columns of a game's table, in their order: a row's values by `interpreter.simulate.rows`.
+
+    With `estimated` those come last that tell who was going to win.
+    """
     program, names = compiled.program, compiled.names
     seats = [str(seat) for seat in range(1, program.players + 1)]
     values = {
@@ -159,12 +197,15 @@ def columns_of(compiled: Compiled) -> tuple[Column, ...]:
         "ACTION": actions_of(compiled),
     }
     lying = _lying(compiled)
+    measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
     return tuple(
         Column(name, form)
-        for form in FORMS
+        for form in (*FORMS, *(ESTIMATED if estimated else ()))
         for name in (
             [f"{form.name.partition('.')[0]}.{where}" for where in lying]
             if "COMPONENT" in form.name
+            else _filled(form.name, measured[form.name.count(".") == 2])  # noqa: PLR2004 - `.mean` and so on
+            if "MEASURE" in form.name
             else _filled(form.name, values)
         )
     )
@@ -181,27 +222,38 @@ def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
     return (".".join(chosen) for chosen in product(*parts))
 
 
+def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
+    """The measures of turns or of the end, each with whose it is if it is one of each player."""
+    program = compiled.program
+    for number, seat in asked_at(program, turn=turn):
+        name = compiled.names.measures[number].ident.name
+        yield f"{name}.{seat + 1}" if program.measures[number].each else name
+
+
 def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
     """The form of a column by its name, and what stands in it where the form's name has capitals.
 
     `None` of a column that is not known here. What an agenda offers has a dot in its name, which no other
     part of a column's name has.
     """
-    for form in FORMS:
-        parts = form.name.split(".")
-        if parts[-1] == "ZONE":
-            head, _, zone = name.rpartition(".")
-            found = [*head.split(".", 1), zone]
-        else:
-            found = name.split(".", len(parts) - 1)
-        if len(found) == len(parts) and all(map(_fits, parts, found)):
-            return form, tuple(there for part, there in zip(parts, found, strict=True) if part.isupper())
+    for form, pattern in _patterns():
+        if found := pattern.fullmatch(name):
+            return form, found.groups()
     return None
 
 
-def _fits(part: str, found: str) -> bool:
-    """Whether a part of a column's name may stand where its form has this."""
-    return found.isdecimal() if part == "SEAT" else bool(found) if part.isupper() else found == part
+@cache
+def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
+    """The forms with what their columns are called; first those of most parts, which say it more exactly."""
+    forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
+    patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
+    return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
+
+
+def _pattern(part: str) -> str:
+    """What may stand where a form's name has this."""
+    stand = {"SEAT": r"(\d+)", "ZONE": r"([^.]+)"}
+    return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
 def faces_of(compiled: Compiled) -> dict[str, str]:

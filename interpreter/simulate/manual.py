@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from interpreter.simulate.about import KEYS
-from interpreter.simulate.columns import FORMS, VERSION
+from interpreter.simulate.columns import ESTIMATED, FORMS, VERSION
 from interpreter.simulate.measures import MEASURES
 
 __all__ = ["pages"]
@@ -27,10 +27,22 @@ A table says [what run it is of](#what-a-table-says-of-itself), so that its file
 What stands in capitals has a column for each value: `SEAT` is a seat, from 1; `PART` a part of the score
 that the game names; `ACTION` an action or a `choose` step by its id, where several have one id those after
 the first with `_2`, `_3` …; `COMPONENT` a component by its name, once for all that look alike; `ZONE` a
-zone by its id, for all owners together.
+zone by its id, for all owners together; `MEASURE` a measure that the game
+[declares](language.md#11-flow), by its name, and if it is one of each player with the seat behind: `hand.2`.
 
 A game *without a result* was stopped by a fault or cut short by its limit. Where a game has nothing, there is
 `null`, and in CSV an empty field.
+
+"""
+
+_ESTIMATED = """
+What a rule brought is in `score.SEAT.PART`, if the game says its score in parts. No other rule is told
+apart: an amount that is paid at one step and lost again at another belongs to neither, and which of several
+variables are points only the author knows. What rules bring while a game goes on a game can
+[measure](language.md#11-flow) itself.
+
+With `--estimate N` there are more columns behind these, of [who was going to
+win](measures.md#who-is-going-to-win):
 
 """
 
@@ -50,15 +62,54 @@ _SOURCES = """
   were ranked when a turn ends.
 - É. Piette and others, "Ludii: The Ludemic General Game System", ECAI 2020: the names are those of its
   metrics.
+- A. Cincotti, H. Iida, "Outcome uncertainty and interestedness in game-playing: a case study using
+synchronized Hex", New Mathematics and Natural Computation 2, 2006: the uncertainty of a game as an entropy.
 
 All depend on who plays. Players who choose at random, as here, give up, harm nobody and pass by what they
 need: what their games say of the game among people who try to win is no more than a first look.
 
-## Not among them
+## A game's own
 
-*Drama*, *uncertainty*, *comebacks* and the *runaway leader* ask who was going to win at some moment of the
-game. Of a game only sums are counted, so that is not known. What they say of it is `turns the winner led`:
-how much of the game it had led who won in the end.
+Behind these stand the measures that [the game declares](language.md#11-flow), in JSON as `measure.NAME`, with
+`seats` where it is one of each player. Of each game with a result there is the value at its end, or, where a
+measure is asked `at: turn`, the mean over its turns; conditions count 1 and 0. Of a condition the interval is
+made as that of an advantage, of a number it is Student's.
+
+## Who is going to win
+
+Uncertainty, drama, comebacks, how early it is known who wins, and whether who is ahead halfway wins (near
+100 %: a runaway leader) ask who was going to win at a *moment* of the game: where somebody is first asked,
+and where somebody is next asked after a turn has ended. They are told with `--estimate N`, which tries it
+out in *N* random games from each moment on. A chance is the share of these that a team wins alone, and an
+even part of those that no team does.
+
+- **Whose estimate it is.** An observer's, who sees all, hidden cards too, but not what chance will bring;
+and who expects everybody to go on at random, whoever plays. Where random players give up what a good player
+would win, the estimates are theirs. A deck that has been shuffled stays as it lies; by chance comes only
+what is thrown or shuffled later. So a game of cards is more settled for this observer than for those who
+play it. - **How exact.** A chance that is estimated by *N* games is off by up to `1 / (2 √N)` as a standard
+error: 5 points with 100, 1.6 with 1,000. As drama asks for the greatest of some chances it comes out too
+great by about as much where all are near; comebacks, a little too often. So compare games by the same *N*,
+a few hundred or more. - **What it costs.** *N* random games for each turn: 8,000 for a game of 40 turns
+with 200. The games are the same as without it, and neither they nor the estimates depend on `--jobs`. -
+**Lead changes** and **turns the winner led** are another thing, and cost nothing: they ask the score, or
+the game's ranking, who is ahead when turns end. Who has most points is not always who is going to win.
+
+## Skill against luck
+
+How much a game leaves to the better player cannot be seen in the games of one table. It is what [`gamespec
+ladder`](commands.md#gamespec-ladder) tells of two bots of which one is stronger for certain, as it thinks
+longer: `gamespec ladder GAME --bots mcts:400,mcts:100`.
+
+- **The number** is the share of points `p` that the stronger one wins, or in points of Elo `400 log10(p /
+(1 - p))` (A. Elo, "The Rating of Chessplayers", 1978). At 50 %, or 0, thinking four times as long is worth
+nothing; at 100 % it decides every game. If a share `q` of all games were decided by the toss of a coin, `p`
+would come to `q / 2 + (1 - q) p`: so luck pulls it towards 50 %. - **After** P. Duersch, M. Lambrecht, J.
+Oechssler, "Measuring skill and chance in games" (European Economic Review 127, 2020), who take how far the
+Elo of many people lies apart that play a game. - **What it is not.** It is not how much people can learn:
+these are two bots, and a search that does not understand a game gains nothing by thinking longer. It is
+near 50 % as well where both play perfectly, as in a small game, or where the first seat decides. So compare
+variants of one game by the same two bots; between two games it says less.
 
 ## Intervals
 
@@ -108,12 +159,15 @@ _RUN = {
 def pages() -> Mapping[str, str]:
     """The pages in Markdown, by the names of their files in the reference."""
     columns = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in FORMS]
+    estimated = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in ESTIMATED]
     measures = [(m.title, f"`{m.key}`", m.formula, m.of, m.source) for m in MEASURES.values()]
     about = [(f"`{key}`", meaning) for key, meaning in (_RUN | KEYS).items()]
     return {
         "table-of-games.md": (
             _TABLE
             + _table(("column", "type", "what it is", "nothing for games"), columns)
+            + _ESTIMATED
+            + _table(("column", "type", "what it is", "nothing for games"), estimated)
             + _ABOUT
             + _table(("key", "value"), about)
         ),

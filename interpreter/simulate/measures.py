@@ -4,13 +4,13 @@ A measure is a mean over games: of each game that came to a result there is one 
 different games are independent and the mean's interval is honest. The page of the manual is made of the
 table (`interpreter.simulate.manual`).
 
-What needs an estimate of who is going to win while a game is going on (drama, uncertainty, comebacks, and how
-often who leads halfway wins) cannot be had from what is counted of a game, and is not here.
+Those of `ESTIMATED` need an estimate of who is going to win while a game is going on, which is made only if
+it is asked for (`interpreter.simulate.estimating`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -19,11 +19,15 @@ from interpreter.simulate.rows import margin
 from interpreter.simulate.statistics import Mean
 
 if TYPE_CHECKING:
+    from gamespec import model as m
     from gamespec.program import Program
+    from gamespec.program import program as q
+    from interpreter.play.estimated import Estimated
     from interpreter.play.result import Result
-    from interpreter.play.tally import Lead, Tally
+    from interpreter.play.tally import Lead, Measured, Tally
+    from interpreter.words import Words
 
-__all__ = ["MEASURES", "Estimate", "Measure", "Measures"]
+__all__ = ["ESTIMATED", "MEASURES", "Estimate", "Measure", "Measures", "own_measures"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +119,74 @@ MEASURES = {
             "with a result and a score, and two teams or more",
             "*ScoreDifference*, Ludii; here against the best of the others",
         ),
+        Measure(
+            "uncertainty",
+            "uncertainty in bits",
+            "number",
+            "`uncertainty`: the mean over moments of `-sum(p * log2(p))`, over the chances `p` that a team "
+            "wins alone, or that none does",
+            "with a result and two teams or more, with `--estimate`",
+            "*outcome uncertainty*, Cincotti and Iida 2006; 1 of two who are even, 0 once all is known",
+        ),
+        Measure(
+            "drama",
+            "drama",
+            "share",
+            "`drama`: the mean over moments of the greatest chance less the winner's",
+            "the same, that a team won alone",
+            f"*drama*, {BROWNE}; by the formula of *DramaAverage*, Ludii",
+        ),
+        Measure(
+            "comeback",
+            "comebacks",
+            "share",
+            "1 if `lowest_chance` is at most `1 / (2 * teams)`, half of an even share, else 0",
+            "the same, that a team won alone",
+            "gamespec",
+        ),
+        Measure(
+            "known_early",
+            "game left when it is known who wins",
+            "share",
+            "`known_early`: `1 - ended / turns` at the first moment from which on the winner's chance is "
+            "95 % or more at each, `ended` being how many turns have ended; 0 if there is none",
+            "the same, that a team won alone",
+            "after *DecisivenessMoves*, Ludii; here with a threshold that is the same for all games",
+        ),
+        Measure(
+            "halfway_won",
+            "who is ahead halfway wins",
+            "share",
+            "1 if the one team with the greatest chance at the last moment with `ended <= turns / 2` has "
+            "won, else 0",
+            "the same, that a team won alone",
+            "gamespec; near 1 for a runaway leader",
+        ),
     )
 }
+
+ESTIMATED = ("uncertainty", "drama", "comeback", "known_early", "halfway_won")
+"""The measures of games in which it was estimated who is going to win."""
+
+
+def own_measures(words: Words) -> tuple[Measure, ...]:
+    """The measures that a game declares, if its program has them (`Compiled.measured`)."""
+    both = zip(words.program.measures, words.names.measures, strict=False)
+    return tuple(_own(measure, declared, words.language) for measure, declared in both)
+
+
+def _own(measure: q.Measure, declared: m.MeasureDecl, language: str) -> Measure:
+    name, domain, label = declared.ident.name, measure.value.domain, declared.label
+    title = name.replace("_", " ") if label is None else label.in_(language)
+    column = f"measure.{name}{'.SEAT' if measure.each else ''}{'.mean' if measure.turn else ''}"
+    return Measure(
+        f"measure.{name}",
+        f"{title} (mean of turns)" if measure.turn else title,
+        "share" if domain.low >= 0 and domain.high <= 1 else "number",
+        f"`{column}`",
+        "with a result that have turns" if measure.turn else "with a result",
+        "the game's own",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +228,8 @@ class Measures:
     drawn: int = 0
     points: dict[int, Mean] = field(default_factory=dict)
     means: dict[str, Mean] = field(default_factory=dict)
+    own: dict[tuple[int, int], Mean] = field(default_factory=dict)
+    """Of the game's own measures, by number and by seat."""
 
     @classmethod
     def of(cls, program: Program) -> Measures:
@@ -165,8 +237,14 @@ class Measures:
         means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
         return cls(program.teams, bool(program.score), points={t: Mean() for t in program.teams}, means=means)
 
-    def add(self, decisions: int, result: Result, tally: Tally | None) -> None:
+    def add(
+        self, decisions: int, result: Result, tally: Tally | None, estimated: Estimated | None = None
+    ) -> None:
         """Count a game with a result; without a tally only what the result says."""
+        if estimated is not None and len(self.points) > 1:
+            self._add_estimated(estimated)
+        if tally is not None and tally.measures is not None:
+            self._add_own(tally.measures)
         means, winners = self.means, {self.teams[seat] for seat in result.winners}
         means["decisions"].add(decisions)
         if len(self.points) > 1:
@@ -182,6 +260,24 @@ class Measures:
             means["rounds"].add(pace.rounds)
             if tally.lead is not None:
                 self._add_lead(tally.lead, pace.turns, result, winners)
+
+    def _add_estimated(self, estimated: Estimated) -> None:
+        means, half_of_even = self.means, 1 / (2 * len(self.points))
+        means["uncertainty"].add(estimated.uncertainty)
+        if estimated.drama is None or estimated.lowest is None or estimated.left is None:
+            return
+        means["drama"].add(estimated.drama)
+        means["comeback"].add(estimated.lowest <= half_of_even)
+        means["known_early"].add(estimated.left)
+        means["halfway_won"].add(bool(estimated.halfway))
+
+    def _add_own(self, measured: Measured) -> None:
+        for number, by_seat in enumerate(measured.values):
+            for seat, value in enumerate(by_seat):
+                if isinstance(value, int):
+                    self.own.setdefault((number, seat), Mean()).add(value)
+                elif measured.turns:
+                    self.own.setdefault((number, seat), Mean()).add(value.total / measured.turns)
 
     def _add_outcome(self, result: Result, winners: set[int]) -> None:
         self.ranked += 1
@@ -201,8 +297,11 @@ class Measures:
         if len(self.points) > 1 and len(winners) == 1:
             self.means["winner_led"].add(lead.led[result.winners[0]] / turns)
 
-    def estimates(self, confidence: Confidence) -> Iterator[Estimate]:
-        """Each measure that there was something to say of, in the order of `MEASURES`."""
+    def estimates(self, confidence: Confidence, own: Sequence[Measure] = ()) -> Iterator[Estimate]:
+        """Each measure that there was something to say of, in the order of `MEASURES`, then the game's own.
+
+        What `own` does not say (`own_measures`) is left out.
+        """
         if self.ranked:
             even = 1 / len(self.points)
             for team, points in self.points.items():
@@ -215,6 +314,14 @@ class Measures:
             yield Estimate(MEASURES["drawn"], (), self.ranked, self.drawn / self.ranked, *interval)
         for key, mean in self.means.items():
             if mean.mean is not None:
-                low_high = mean_of(mean, confidence) or (None, None)
-                ends = (mean.mean, *low_high, mean.least, mean.greatest)
+                share = key in {"comeback", "halfway_won"}
+                made = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
+                ends = (mean.mean, *(made or (None, None)), mean.least, mean.greatest)
                 yield Estimate(MEASURES[key], (), mean.count, *ends)
+        for (number, seat), mean in self.own.items():
+            if number < len(own) and mean.mean is not None:
+                share = own[number].unit == "share"
+                found = bounded_mean_of(mean, confidence) if share else mean_of(mean, confidence)
+                seats = (seat + 1,) if (number, 1) in self.own else ()
+                ends = (mean.mean, *(found or (None, None)), mean.least, mean.greatest)
+                yield Estimate(own[number], seats, mean.count, *ends)

@@ -12,6 +12,7 @@ from interpreter.bots.names import bot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
+from interpreter.simulate.estimating import Estimating
 from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ class Plan:
     `players` are bots by name, one for each seat. With `rotate` all move on by a seat from game to game, so
     that strength and seat do not mix. `jobs` is in how many processes bots play, `make` makes the engine,
     and `tally` says what is counted; on these three no game depends. Where all play at random the engine
-    plays whole games, in as many threads as it has.
+    plays whole games, in as many threads as it has. With `estimate` it is estimated when turns end who is
+    going to win, by so many random games each time (`estimating`); these games are played as those of bots.
     """
 
     compiled: Compiled
@@ -53,6 +55,7 @@ class Plan:
     jobs: int = 1
     tally: Counts = ALL
     rotate: bool = True
+    estimate: int = 0
 
     @property
     def at_random(self) -> bool:
@@ -81,11 +84,12 @@ class Plan:
     def games(self, numbers: range) -> Iterator[Played]:
         """The games of these numbers, in their order. Raises what a bot raises that fails."""
         program, seeds = self.compiled.program, (Seeds.of(self.seed, number) for number in numbers)
-        if self.at_random:
+        if self.at_random and not self.estimate:
             played = self.make(program).batch(seeds, tally=self.tally)
         else:
             games = (Match(each, self.sitting(n)) for n, each in zip(numbers, seeds, strict=True))
-            played = matches(program, self.make, self.players, games, self.jobs, tally=self.tally)
+            make = Estimating(self.make, self.estimate) if self.estimate else self.make
+            played = matches(program, make, self.players, games, self.jobs, tally=self.tally)
         for number, each in zip(numbers, played, strict=True):
             yield Played(number, self.sitting(number), each)
 
@@ -93,9 +97,13 @@ class Plan:
         """What comes of the game of that number."""
         return next(iter(self.games(range(number, number + 1)))).playout
 
+    def replayed(self, number: int, _: Seeds) -> Playout:
+        """The same, as a table asks for it."""
+        return self.again(number)
+
     def rows(self) -> Rows:
         """What makes rows of its games, if `tally` is `ALL`."""
-        return Rows(self.compiled, lambda number, _: self.again(number))
+        return Rows(self.compiled, self.replayed, estimated=bool(self.estimate))
 
 
 def plan_of(  # noqa: PLR0913 - all that a run depends on
@@ -109,6 +117,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     engine: MakeEngine | None = None,
     tally: Counts = ALL,
     rotate: bool = True,
+    estimate: int = 0,
 ) -> Plan:
     """The plan of a run of a game: by its name or path, as it was loaded, or compiled.
 
@@ -118,7 +127,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says.
 
     Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not, and
-    `ValueError` if there are more or fewer seats than players.
+    `ValueError` if there are more or fewer seats than players, or estimates are wanted and turns not counted.
     """
     if isinstance(game, str):
         import gamespec
@@ -134,14 +143,17 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
         compiled = game
     else:
         compiled = game.compiled(len(seats) if seats is not None else players, options)
+    compiled = compiled.measured
     who = tuple(seats) if seats is not None else (RANDOM,) * compiled.program.players
     if len(who) != compiled.program.players:
         raise ValueError(f"{len(who)} seats, and {compiled.program.players} players")
     for name in who:
         bot(name)
-    bots = set(who) != {RANDOM}
+    if estimate and not tally.pace:
+        raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+    bots = set(who) != {RANDOM} or bool(estimate)
     if engine is None:
         engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)
         if why is not None:
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
-    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate)
+    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate)

@@ -6,11 +6,23 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from interpreter.play.estimated import Estimated
 from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
-from interpreter.play.tally import Cells, Choices, Lead, Pace, Tally, Ways, has_leader
-from interpreter.simulate.columns import Column, Value, actions_of, columns_of
+from interpreter.play.tally import (
+    Cells,
+    Choices,
+    Lead,
+    Measured,
+    Pace,
+    Tally,
+    Turns,
+    Ways,
+    asked_at,
+    has_leader,
+)
+from interpreter.simulate.columns import ESTIMATED, Column, Value, actions_of, columns_of
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -35,12 +47,16 @@ class Rows:
     `replay` plays a game again by its number and its seeds: what a row says of a fault is its code only.
     """
 
-    def __init__(self, compiled: Compiled, replay: Callable[[int, Seeds], Playout]) -> None:
+    def __init__(
+        self, compiled: Compiled, replay: Callable[[int, Seeds], Playout], *, estimated: bool = False
+    ) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
-        self.columns: tuple[Column, ...] = columns_of(compiled)
+        self.columns: tuple[Column, ...] = columns_of(compiled, estimated=estimated)
+        self._estimated = estimated
         self.actions = actions_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
+        self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
         self._parts = len(self._words.score_names)
         """How many parts of the score have names: all, or there is one part without."""
 
@@ -63,6 +79,8 @@ class Rows:
             *self._result(result),
             *self._lead(tally),
             *self._counted(tally),
+            *self._measured(tally),
+            *(_estimated(played.estimated) if self._estimated else ()),
         ]
 
     def _result(self, result: Result | None) -> Iterator[Value]:
@@ -89,6 +107,19 @@ class Rows:
         actions, ways = tally.actions, tally.components
         by_seat = (*actions.offered, *actions.options, *actions.chosen)
         return chain(*by_seat, ways.came, ways.left)
+
+    def _measured(self, tally: Tally | None) -> Iterator[Value]:
+        if tally is None or tally.measures is None:
+            yield from [None] * (len(self._at_end) + 3 * len(self._at_turns))
+            return
+        turns = tally.measures.turns
+        for told in _values(tally.measures, self._at_end):
+            assert isinstance(told, int)  # noqa: S101 - it is asked when the game is over
+            yield told
+        of_turns = [told for told in _values(tally.measures, self._at_turns) if isinstance(told, Turns)]
+        yield from (told.total / turns if turns else None for told in of_turns)
+        yield from (told.greatest if turns else None for told in of_turns)
+        yield from (told.last if turns else None for told in of_turns)
 
     # --- back -------------------------------------------------------------------------------------------
 
@@ -124,8 +155,36 @@ class Rows:
             Choices(*by_seat),
             Lead(changes, led) if self._leads else None,
             Ways(some(self._cells), some(self._cells)),
+            self._told(turns, some),
         )
-        return Playout(seeds, decisions, result, None, tally)
+        told = some(len(ESTIMATED)) if self._estimated else (None,)
+        estimates = None if told[0] is None else Estimated(*told)
+        return Playout(seeds, decisions, result, None, tally, estimates)
+
+    def _told(self, turns: int, some: Callable[[int], tuple[Any, ...]]) -> Measured | None:
+        """What came of the measures; a mean tells a sum as it is a sum of integers of 32 bits."""
+        if not self._program.measures:
+            return None
+        count = len(self._at_turns)
+        final, means, greatest, last = some(len(self._at_end)), some(count), some(count), some(count)
+        found: dict[tuple[int, int], int | Turns] = dict(zip(self._at_end, final, strict=True))
+        for asked, mean, most, value in zip(self._at_turns, means, greatest, last, strict=True):
+            found[asked] = Turns(round(mean * turns), most, value) if turns else Turns()
+        values = tuple(
+            tuple(value for (of, _), value in found.items() if of == number)
+            for number in range(len(self._program.measures))
+        )
+        return Measured(turns if self._at_turns else 0, values)
+
+
+def _estimated(told: Estimated | None) -> Sequence[Value]:
+    if told is None:
+        return [None] * len(ESTIMATED)
+    return [told.moments, told.uncertainty, told.drama, told.lowest, told.left, told.halfway]
+
+
+def _values(measured: Measured, asked: Sequence[tuple[int, int]]) -> Iterator[int | Turns]:
+    return (measured.values[number][seat] for number, seat in asked)
 
 
 def _pace(decisions: int, pace: Pace | None) -> Sequence[Value]:

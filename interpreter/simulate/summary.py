@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.program.tables import Head
 from interpreter.simulate.intervals import Confidence, share_of
-from interpreter.simulate.measures import Measures
+from interpreter.simulate.measures import Measures, own_measures
 from interpreter.simulate.statistics import Mean
 from interpreter.words.faults import diagnose
 
@@ -120,7 +120,7 @@ class Summary:
             self.truncated += 1
         else:
             self.length.add(played.decisions)
-            self.measures.add(played.decisions, played.result, played.tally)
+            self.measures.add(played.decisions, played.result, played.tally, played.estimated)
             self._add_result(played.result)
 
     def _add_fault(self, fault: Fault, seeds: Seeds) -> None:
@@ -154,7 +154,9 @@ class Summary:
                 }
                 for number, seat in enumerate(self.seats, 1)
             ],
-            "measures": [estimate.as_dict() for estimate in self.measures.estimates(confidence)],
+            "measures": [
+                estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
+            ],
             "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()

@@ -42,7 +42,7 @@ class Table:
     installed, OSError if it can't be written, and what `Parts` raises.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a file, what stands in it, and how it is begun
         self,
         path: Path,
         compiled: Compiled,
@@ -50,12 +50,13 @@ class Table:
         replay: Callable[[int, Seeds], Playout],
         *,
         resume: bool,
+        estimated: bool = False,
     ) -> None:
         self.path, self._make = path, format_of(path)
         self._mode = _mode(path)
         if not has_room(path):
             _mode(beside(path))
-        self._rows = Rows(compiled, replay)
+        self._rows = Rows(compiled, replay, estimated=estimated)
         self._about = about_table(compiled, about, self._rows.actions)
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
         self._games = self._parts.games

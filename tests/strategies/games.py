@@ -91,8 +91,21 @@ class _Maker:
         limit = {"decisions": decisions, "then": dice.pick(["rank", "draw", "truncate"])}
         return Sketch(
             words, actions, procedures, events, handlers, setup, phases, end, score, ranking, limit,
-            label(self.m, "sketch"),
+            label(self.m, "sketch"), measures=dict(self._measure(i + 1) for i in range(dice.between(0, 2))),
         )  # fmt: skip
+
+    def _measure(self, number: int) -> tuple[str, dict[str, object]]:
+        """What is asked when the game or a turn is over, perhaps of each player; it can't fail."""
+        name, each = f"measure{number}", self.dice.chance(1, 2)
+        scope = self._of_player() if each else Scope(self.words, safe=True)
+        made: dict[str, object] = {"is": self.m.make(scope, ANY if self.dice.chance(1, 2) else BOOL, 1)}
+        at = self.dice.pick([None, "end", "turn"])
+        return name, {
+            **made,
+            **({"at": at} if at else {}),
+            **({"per": "player"} if each else {}),
+            **({"label": label(self.m, name)} if self.dice.chance(1, 2) else {}),
+        }
 
     def _beginning(self) -> tuple[Step, ...]:
         """Cards are dealt, and a tile lies on the plane."""

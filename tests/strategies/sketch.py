@@ -41,6 +41,7 @@ class Sketch:
     title: object = "Sketch"
     held: Mapping[str, str] = field(default_factory=dict)
     """Functions that hold a constant, by what they hold."""
+    measures: Named_ = field(default_factory=dict)
 
     def document(self) -> dict[str, object]:
         """The document, section by section."""
@@ -87,6 +88,7 @@ class Sketch:
         for name in ("actions", "procedures", "events", "handlers", "setup", "phases", "end", "score"):
             yield name, getattr(self, name)
         yield "ranking", self.ranking
+        yield "measures", self.measures
 
     def hiding(self, texts: list[str]) -> tuple[Sketch, list[str]]:
         """The same game with a function for each constant of some expressions, and these calling them."""

@@ -186,6 +186,7 @@ def test_what_was_broken_off_is_not_written_over(run: Run, heap: Path, tmp_path:
         (("--resume", "--seed", "1"), "has seed 0, not 1"),
         (("--resume", "--set", "size=5"), "options"),
         (("--resume", "--until", "1pp"), "until"),
+        (("--resume", "--estimate", "9"), "estimate"),
     ):
         outcome = run(*asked, *more)
         assert outcome.exit_code == 2

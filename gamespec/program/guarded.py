@@ -1,0 +1,140 @@
+"""Where an expression can fail, though conditions around it forbid what they can.
+
+`failing` says of an expression by itself whether it may fail. Here it counts, too, what is known where it is
+evaluated: under `if not empty(x)` a list has a least member, and under `if n != 0` there is something to
+divide by. What is known are the lists, zones and numbers that are *something*: not empty, or not 0. As an
+expression has no effects, what a condition has said of one is true of each that is written alike, as far as
+the condition reaches.
+
+It is safe in one direction, as `failing` is: it may find a place that never fails. Numbers that leave 32
+bits are not looked for: whoever adds up tokens of which there is no end can't be told that there will be
+too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import TypeAlias
+
+from gamespec.program import expressions as x
+from gamespec.program.failing import Failing, parts
+from gamespec.program.tables import Space
+
+__all__ = ["Guarded"]
+
+Key: TypeAlias = tuple[object, ...]
+"""An expression without the places where it is written."""
+
+Known: TypeAlias = frozenset[Key]
+"""The expressions that are something."""
+
+
+class Guarded(Failing):
+    """Looks for what can fail in expressions that are evaluated on these boards."""
+
+    def __init__(self, boards: Sequence[Space]) -> None:
+        self._boards = boards
+        self._bodies: dict[int, x.Expression | None] = {}
+
+    def board(self, number: int) -> Space:
+        """A board, by its number."""
+        return self._boards[number]
+
+    def first(self, node: x.Expression, known: Known = frozenset()) -> x.Expression | None:
+        """The first part that may fail though its own parts do not; `None` if there is none."""
+        match node:
+            case x.If(condition=condition, then=then, otherwise=otherwise):
+                inside = (
+                    (condition, known),
+                    (then, known.union(_told(condition, holds=True))),
+                    (otherwise, known.union(_told(condition, holds=False))),
+                )
+                return next((found for part, k in inside if (found := self.first(part, k))), None)
+            case x.And(parts=inner) | x.Or(parts=inner):
+                for part in inner:
+                    if (found := self.first(part, known)) is not None:
+                        return found
+                    known = known.union(_told(part, holds=isinstance(node, x.And)))
+                return None
+            case x.Apply(function=function, args=args):
+                inside_first = next((found for arg in args if (found := self.first(arg, known))), None)
+                return inside_first or (node if self._body(function) else None)
+            case _:
+                found = next((found for part in parts(node) if (found := self.first(part, known))), None)
+                return found or (node if self._may_fail(node, known) else None)
+
+    def _body(self, function: x.Function) -> x.Expression | None:
+        """What may fail in a function, each of which is looked at once."""
+        if function.number not in self._bodies:
+            self._bodies[function.number] = self.first(function.body)
+        return self._bodies[function.number]
+
+    def _may_fail(self, node: x.Expression, known: Known) -> bool:
+        match node:
+            case x.Arithmetic(op=op, right=right):
+                divides = op in {"//", "%"} and right.domain.low <= 0 <= right.domain.high
+                return divides and _something(right) not in known
+            case x.Quantifier(kind="sum"):
+                return False
+            case x.Nth(of=x.Fixed(values=values), place=place):
+                return not (place.domain.low >= 1 and place.domain.high <= len(values))
+            case x.Quantifier(kind="min" | "max", over=over) | x.ExtremeOf(of=over):
+                return not (isinstance(over, x.Fixed) and over.values) and _something(over) not in known
+            case _:
+                return self.fails_itself(node)
+
+
+def _told(condition: x.Expression, *, holds: bool) -> Iterator[Key]:  # noqa: C901, PLR0912 - a case for each
+    """What is something where a condition holds, or does not."""
+    match condition:
+        case x.Not(of=of):
+            if of.domain.low < 0 or of.domain.high > 1 or isinstance(of, x.Length | x.ZoneLength):
+                if not holds:
+                    yield _something(of)
+            else:
+                yield from _told(of, holds=not holds)
+        case x.And(parts=inner) if holds:
+            for part in inner:
+                yield from _told(part, holds=True)
+        case x.Or(parts=inner) if not holds:
+            for part in inner:
+                yield from _told(part, holds=False)
+        case x.Equal(left=a, right=b) if not holds:
+            for one, other in ((a, b), (b, a)):
+                if isinstance(other, x.Const) and other.value == 0:
+                    yield _something(one)
+        case x.Less(op=op, left=a, right=b):
+            strict = (op in {"<", ">"}) is holds
+            more, less = (b, a) if (op in {"<", "<="}) is holds else (a, b)
+            if less.domain.low > 0 or (less.domain.low == 0 and strict):
+                yield _something(more)
+        case _:
+            pass
+
+
+def _something(node: x.Expression) -> Key:
+    """What is said where an expression is something.
+
+    It is the same of a list, a zone, the length of either, and what has as many members as a list.
+    """
+    match node:
+        case x.ByPlace(of=of) | x.Length(of=of) | x.ZoneLength(zone=of) | x.Contents(zone=of):
+            return _something(of)
+        case x.Quantifier(kind="map" | "sort", over=of) | x.Distinct(of=of) | x.Reverse(of=of):
+            return _something(of)
+        case _:
+            return _key(node)
+
+
+def _key(node: x.Expression) -> Key:
+    """An expression without the places where it is written."""
+    return type(node).__name__, *(_part(getattr(node, f.name)) for f in fields(node) if f.name != "at")
+
+
+def _part(value: object) -> object:
+    if isinstance(value, x.Function):
+        return value.number
+    if isinstance(value, tuple):
+        return tuple(_part(each) for each in value)
+    return _key(value) if isinstance(value, x.Expression) else value

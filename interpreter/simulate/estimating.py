@@ -1,0 +1,123 @@
+"""Games in which it is estimated, whenever a turn has ended, who is going to win.
+
+An engine that is made by `Estimating` plays a game by a policy once more than another would, and at each
+moment (`interpreter.play.estimated`) so many random games from there on. They are an observer's who sees all:
+what is hidden lies as it does, what chance will bring is drawn anew for each. Their seeds follow from the
+game's and from the moment, so a game has the same estimates whoever plays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from interpreter.play.errors import Fault
+from interpreter.play.estimated import Moment, estimated
+from interpreter.play.events import TurnBegan
+from interpreter.play.luck import Draws, Seeds
+from interpreter.play.playout import uniform
+from interpreter.play.tally import NOTHING, Counts
+
+if TYPE_CHECKING:
+    from gamespec.program import Program
+    from interpreter.play.information import Record
+    from interpreter.play.playout import Playout
+    from interpreter.play.result import Result
+    from interpreter.protocol import Engine, MakeEngine, Playing, Policy
+
+__all__ = ["Estimating", "Estimator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimating:
+    """Makes an engine whose games have estimates by so many `playouts` a moment; `make` makes what plays."""
+
+    make: MakeEngine
+    playouts: int
+
+    def __call__(self, program: Program) -> Estimator:
+        """An engine for a program."""
+        return Estimator(self.make(program), self.playouts)
+
+
+class Estimator:
+    """An engine that is another one, but for the estimates of its batches."""
+
+    def __init__(self, engine: Engine, playouts: int) -> None:
+        self._engine, self._playouts = engine, playouts
+        self.program = engine.program
+        teams = dict.fromkeys(self.program.teams)
+        self._number = {team: number for number, team in enumerate(teams)}
+
+    def begin(self, seed: int = 0, *, record: bool = False, explicit: bool = False) -> Playing:
+        """A new game, at its first decision. Raises `Fault`."""
+        return self._engine.begin(seed, record=record, explicit=explicit)
+
+    def restore(
+        self, position: Sequence[int], *, record: bool | Record = False, explicit: bool = False
+    ) -> Playing:
+        """A game that goes on from a position. Raises `Broken`."""
+        return self._engine.restore(position, record=record, explicit=explicit)
+
+    def batch(
+        self, seeds: Iterable[Seeds], policy: Policy | None = None, *, tally: Counts = NOTHING
+    ) -> Iterator[Playout]:
+        """Games played to their end, one for each two seeds, in that order, with their estimates.
+
+        Raises `ValueError` unless turns are counted, too.
+        """
+        if not tally.pace:
+            raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
+        return (self._played(each, policy or uniform, tally) for each in seeds)
+
+    def _played(self, seeds: Seeds, policy: Policy, tally: Counts) -> Playout:
+        moments, answers = self.moments(seeds, policy)
+        again = iter(answers)
+        (played,) = self._engine.batch(
+            (seeds,), lambda decision, _: decision.options[next(again)], tally=tally
+        )
+        result, counted = played.result, played.tally
+        if result is None or result.truncated or counted is None or counted.pace is None or not moments:
+            return played
+        return replace(played, estimated=estimated(moments, counted.pace.turns, self._winner(result)))
+
+    def moments(self, seeds: Seeds, policy: Policy) -> tuple[list[Moment], list[int]]:
+        """The moments of a game, as far as it goes without a fault, and the places of what was answered."""
+        moments: list[Moment] = []
+        answers: list[int] = []
+        draws, began, seen = Draws(seeds.luck, "policy"), 0, 0
+        try:
+            game = self._engine.begin(seeds.game, record=True)
+            while (decision := game.decision) is not None:
+                events = game.events
+                began += sum(isinstance(event, TurnBegan) for event in events[seen:])
+                seen, ended = len(events), max(began - 1, 0)
+                if not moments or ended > moments[-1].ended:
+                    luck = Draws(seeds.luck, f"estimate {len(moments)}")
+                    moments.append(self._moment(game, ended, luck.below))
+                option = policy(decision, draws)
+                answers.append(decision.options.index(option))
+                game.play(option)
+        except Fault:
+            pass  # whoever plays the game by these answers comes to the same, and tells it
+        return moments, answers
+
+    def _moment(self, game: Playing, ended: int, below: Callable[[int], int]) -> Moment:
+        """What comes of random games from a position."""
+        seeds = [Seeds(below(1 << 62), below(1 << 62)) for _ in range(self._playouts)]
+        won, nobody = [0] * len(self._number), 0
+        for played in game.playouts(seeds):
+            if played.result is None or played.result.truncated:
+                continue
+            winner = self._winner(played.result)
+            if winner is None:
+                nobody += 1
+            else:
+                won[winner] += 1
+        return Moment(ended, tuple(won), nobody)
+
+    def _winner(self, result: Result) -> int | None:
+        """The number of the team that won alone."""
+        winners = {self.program.teams[seat] for seat in result.winners}
+        return self._number[winners.pop()] if len(winners) == 1 else None

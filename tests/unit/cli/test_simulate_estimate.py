@@ -1,0 +1,54 @@
+"""`gamespec simulate --estimate`: who was going to win, told and kept."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner, Result
+
+from gamespec.cli.app import cli
+from interpreter.simulate.measures import ESTIMATED
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def simulate(*words: str) -> Result:
+    """What the command prints, in this process."""
+    return CliRunner().invoke(cli, ["simulate", *words])
+
+
+def told(*words: str) -> dict[str, float]:
+    """The means by measure."""
+    run = simulate("tic-tac-toe", "--games", "4", "--format", "json", *words)
+    assert run.exit_code == 0, run.output
+    return {measure["measure"]: measure["mean"] for measure in json.loads(run.stdout)["measures"]}
+
+
+def test_it_is_told_if_asked_for() -> None:
+    """The same whatever the number of processes; nothing of it without."""
+    found = told("--estimate", "20", "--jobs", "1")
+    assert set(ESTIMATED) <= set(found)
+    assert told("--estimate", "20", "--jobs", "2") == found
+    assert told("--estimate", "20", "--seats", "random,random", "--jobs", "1") == found
+    assert not set(ESTIMATED) & set(told())
+
+
+def test_it_stands_in_the_table(tmp_path: Path) -> None:
+    """Each game has as many moments as turns: in noughts and crosses each has a decision."""
+    out = tmp_path / "games.csv"
+    run = simulate("tic-tac-toe", "--games", "4", "--estimate", "9", "--jobs", "1", "--out", str(out))
+    assert run.exit_code == 0, run.output
+    with out.open(newline="", encoding="utf-8") as file:
+        games = list(csv.DictReader(file))
+    assert [game["moments"] for game in games] == [game["turns"] for game in games]
+
+
+def test_a_number_is_needed() -> None:
+    """None, or one below 1, is no number of games."""
+    for number in ("0", "-3", "many"):
+        run = simulate("tic-tac-toe", "--estimate", number)
+        assert run.exit_code == 2
+        assert "--estimate" in run.stderr

@@ -1,0 +1,262 @@
+"""Measures that a game declares: values that arithmetic says, in the table and among the measures."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+import gamespec
+from gamespec.program.written import program_hash
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Seeds
+from interpreter.play.tally import ALL, Counts, Measured, Turns
+from interpreter.simulate import Fixed, own_measures, playouts
+from interpreter.simulate.rows import Rows
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gamespec.compile import Compiled
+    from interpreter.protocol import MakeEngine
+
+BOTH = pytest.mark.parametrize("make", [DefinitionalEngine, partial(CompiledEngine, jobs=1)])
+
+GAME = """\
+language: 1
+game: scales
+title: Scales
+players: 2
+variables:
+  step: {type: 0..4, start: 0}
+  weight: {type: 0..20, per: player}
+actions:
+  push: {do: [{set: {"weight[me]": "weight[me] + step + 1", step: step + 1}}]}
+phases:
+  play: {turns: clockwise, do: [{offer: [push], ask: always}]}
+end:
+  over: {when: step == 4}
+score: weight[player]
+limit: {decisions: 9, then: truncate}
+"""
+"""Players push in turn, by 1, 2, 3 and 4: weights are 1:0, 1:2, 4:2 and 4:6 when turns end."""
+
+MEASURES = """\
+measures:
+  heaviest: {is: "max(p in players: weight[p])", at: turn, label: {en: heaviest, de: am schwersten}}
+  own: {is: "weight[player]", at: turn, per: player}
+  behind: {is: "weight[player] - max(p in players: weight[p])", at: turn, per: player}
+  uneven: {is: "weight[seat(1)] != weight[seat(2)]"}
+  left: {is: "20 - weight[player]", per: player, at: end}
+  level: {is: "weight[seat(1)] > weight[seat(2)]", at: turn}
+"""
+
+WANTED = Measured(
+    4,
+    (
+        (Turns(1 + 2 + 4 + 6, 6, 6),),
+        (Turns(1 + 1 + 4 + 4, 4, 4), Turns(0 + 2 + 2 + 6, 6, 6)),
+        (Turns(0 - 1 + 0 - 2, 0, -2), Turns(-1 + 0 - 2 + 0, 0, 0)),
+        (1,),
+        (20 - 4, 20 - 6),
+        (Turns(1 + 0 + 1 + 0, 1, 0),),
+    ),
+)
+
+
+def scales(folder: Path, measures: str = MEASURES) -> Compiled:
+    """The game, which measures this."""
+    file = folder / "scales.yaml"
+    file.write_text(GAME + measures, encoding="utf-8")
+    return gamespec.load(file).compiled()
+
+
+@BOTH
+def test_what_turns_and_the_end_measure(tmp_path: Path, make: MakeEngine) -> None:
+    """Values as weights say; numbers below 0 too. Nothing is asked unless it is counted."""
+    program = scales(tmp_path).measured.program
+    (found,) = make(program).batch([Seeds(1, 2)], tally=ALL)
+    assert found.tally is not None
+    assert found.tally.measures == WANTED
+    (found,) = make(program).batch([Seeds(1, 2)], tally=Counts(pace=True))
+    assert found.tally is not None
+    assert found.tally.measures is None
+
+
+@BOTH
+def test_by_a_policy_as_by_itself(tmp_path: Path, make: MakeEngine) -> None:
+    """Step by step the same is measured."""
+    program = scales(tmp_path).measured.program
+    (found,) = make(program).batch([Seeds(1, 2)], lambda decision, _: decision.options[0], tally=ALL)
+    assert found.tally is not None
+    assert found.tally.measures == WANTED
+
+
+def test_a_game_is_the_same_without(tmp_path: Path) -> None:
+    """Its program is, to the last number: only one that is asked to measure has another identity."""
+    plain, measuring = scales(tmp_path, "").program, scales(tmp_path)
+    assert program_hash(measuring.program) == program_hash(plain)
+    assert measuring.program.measures == ()
+    assert program_hash(measuring.measured.program) != program_hash(plain)
+    unmeasured = scales(tmp_path, "")
+    assert unmeasured.measured is unmeasured
+
+
+def test_rows_have_them_and_give_them_back(tmp_path: Path) -> None:
+    """Means, greatest and last values of turns stand in columns of their own."""
+    compiled = scales(tmp_path).measured
+    (played,) = CompiledEngine(compiled.program, jobs=1).batch([Seeds(1, 2)], tally=ALL)
+    rows = Rows(compiled, lambda *_: played)
+    row = rows.row(0, ["random", "random"], played)
+    assert len(row) == len(rows.columns)
+    said = {column.name: value for column, value in zip(rows.columns, row, strict=True)}
+    own = {name: value for name, value in said.items() if name.startswith("measure.")}
+    assert own == {
+        "measure.uneven": 1,
+        "measure.left.1": 16,
+        "measure.left.2": 14,
+        "measure.heaviest.mean": 13 / 4,
+        "measure.own.1.mean": 10 / 4,
+        "measure.own.2.mean": 10 / 4,
+        "measure.behind.1.mean": -3 / 4,
+        "measure.behind.2.mean": -3 / 4,
+        "measure.level.mean": 2 / 4,
+        "measure.heaviest.greatest": 6,
+        "measure.own.1.greatest": 4,
+        "measure.own.2.greatest": 6,
+        "measure.behind.1.greatest": 0,
+        "measure.behind.2.greatest": 0,
+        "measure.level.greatest": 1,
+        "measure.heaviest.last": 6,
+        "measure.own.1.last": 4,
+        "measure.own.2.last": 6,
+        "measure.behind.1.last": -2,
+        "measure.behind.2.last": 0,
+        "measure.level.last": 0,
+    }
+    assert rows.playout(row) == played
+
+
+def test_they_are_told_among_the_measures(tmp_path: Path) -> None:
+    """By name and seat, with what people call them; conditions as shares, whose intervals leave room."""
+    compiled = scales(tmp_path).measured
+    counts = Counts(pace=True, lead=True, measures=True)
+    summary = playouts(compiled.program, 5, engine=CompiledEngine, tally=counts)
+    own = own_measures(Words(compiled, "de"))
+    found = {
+        (e.measure.key, e.seats): e for e in summary.measures.estimates(Fixed(), own) if "." in e.measure.key
+    }
+    assert {key: e.mean for key, e in found.items()} == {
+        ("measure.heaviest", ()): 13 / 4,
+        ("measure.own", (1,)): 10 / 4,
+        ("measure.own", (2,)): 10 / 4,
+        ("measure.behind", (1,)): -3 / 4,
+        ("measure.behind", (2,)): -3 / 4,
+        ("measure.uneven", ()): 1,
+        ("measure.left", (1,)): 16,
+        ("measure.left", (2,)): 14,
+        ("measure.level", ()): 1 / 2,
+    }
+    assert found["measure.heaviest", ()].measure.title == "am schwersten (mean of turns)"
+    assert found["measure.own", (1,)].low == found["measure.own", (1,)].high == 10 / 4
+    always = found["measure.uneven", ()]
+    assert (always.measure.unit, always.high) == ("share", 1)
+    assert always.low is not None
+    assert always.low < 1  # that it was so in 5 games of 5 does not say that it always is
+    assert not [e for e in summary.measures.estimates(Fixed()) if "." in e.measure.key]
+
+
+def test_overlays_add_and_change_them(tmp_path: Path) -> None:
+    """As any other declaration."""
+    scales(tmp_path)
+    overlay = tmp_path / "more.yaml"
+    overlay.write_text(
+        "language: 1\ngame: more\ntitle: More\nextends: ./scales.yaml\n"
+        'measures:\n  sum: {is: "sum(p in players: weight[p])"}\n'
+        "edit:\n  - remove: [measures.own, measures.behind, measures.level, measures.left]\n"
+        "  - set: {measures.heaviest.at: end}\n",
+        encoding="utf-8",
+    )
+    program = gamespec.load(overlay).compiled().measured.program
+    (found,) = DefinitionalEngine(program).batch([Seeds(1, 2)], tally=ALL)
+    assert found.tally is not None
+    assert found.tally.measures == Measured(0, ((6,), (1,), (4 + 6,)))
+
+
+@BOTH
+def test_without_turns_there_is_nothing_of_turns(tmp_path: Path, make: MakeEngine) -> None:
+    """In Kuhn's poker nobody has a turn."""
+    file = tmp_path / "kuhn.yaml"
+    file.write_text(
+        "language: 1\ngame: kuhn\ntitle: Kuhn\nextends: kuhn-poker\n"
+        "measures:\n  never: {is: 1, at: turn}\n  once: {is: 1}\n",
+        encoding="utf-8",
+    )
+    compiled = gamespec.load(file).compiled().measured
+    (found,) = make(compiled.program).batch([Seeds(1, 2)], tally=ALL)
+    assert found.tally is not None
+    assert found.tally.measures == Measured(0, ((Turns(),), (1,)))
+    rows = Rows(compiled, lambda *_: found)
+    row = rows.row(0, ["random", "random"], found)
+    assert row[-4:] == [1, None, None, None]
+    assert rows.playout(row) == found
+
+
+@pytest.mark.parametrize("name", ["trapper", "carcassonne"])
+def test_the_engines_measure_shipped_games_alike(name: str) -> None:
+    """In a batch, by a policy, and by the definitional engine, which says what is measured."""
+    program, seeds = gamespec.load(name).compiled().measured.program, [Seeds.of(5, i) for i in range(2)]
+    wanted = list(DefinitionalEngine(program).batch(seeds, tally=ALL))
+    engine = CompiledEngine(program, jobs=2)
+    assert list(engine.batch(seeds, tally=ALL)) == wanted
+    assert all(played.tally is not None and played.tally.measures is not None for played in wanted)
+    counts = Counts(measures=True)
+    assert [p.tally.measures for p in engine.batch(seeds, tally=counts) if p.tally] == [
+        p.tally.measures for p in wanted if p.tally
+    ]
+
+
+FINE = [
+    "max(p in players: weight[p])",
+    "max(l in {1, 2}: l)",
+    "0 if step == 0 else 6 // step",
+    "6 // step if step > 0 else 0",
+    "6 // step if 1 <= step else 0",
+    "6 // step if not (step == 0 or weight[seat(1)] > 3) else 0",
+    "step != 0 and 6 % step == 0",
+    "step == 0 or 6 % step == 0",
+    "let(l = filter(n in 1..step: n > 1): max(l) if not empty(l) else 0)",
+    "max(map(n in 1..step: n * n)) if size(1..step) > 0 else 0",
+    "6 // (step + 1)",
+    "nth({4, 5}, 2)",
+]
+
+WRONG = [
+    "max(n in 1..step: n)",
+    "6 // step",
+    "6 // step if step >= 0 else 0",
+    "6 // step if step == 0 else 0",
+    "step == 0 and 6 % step == 0",
+    "step != 0 or 6 % step == 0",
+    "6 // weight[seat(1)] if step > 0 else 0",
+    "max(1..step) if not empty(filter(n in 1..step: n > 1)) or step == 3 else 0",
+    "nth({4, 5}, step)",
+    "the(n in 1..step: n > 1)",
+]
+
+
+@pytest.mark.parametrize("text", FINE)
+def test_what_cannot_fail_may_be_measured(tmp_path: Path, text: str) -> None:
+    """A condition around it forbids what could fail."""
+    scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_what_may_fail_may_not(tmp_path: Path, text: str) -> None:
+    """Where no condition forbids it, or only another one."""
+    with pytest.raises(gamespec.SpecError) as found:
+        scales(tmp_path, f'measures:\n  it: {{is: "{text}"}}\n')
+    assert [d.code for d in found.value.diagnostics] == ["GS321"]
