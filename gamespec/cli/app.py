@@ -38,6 +38,7 @@ COMMANDS = {
     "compile": "Write a game down as a program that engines play.",
     "migrate": "Bring specifications into the language of today.",
     "simulate": "Play many games and report statistics.",
+    "report": "Make a page that says what many games tell of a game.",
     "compare": "Play two games by the same luck, and say what differs.",
     "sweep": "Play a game with other options, and say what they change.",
     "ladder": "Let bots play against each other, and say which is stronger.",

@@ -7,15 +7,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from gamespec.cli.boundary import Stop, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
+    from gamespec.compile import Compiled
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["check_form", "options_of_runs", "table_of", "until_option"]
+__all__ = ["check_form", "listed", "most_of", "options_of_runs", "run_of", "table_of", "until_option"]
+
+MOST_PLAYED = 10
+"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -50,6 +55,12 @@ def until_option(what: str) -> Callable[[F], F]:
     )
 
 
+def most_of(games: int, until: Until | None) -> int:
+    """How many games are played at most: `games`, or with `--until` enough if nobody has said how many."""
+    source = click.get_current_context().get_parameter_source("games")
+    return MOST_PLAYED * until.most if until is not None and source is ParameterSource.DEFAULT else games
+
+
 def options_of_runs(command: F) -> F:
     """`--until`, `--out` and `--resume`."""
     for option in (
@@ -66,6 +77,25 @@ def options_of_runs(command: F) -> F:
     ):
         command = option(command)
     return command
+
+
+def run_of(  # noqa: PLR0913 - what was asked for
+    plan: Plan, made: Compiled, called: str, given: Mapping[str, str], games: int, until: Until | None
+) -> dict[str, Any]:
+    """What a table says of its run: `called` is the game as it was named, `given` what was set.
+
+    `made` is the game without what is measured in it.
+    """
+    from gamespec.program.written import program_hash
+
+    asked = {"games": games, "until": until and until.half, "seats": list(plan.players)}
+    return {
+        **plan.about,
+        **asked,
+        "program": program_hash(made.program),
+        "called": called,
+        "set": dict(given),
+    }
 
 
 def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
@@ -102,7 +132,7 @@ def check_form(out: Path) -> None:
     try:
         format_of(out)
     except KeyError:
-        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", _listed(FORMATS)) from None
+        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", listed(FORMATS)) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise
@@ -110,6 +140,7 @@ def check_form(out: Path) -> None:
         raise Stop("Parquet files are written with pyarrow, which is not installed", cure) from None
 
 
-def _listed(endings: Iterable[str]) -> str:
+def listed(endings: Iterable[str]) -> str:
+    """In what the name of a table may end."""
     *some, last = (f"`{ending}`" for ending in endings)
     return f"it may end in {', '.join(some)} or {last}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from gamespec.cli.arguments import (
     bots_option,
@@ -23,10 +22,9 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import options_of_runs, table_of
+from gamespec.cli.recording import most_of, options_of_runs, run_of, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
-from gamespec.program.written import program_hash
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
 from interpreter.words import Words
 
@@ -42,9 +40,6 @@ PERCENT = 100
 
 MOST_ESTIMATES = 1_000_000
 """The most random games of an estimate."""
-
-MOST_PLAYED = 10
-"""With `--until` at most so many times as many games are played as are enough if all come to a result."""
 
 
 @click.command(
@@ -121,8 +116,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     tally = ALL if out is not None else Counts(pace=True, lead=True, measures=True, last=True)
     steps = bots or estimate is not None
     make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=tally)
-    if until is not None and _by_default("games"):
-        games = MOST_PLAYED * until.most
+    games = most_of(games, until)
     plan = Plan(
         made,
         names,
@@ -133,9 +127,8 @@ def command(  # noqa: PLR0913 - one parameter an option
         estimate=estimate or 0,
         elsewhere=workers_of(on, jobs),
     )
-    asked = {"games": games, "until": until and until.half, "seats": list(names), "estimate": estimate}
-    run_of = {**plan.about, **asked, "program": program_hash(unmeasured.program)}
-    table = table_of(out, plan, run_of, resume=resume)
+    about = run_of(plan, unmeasured, game, options, games, until) | {"estimate": estimate}
+    table = table_of(out, plan, about, resume=resume)
     with faults_told(made.names), played_on(on, table):
         run = Run(plan, table=table)
         _play(run, games, until)
@@ -154,10 +147,6 @@ def command(  # noqa: PLR0913 - one parameter an option
         _tell(run, until)
     tell_faults(summary, made, game, options, run.stopped)
     return Status.FOUND if summary.faults else Status.OK
-
-
-def _by_default(name: str) -> bool:
-    return click.get_current_context().get_parameter_source(name) is ParameterSource.DEFAULT
 
 
 def _play(run: Run, games: int, until: Until | None) -> None:

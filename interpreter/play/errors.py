@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 __all__ = ["Broken", "Fault", "Refused", "Unlike"]
 
 
@@ -25,6 +27,14 @@ class Fault(Exception):
         self.message = message
         self.cure = cure
         self.numbers = numbers
+
+    def __reduce__(self) -> tuple[Callable[..., Fault], tuple[object, ...]]:
+        """How another process is told of it."""
+        return _fault, (self.code, self.at, self.message, self.cure, self.numbers)
+
+
+def _fault(code: str, at: int, message: str, cure: str | None, numbers: dict[str, int]) -> Fault:
+    return Fault(code, at, message, cure, **numbers)
 
 
 def _plain(name: str, number: int) -> str:

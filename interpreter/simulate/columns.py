@@ -7,9 +7,11 @@ score, or place where components may lie. The page of the manual is made of it, 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -19,9 +21,19 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
 __all__ = [
-    "ESTIMATED", "FORMS", "VERSION", "Column", "Form", "Type", "Value", "actions_of", "columns_of",
+    "ESTIMATED",
+    "FORMS",
+    "VERSION",
+    "Column",
+    "Form",
+    "Type",
+    "Value",
+    "actions_of",
+    "columns_of",
+    "faces_of",
+    "form_of",
     "told_apart",
-]  # fmt: skip
+]
 
 VERSION = 1
 """Counted up when a column is renamed, goes, or comes to mean something else; not when columns are added."""
@@ -203,6 +215,11 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
     )
 
 
+def actions_of(compiled: Compiled) -> list[str]:
+    """What the actions of a program are called in the table, in their order."""
+    return told_apart([action.key for action in compiled.names.actions])
+
+
 def _filled(name: str, values: dict[str, list[str]]) -> Iterator[str]:
     """A form's name with each value for each part of it that stands in capitals."""
     parts = [values.get(part, [part]) for part in name.split(".")]
@@ -217,19 +234,57 @@ def _measured(compiled: Compiled, *, turn: bool) -> Iterator[str]:
         yield f"{name}.{seat + 1}" if program.measures[number].each else name
 
 
-def _lying(compiled: Compiled) -> list[str]:
-    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
-    cells, names = Cells(compiled.program), compiled.names
-    full, stems = [], []
-    for first in cells.first:
+def form_of(name: str) -> tuple[Form, tuple[str, ...]] | None:
+    """The form of a column by its name, and what stands in it where the form's name has capitals.
+
+    `None` of a column that is not known here. What an agenda offers has a dot in its name, which no other
+    part of a column's name has.
+    """
+    for form, pattern in _patterns():
+        if found := pattern.fullmatch(name):
+            return form, found.groups()
+    return None
+
+
+@cache
+def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
+    """The forms with what their columns are called; first those of most parts, which say it more exactly."""
+    forms = sorted((*FORMS, *ESTIMATED), key=lambda form: -form.name.count("."))
+    patterns = (r"\.".join(map(_pattern, form.name.split("."))) for form in forms)
+    return tuple((form, re.compile(pattern)) for form, pattern in zip(forms, patterns, strict=True))
+
+
+def _pattern(part: str) -> str:
+    """What may stand where a form's name has this."""
+    stand = {"SEAT": r"(\d+)", "ZONE": r"([^.]+)"}
+    return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
+
+
+def faces_of(compiled: Compiled) -> dict[str, str]:
+    """What components are called in the table, once for all that look alike; of each the id of its kind."""
+    return dict(zip(*_faces(compiled), strict=True))
+
+
+def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
+    """By face the name and the kind of what looks so: of the first such component."""
+    names = compiled.names
+    full, stems, kinds = [], [], []
+    for first in Cells(compiled.program).first:
         kind = next(k.type for k in names.world.kinds.values() if 0 <= first - k.type.first < k.type.size)
         name = names.world.kinds[kind.name].names[first - kind.first]
         stem = name.partition("#")[0]
         full.append(name.replace("#", "_"))
         stems.append(stem if stem and not stem.endswith("_") else f"{stem}{kind.name}")
+        kinds.append(kind.name)
     alone = Counter(stems)
-    faces = [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)]
-    return [f"{faces[face]}.{names.families[family].zone.name}" for face, family in cells.pairs]
+    return [stem if alone[stem] == 1 else name for stem, name in zip(stems, full, strict=True)], kinds
+
+
+def _lying(compiled: Compiled) -> list[str]:
+    """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
+    faces, _ = _faces(compiled)
+    families = compiled.names.families
+    return [f"{faces[face]}.{families[family].zone.name}" for face, family in Cells(compiled.program).pairs]
 
 
 def actions_of(compiled: Compiled) -> list[str]:

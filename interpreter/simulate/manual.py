@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from interpreter.simulate.about import KEYS
 from interpreter.simulate.columns import ESTIMATED, FORMS, VERSION
 from interpreter.simulate.measures import MEASURES
 
@@ -18,11 +19,10 @@ _TABLE = f"""\
 order of the run. [Measure a game](../how-to/measure-a-game.md) shows it.
 
 This is version {VERSION} of the table. The number goes up when a column is renamed, goes, or comes to mean
-something else; columns may be added without that, so look for them by name. In Parquet it stands in the
-file's metadata as `gamespec.table`, beside `gamespec.game`, `gamespec.spec_hash`, `gamespec.program` (the
-hash of the [compiled program](compiled-programs.md)), `gamespec.players`, `gamespec.options`,
-`gamespec.seed`, `gamespec.games` and `gamespec.until` (what was asked for) and `gamespec.seats`; each
-column says there what it means.
+something else; columns may be added without that, so look for them by name.
+
+A table says [what run it is of](#what-a-table-says-of-itself), so that its file alone is enough for
+[a report](../how-to/report.md).
 
 What stands in capitals has a column for each value: `SEAT` is a seat, from 1; `PART` a part of the score
 that the game names; `ACTION` an action or a `choose` step by its id, where several have one id those after
@@ -144,17 +144,45 @@ average: what is found by looking for what stands out is to be tried again with 
 """
 
 
+_ABOUT = """
+## What a table says of itself
+
+One JSON object, to which keys may be added. In Parquet it stands in the file's metadata as `gamespec.about`,
+and key by key as `gamespec.game` and so on; each column says there what it means. CSV and JSON lines have no
+room for it: it stands in a file beside, `games.csv.about.json`, which belongs to the table.
+
+"""
+
+_RUN = {
+    "game": "the id of the game, or of the overlay that is laid on it",
+    "called": "the game as it was named on the command line",
+    "spec_hash": "the same as long as no file of the specification changes",
+    "program": "the hash of the [compiled program](compiled-programs.md)",
+    "players": "how many play",
+    "options": "the options of the game and their values",
+    "set": "those that were set on the command line, as texts",
+    "seed": "the seed of the run",
+    "games": "how many games were asked for",
+    "until": "how far intervals should reach, as a share; `null` without `--until`",
+    "seats": "the bots, for game 0 by seat; they move on by a seat from game to game",
+}
+"""What a run says of itself, and what it means."""
+
+
 def pages() -> Mapping[str, str]:
     """The pages in Markdown, by the names of their files in the reference."""
     columns = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in FORMS]
     estimated = [(f"`{form.name}`", form.type, form.meaning, form.lacks) for form in ESTIMATED]
     measures = [(m.title, f"`{m.key}`", m.formula, m.of, m.source) for m in MEASURES.values()]
+    about = [(f"`{key}`", meaning) for key, meaning in (_RUN | KEYS).items()]
     return {
         "table-of-games.md": (
             _TABLE
             + _table(("column", "type", "what it is", "nothing for games"), columns)
             + _ESTIMATED
             + _table(("column", "type", "what it is", "nothing for games"), estimated)
+            + _ABOUT
+            + _table(("key", "value"), about)
         ),
         "measures.md": (
             _MEASURES

@@ -1,22 +1,27 @@
-"""Parquet files and tables of Arrow; the only import of pyarrow.
+"""Parquet files, written and read, and tables of Arrow; the only import of pyarrow.
 
-All row groups but the last have the same number of rows, whatever was given at a time.
+Of what is written all row groups but the last have the same number of rows, whatever was given at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from interpreter.simulate.about import WHOLE
 from interpreter.simulate.columns import Column, Value
 
-__all__ = ["Parquet", "table"]
+__all__ = ["NotParquet", "Parquet", "rows", "said", "stored", "table"]
 
 GROUP, VALUES = 50_000, 2_000_000
 """A row group has so many rows, or as many as make so many values."""
+
+_BATCH = 1_000
+"""So many rows are read at once."""
 
 _TYPES = {
     "int64": pa.int64(),
@@ -77,3 +82,37 @@ def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
         for column in columns
     ]
     return pa.schema(fields, dict(about))
+
+class NotParquet(Exception):
+    """What is in a file is no Parquet, or damaged."""
+
+
+def said(path: Path) -> bytes | None:
+    """All that a file says of itself, as JSON; `None` if it says nothing. Raises `NotParquet`, OSError."""
+    metadata: Mapping[bytes, bytes] = _opened(path).schema_arrow.metadata or {}
+    return metadata.get(f"gamespec.{WHOLE}".encode())
+
+
+def stored(path: Path) -> tuple[list[str], list[str]]:
+    """The names of a file's columns, and what each holds. Raises `NotParquet`, OSError."""
+    schema = _opened(path).schema_arrow
+    types = {type_: name for name, type_ in _TYPES.items()}
+    return list(schema.names), [types.get(field.type, str(field.type)) for field in schema]
+
+
+def rows(path: Path, names: list[str]) -> Iterator[Sequence[Value]]:
+    """The rows, of these columns. Raises `NotParquet`, OSError."""
+    try:
+        for batch in _opened(path).iter_batches(_BATCH, columns=names):
+            columns = {name: batch.column(at).to_pylist() for at, name in enumerate(batch.schema.names)}
+            yield from zip(*(columns[name] for name in names), strict=True)
+    except pa.ArrowException as error:
+        raise NotParquet(str(error)) from None
+
+
+def _opened(path: Path) -> Any:
+    path.stat()
+    try:
+        return pq.ParquetFile(path)
+    except pa.ArrowException as error:
+        raise NotParquet(str(error)) from None

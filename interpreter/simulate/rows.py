@@ -53,7 +53,8 @@ class Rows:
     ) -> None:
         self._program, self._words, self._replay = compiled.program, Words(compiled), replay
         self.columns: tuple[Column, ...] = columns_of(compiled, estimated=estimated)
-        self._estimated, self._actions = estimated, actions_of(compiled)
+        self._estimated = estimated
+        self.actions = actions_of(compiled)
         self._cells = len(Cells(compiled.program))
         self._leads = has_leader(compiled.program)
         self._at_turns, self._at_end = (asked_at(compiled.program, turn=turn) for turn in (True, False))
@@ -108,7 +109,7 @@ class Rows:
             return
         asked = [action >= 0 for action in tally.last.actions]
         yield from (
-            self._actions[a] if is_ else None for a, is_ in zip(tally.last.actions, asked, strict=True)
+            self.actions[a] if is_ else None for a, is_ in zip(tally.last.actions, asked, strict=True)
         )
         yield from (turn if is_ else None for turn, is_ in zip(tally.last.turns, asked, strict=True))
 
@@ -160,7 +161,7 @@ class Rows:
             parts = tuple((score,) for score in scores) if self._program.score else ()
         result = Result((), (), outcome, ()) if truncated else Result(places, scores, outcome, winners, parts)
         changes, led = some(1)[0], some(players)
-        last = [-1 if name is None else self._actions.index(name) for name in some(players)]
+        last = [-1 if name is None else self.actions.index(name) for name in some(players)]
         last_turns = [turn or 0 for turn in some(players)]
         by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
         tally = Tally(

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from gamespec.files import check_replaceable
 from gamespec.visible import cut
 from interpreter.play.playout import Playout
-from interpreter.simulate.columns import VERSION, Column
+from interpreter.simulate.about import WHOLE, about_table, beside, has_room
+from interpreter.simulate.columns import Column
 from interpreter.simulate.formats import format_of
 from interpreter.simulate.parts import DRAFT, Parts
 from interpreter.simulate.rows import Rows
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Table", "parts_of"]
 
+TOLD = "told"
+"""What is said of the table, before it is put beside it."""
+
 
 def parts_of(path: Path) -> Path:
     """The folder in which the parts of a table lie until it is whole."""
@@ -31,7 +35,7 @@ def parts_of(path: Path) -> Path:
 class Table:
     """The table of the games of one run, which are added in their order.
 
-    `about` says what run it is; it is written of the table, too, where the form has room for it. With
+    `about` says what run it is; it is written of the table, too (`interpreter.simulate.about`). With
     `resume` a run that was broken off goes on: it has the games that `playouts` gives. That there is no such
     run is no mistake, for it may not have come that far.
 
@@ -51,8 +55,10 @@ class Table:
     ) -> None:
         self.path, self._make = path, format_of(path)
         self._mode = _mode(path)
+        if not has_room(path):
+            _mode(beside(path))
         self._rows = Rows(compiled, replay, estimated=estimated)
-        self._about = {"table": VERSION, **about}
+        self._about = about_table(compiled, about, self._rows.actions)
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
         self._games = self._parts.games
 
@@ -85,10 +91,11 @@ class Table:
         self._parts.close()
 
     def finish(self) -> None:
-        """Put the whole table in its place, and take the parts away."""
+        """Put the whole table in its place, after what is said of it, and take the parts away."""
         self._parts.close()
         draft = self._parts.folder / DRAFT
-        said = {f"gamespec.{name}": _said(value) for name, value in self._about.items()}
+        about = {**self._about, "rows": self._games}
+        said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: about}.items()}
         writer = self._make(draft, self._rows.columns, said)
         try:
             for columns in self._parts:
@@ -99,8 +106,19 @@ class Table:
             os.fsync(file.fileno())
         if self._mode is not None:
             draft.chmod(self._mode)
+        if not has_room(self.path):
+            self._tell(about)
         draft.replace(self.path)
         self._parts.remove()
+
+    def _tell(self, about: Mapping[str, Any]) -> None:
+        """Put what is said of the table beside it."""
+        draft = self._parts.folder / TOLD
+        with draft.open("w", encoding="ascii") as file:
+            file.write(f"{json.dumps(about, indent=2)}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(beside(self.path))
 
 
 def _mode(path: Path) -> int | None:

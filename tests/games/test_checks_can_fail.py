@@ -58,6 +58,10 @@ def otherwise(item: Mapping, entry: Entry) -> Node:
         case "asked", value:
             over = isinstance(value, Scalar) and value.text == "nobody"
             return Mapping((Entry(scalar("ended"), scalar(not over)),), item.span)
+        case _, Mapping(entries=(Entry(value=Mapping() as parts) as first, *others)):
+            said = otherwise(Mapping((Entry(first.key, parts),), parts.span), Entry(first.key, parts))
+            assert isinstance(said, Mapping)
+            return Mapping((Entry(entry.key, Mapping((*said.entries, *others), item.span)),), item.span)
         case _, Mapping(entries=(first, *others)):
             assert isinstance(first.value, Scalar)
             assert isinstance(first.value.value, int)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from pathlib import Path
 
 import interpreter
 from gamespec.codes import CODES
 from interpreter.play import faults
+from interpreter.play.errors import Fault
 from interpreter.play.faults import Said
 
 TABLE = {name: said for name, said in vars(faults).items() if isinstance(said, Said)}
@@ -37,3 +39,13 @@ def test_no_engine_has_words_of_its_own() -> None:
         if re.search(r'"GS5\d\d"', path.read_text(encoding="utf-8"))
     }
     assert found == {"engine/explicit.py"}
+
+
+def test_a_fault_can_be_told_to_another_process() -> None:
+    """It comes back as it went, with the numbers that its message speaks of."""
+    fault = Fault("GS501", 7, "{value} is not in bounds, {goes}", "mend it", value=21, goes=3)
+    again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - it was made here
+    assert (again.code, again.at, again.message, again.cure, again.numbers, str(again)) == (
+        *(fault.code, fault.at, fault.message, fault.cure, fault.numbers),
+        str(fault),
+    )

@@ -243,7 +243,8 @@ def test_every_form_has_the_rows(form: str, tmp_path: Path) -> None:
         ]
     else:
         assert found == expected
-    assert list(tmp_path.iterdir()) == [path]
+    beside = [tmp_path / f"games.{form}.about.json"] if form != "parquet" else []
+    assert sorted(tmp_path.iterdir()) == [path, *beside]
 
 
 def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
@@ -254,10 +255,23 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
         table.add(("random", "random"), played)
     table.finish()
     schema = pq.read_schema(path)
-    assert schema.metadata == {
-        b"gamespec.table": b"1",
-        b"gamespec.seed": b"7",
-        b"gamespec.options": b'{"a": true}',
+    about = {
+        "table": 1,
+        "seed": 7,
+        "options": {"a": True},
+        "title": "Duel",
+        "teams": [0, 1],
+        "scored": True,
+        "parts": {"coins": "coins", "crowns": "crowns"},
+        "actions": ["take", "wait"],
+        "faces": {"coin": "coin"},
+        "rows": 3,
+    }
+    said = {name.decode(): text.decode() for name, text in schema.metadata.items()}
+    assert json.loads(said.pop("gamespec.about")) == about
+    assert said.pop("gamespec.title") == "Duel"
+    assert {name: json.loads(text) for name, text in said.items()} == {
+        f"gamespec.{name}": value for name, value in about.items() if name != "title"
     }
     types = {column.name: column.form.type.replace("float64", "double") for column in columns_of(duel)}
     assert {field.name: str(field.type) for field in schema} == types
@@ -308,13 +322,15 @@ def test_ended_at_any_change_of_the_disk_it_goes_on(
     """Twenty games in parts of three: ended at its n-th change of a name, of all that it makes, it goes on.
 
     Names are changed when a part, the run's own file and the table are whole, and are taken away in the end.
+    What is said of a CSV file has its name changed, too, when it is whole.
     """
     monkeypatch.setattr(parts, "GAMES", 3)
     compiled = gamespec.load("tic-tac-toe").compiled()
     games = games_of(compiled, 20)
     add_all(tmp_path / f"whole.{form}", compiled, games)
     path = tmp_path / f"games.{form}"
-    changes = 1 + 7 + 1 + (7 + 1) + 1
+    beside = 1 if form == "csv" else 0
+    changes = 1 + 7 + beside + 1 + (7 + 1) + 1
     real = {name: getattr(Path, name) for name in ("replace", "unlink", "rmdir")}
     for last in range(changes + 1):
         left = last

@@ -1,0 +1,33 @@
+"""Make the reports of `docs/reports` anew, by the commands that stand in their index."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from gamespec.cli.app import cli
+
+PLACE = Path(__file__).resolve().parents[1] / "docs" / "reports"
+COMMAND = re.compile(r"`gamespec (report [^`]*)`")
+
+
+def commands() -> list[list[str]]:
+    """The arguments of each, in the order of the index; the last is the name of the file."""
+    return [shlex.split(line) for line in COMMAND.findall((PLACE / "index.md").read_text(encoding="utf-8"))]
+
+
+def main() -> None:
+    """Make all of them."""
+    for *arguments, name in commands():
+        done = CliRunner().invoke(cli, [*arguments, str(PLACE / name)])
+        print(done.output.strip())
+        if done.exit_code:
+            sys.exit(done.exit_code)
+
+
+if __name__ == "__main__":
+    main()

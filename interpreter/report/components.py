@@ -1,0 +1,62 @@
+"""Where components came, and where they were left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.report.record import Record
+from interpreter.report.run import Run
+
+__all__ = ["Components", "FaceFact"]
+
+
+@dataclass(frozen=True, slots=True)
+class FaceFact:
+    """What became of components that look alike, in the games with a result.
+
+    By zone how often one came there in a game, from another zone, and how many lay there in the end: means.
+    """
+
+    name: str
+    kind: str
+    came: tuple[tuple[str, float], ...]
+    left: tuple[tuple[str, float], ...]
+
+    @property
+    def moved(self) -> float:
+        """How often one was moved from a zone to another in a game, on average."""
+        return sum(mean for _, mean in self.came)
+
+
+class Components:
+    """Counts games for the components; `cells` are the columns that tell of them, as `FACE.ZONE`."""
+
+    def __init__(self, run: Run, cells: list[str]) -> None:
+        self._cells = [tuple(cell.rsplit(".", 1)) for cell in cells]
+        self._kinds = run.faces
+        self._came, self._left = [0] * len(cells), [0] * len(cells)
+        self._games = 0
+
+    def add(self, record: Record) -> None:
+        """Count a game."""
+        self._games += 1
+        for sums, more in ((self._came, record.moved), (self._left, record.left)):
+            for cell, count in enumerate(more):
+                if count:
+                    sums[cell] += count
+
+    def facts(self) -> tuple[FaceFact, ...]:
+        """What became of the components, in the order of the columns."""
+        games = max(1, self._games)
+        by_face: dict[str, list[tuple[str, float, float]]] = {}
+        for (face, zone), came, left in zip(self._cells, self._came, self._left, strict=True):
+            by_face.setdefault(face, []).append((zone, came / games, left / games))
+        return tuple(
+            FaceFact(
+                face,
+                self._kinds.get(face, ""),
+                tuple((zone, came) for zone, came, _ in zones),
+                tuple((zone, left) for zone, _, left in zones),
+            )
+            for face, zones in by_face.items()
+        )

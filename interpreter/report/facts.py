@@ -1,0 +1,207 @@
+"""What is to be said of the games of a run: numbers and verdicts, no words and no pictures.
+
+The table is gone through twice: what a player's seat and bot are worth is known after the first time, and
+how the use of an action goes with winning is told beyond that in the second.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from gamespec.codes import CODES
+from interpreter.report.actions import ActionFact, Actions
+from interpreter.report.components import Components, FaceFact
+from interpreter.report.players import Players, PlayersFacts
+from interpreter.report.record import Record, Records
+from interpreter.report.run import Run
+from interpreter.report.seats import SeatFact, Seats
+from interpreter.report.verdicts import Comparisons
+from interpreter.simulate.kept import Kept
+from interpreter.simulate.measures import MEASURES, Estimate, Measures
+from interpreter.simulate.statistics import Mean
+from interpreter.simulate.summary import LIMITS
+
+__all__ = ["Facts", "Failure", "Spread", "facts_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Games that did not come to what they should: how many, and the command that plays the first again.
+
+    `code` is that of the fault; `None` of games that reached the limit, and `title` says what became of them.
+    """
+
+    code: str | None
+    title: str
+    games: int
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How often each value was had in a game."""
+
+    counts: tuple[tuple[int, int], ...]
+
+    @property
+    def games(self) -> int:
+        """How many games there are."""
+        return sum(count for _, count in self.counts)
+
+    def quantile(self, share: float) -> int:
+        """The least value that so great a share of games does not exceed."""
+        seen, wanted = 0, share * self.games
+        for value, count in self.counts:
+            seen += count
+            if seen >= wanted:
+                return value
+        return self.counts[-1][0]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is to be said of a run.
+
+    `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
+    without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
+    that left a choice. `own` are the measures of the game's own, as means. `comparisons` are all that were
+    looked at together.
+    """
+
+    run: Run
+    failures: tuple[Failure, ...]
+    completed: int
+    seats: tuple[SeatFact, ...]
+    estimates: tuple[Estimate, ...]
+    turns: Spread
+    decisions: Spread
+    scores: Spread
+    branching: Spread
+    choice: Spread
+    most_options: int
+    actions: tuple[ActionFact, ...]
+    components: tuple[FaceFact, ...]
+    players: PlayersFacts | None
+    ends: tuple[tuple[str, int], ...]
+    own: tuple[tuple[str, Mean], ...]
+    comparisons: int
+
+    def estimate(self, key: str) -> Estimate | None:
+        """A measure of the whole game, if there is something to say of it."""
+        return next((each for each in self.estimates if each.measure.key == key and not each.seats), None)
+
+
+def facts_of(run: Run, table: Kept) -> Facts:
+    """What is to be said of a run by its table.
+
+    Raises `MissingColumn`, `BadRecord`, and what the table raises.
+    """
+    records = Records(run, table)
+    first = _First(run, records)
+    for record in records:
+        first.add(record)
+    actions, players = Actions(run, first.seats.expected), Players(run, first.seats.by_bot)
+    for record in records:
+        actions.add(record)
+        players.add(record)
+    comparisons = Comparisons(run.confidence)
+    for counted in (first.seats, actions, players):
+        counted.compare(comparisons)
+    verdicts = comparisons.settled()
+    return Facts(
+        run=run,
+        failures=tuple(first.failures()),
+        completed=first.completed,
+        seats=first.seats.facts(verdicts),
+        estimates=tuple(first.measures.estimates(run.confidence)),
+        turns=_spread(first.turns),
+        decisions=_spread(first.decisions),
+        scores=_spread(first.scores),
+        branching=_spread(first.branching),
+        choice=_spread(first.choice),
+        most_options=first.most_options,
+        actions=actions.facts(verdicts),
+        components=first.components.facts(),
+        players=players.facts(verdicts),
+        ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
+        own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
+        comparisons=verdicts.many,
+    )
+
+
+def _spread(counts: Counter[int]) -> Spread:
+    return Spread(tuple(sorted(counts.items())))
+
+
+class _First:
+    """What is counted when the games are gone through for the first time."""
+
+    def __init__(self, run: Run, records: Records) -> None:
+        self._run, self.seats, self.components = run, Seats(run), Components(run, records.cells)
+        means = {key: Mean() for key in MEASURES if key not in {"advantage", "drawn"}}
+        points = {team: Mean() for team in run.teams}
+        self.measures = Measures(run.teams, run.scored, points=points, means=means)
+        self.completed = self.most_options = 0
+        self.turns, self.decisions, self.scores, self.branching, self.choice = (
+            Counter[int]() for _ in range(5)
+        )
+        self.ends = Counter[str]()
+        self.own = [Mean() for _ in records.own]
+        self._faults: dict[str, tuple[Record, int]] = {}
+        self._limited: dict[int, tuple[Record, int]] = {}
+
+    def add(self, record: Record) -> None:
+        """Count a game."""
+        if record.fault is not None:
+            first, count = self._faults.get(record.fault, (record, 0))
+            self._faults[record.fault] = first, count + 1
+            return
+        assert record.outcome is not None  # noqa: S101 - no fault stopped it
+        if record.outcome in LIMITS:
+            first, count = self._limited.get(record.outcome, (record, 0))
+            self._limited[record.outcome] = first, count + 1
+        if record.result is None or record.tally is None or record.tally.pace is None:
+            return
+        self.completed += 1
+        self.ends[record.end or ""] += 1
+        self.measures.add(record.decisions, record.result, record.tally)
+        self.seats.add(record, record.result)
+        self.components.add(record)
+        for mean, value in zip(self.own, record.own, strict=True):
+            if value is not None:
+                mean.add(value)
+        pace = record.tally.pace
+        self.decisions[record.decisions] += 1
+        if pace.turns:
+            self.turns[pace.turns] += 1
+        self.scores.update(record.result.scores)
+        self.most_options = max(self.most_options, pace.most)
+        if all_ := record.decisions + pace.alone:
+            self.branching[round(10 * pace.options / all_)] += 1
+            self.choice[round(100 * (1 - pace.forced / all_))] += 1
+
+    def failures(self) -> list[Failure]:
+        """What stopped games, and what cut them, the most frequent first."""
+        found = [
+            Failure(code, CODES[code].title if code in CODES else "unknown here", count, self._again(first))
+            for code, (first, count) in sorted(self._faults.items(), key=lambda item: -item[1][1])
+        ]
+        found += [
+            Failure(None, LIMITED[outcome], count, self._again(first))
+            for outcome, (first, count) in sorted(self._limited.items())
+        ]
+        return found
+
+    def _again(self, record: Record) -> str:
+        return self._run.again(record.seats, record.seed, record.luck)
+
+
+LIMITED = dict(
+    zip(
+        sorted(LIMITS),
+        ("are ranked as they stand", "count as draws", "are cut short, without a result"),
+        strict=True,
+    )
+)
+"""What becomes of games that come to their limit, by their outcome."""

@@ -1,0 +1,91 @@
+"""A report as one page of HTML; the only import of jinja2.
+
+The page is whole: its style and charts stand in it, it has no script, and it asks nothing of any machine. All
+that comes from a specification is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from interpreter.report.facts import Facts
+from interpreter.report.numbers import counted
+from interpreter.report.sections import sections
+from interpreter.report.sentences import sentences
+
+__all__ = ["page"]
+
+_HERE = Path(__file__).parent
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def page(facts: Facts) -> str:
+    """The page. The same facts give the same page, with the same version of what draws the charts."""
+    environment = Environment(
+        loader=FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "marked": _marked,
+        "plain": _plain,
+        "drawn": Markup,
+        "games": lambda count: counted(count, "game"),
+    }
+    run = facts.run
+    return environment.get_template("page.html.jinja").render(
+        facts=facts,
+        run=run,
+        games=counted(run.games, "game"),
+        told=_told(facts),
+        said=sentences(facts),
+        sections=sections(facts),
+        style=Markup((_HERE / "page.css").read_text(encoding="utf-8").strip()),  # noqa: S704 - it is ours
+    )
+
+
+def _told(facts: Facts) -> list[tuple[str, str]]:
+    """What was run, by headings."""
+    run = facts.run
+    options = ", ".join(
+        f"`{name}={str(v).lower() if isinstance(v, bool) else v}`" for name, v in run.options.items()
+    )
+    until = (
+        ""
+        if run.until is None
+        else f", until each seat's share of wins was known to {100 * run.until:g} points"
+    )
+    results = "all with a result" if facts.completed == run.games else f"{facts.completed:,} with a result"
+    told = [
+        ("Game", f"{run.title} (`{run.called}`)"),
+        ("Variant", f"`{run.game}`"),
+        ("Options", options),
+        ("Players", str(run.players)),
+        ("Who played", _players(run.seats)),
+        ("Seed", str(run.seed)),
+        ("Games", f"{run.games:,}, {results}{until}"),
+    ]
+    return [(name, value) for name, value in told if value]
+
+
+def _players(seats: tuple[str, ...]) -> str:
+    if set(seats) == {"random"}:
+        return "all choose at random"
+    moving = "; they move on by a seat from game to game" if len(set(seats)) > 1 else ""
+    return f"{', '.join(f'`{seat}`' for seat in seats)}{moving}"
+
+
+def _marked(text: str) -> Markup:
+    """A text in which names between backticks are code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 - it is escaped
+
+
+def _plain(text: str) -> str:
+    return text.replace("`", "")

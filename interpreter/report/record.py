@@ -1,0 +1,152 @@
+"""A game of a table, read by the names of its columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.play.result import Result
+from interpreter.play.tally import Lead, Pace, Tally
+from interpreter.report.run import Run
+from interpreter.simulate.kept import Kept
+
+__all__ = ["BadRecord", "MissingColumn", "Record", "Records", "points_of"]
+
+
+class MissingColumn(Exception):
+    """A table has not the column that its game must have."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class BadRecord(Exception):
+    """The game of this number, from 0, is told by half, or as none can be."""
+
+    def __init__(self, game: int) -> None:
+        super().__init__(str(game))
+        self.game = game
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
+
+    `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. `own` are measures of the
+    game's own.
+    """
+
+    seed: int
+    luck: int
+    seats: Sequence[str]
+    end: str | None
+    outcome: int | None
+    fault: str | None
+    decisions: int
+    result: Result | None
+    tally: Tally | None
+    offered: Sequence[Sequence[int]]
+    chosen: Sequence[Sequence[int]]
+    moved: Sequence[int]
+    left: Sequence[int]
+    own: Sequence[float | None]
+
+
+class Records:
+    """The games of a table, which can be gone through again. Raises `MissingColumn`."""
+
+    def __init__(self, run: Run, table: Kept) -> None:
+        self._run, self._table = run, table
+        self._at = {name: number for number, name in enumerate(table.names)}
+        seats = range(1, run.players + 1)
+        heads = ("seed", "luck", "end", "outcome", "truncated", "fault", "decisions")
+        pace = ("turns", "rounds", "alone", "forced", "options", "most_options")
+        self._head, self._pace = self._all(heads), self._all(pace)
+        self._seats, self._scores, self._places, self._won, self._led = (
+            self._all(f"{name}.{seat}" for seat in seats) for name in ("seat", "score", "place", "won", "led")
+        )
+        self._changes = self._one("lead_changes")
+        self._parts = [self._all(f"score.{seat}.{part}" for part in run.parts) for seat in seats]
+        self._offered, self._chosen = (
+            [self._all(f"{name}.{seat}.{action}" for action in run.actions) for seat in seats]
+            for name in ("offered", "chosen")
+        )
+        self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
+        """What `moved` and `left` speak of: `FACE.ZONE`."""
+        self._came, self._left = (
+            self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
+        )
+
+        measured = [name for name in table.names if name.startswith("measure.")]
+        self.own = [" ".join(name.split(".")[1:]) for name in measured]
+        """The game's own measures, as they are told."""
+        self._own = self._all(measured)
+
+    def _one(self, name: str) -> int:
+        if name not in self._at:
+            raise MissingColumn(name)
+        return self._at[name]
+
+    def _all(self, names: Iterable[str]) -> list[int]:
+        return [self._one(name) for name in names]
+
+    def __iter__(self) -> Iterator[Record]:
+        """The games, in their order. Raises `BadRecord`, and what the table raises."""
+        for number, row in enumerate(self._table):
+            try:
+                yield self._record(row)
+            except _Incomplete:
+                raise BadRecord(number) from None
+
+    def _record(self, row: Sequence[Any]) -> Record:
+        seed, luck, end, outcome, truncated, fault, decisions = (row[at] for at in self._head)
+        seats = [row[at] for at in self._seats]
+        if sorted(seats) != sorted(self._run.seats) or (fault is None) == (outcome is None):
+            raise _Incomplete
+        result = None if fault is not None or truncated else self._result(row, outcome)
+        tally = None if fault is not None else self._tally(row)
+        counted = fault is None
+        return Record(
+            seed, luck, seats, end, outcome, fault, decisions, result, tally,
+            [_whole(row, seat) for seat in self._offered] if counted else (),
+            [_whole(row, seat) for seat in self._chosen] if counted else (),
+            _whole(row, self._came) if counted else (),
+            _whole(row, self._left) if counted else (),
+            [row[at] for at in self._own],
+        )  # fmt: skip
+
+    def _result(self, row: Sequence[Any], outcome: int) -> Result:
+        scores = _whole(row, self._scores)
+        parts = tuple(_whole(row, seat) for seat in self._parts) if self._run.parts else ()
+        if not parts and self._run.scored:
+            parts = tuple((score,) for score in scores)
+        winners = tuple(seat for seat, at in enumerate(self._won) if row[at])
+        places = _whole(row, self._places)
+        if not all(1 <= place <= self._run.players for place in places):
+            raise _Incomplete
+        return Result(places, scores, outcome, winners, parts)
+
+    def _tally(self, row: Sequence[Any]) -> Tally:
+        changes = row[self._changes]
+        lead = None if changes is None else Lead(changes, _whole(row, self._led))
+        return Tally(Pace(*_whole(row, self._pace)), lead=lead)
+
+
+class _Incomplete(Exception):
+    """A value is missing, or is none that can be."""
+
+
+def _whole(row: Sequence[Any], places: Sequence[int]) -> tuple[Any, ...]:
+    """The values in these places of a row, of which none is missing. Raises `_Incomplete`."""
+    values = tuple([row[at] for at in places])
+    if None in values:
+        raise _Incomplete
+    return values
+
+
+def points_of(teams: Sequence[int], result: Result) -> tuple[float, ...]:
+    """By seat what its team won: 1 alone, a part of 1 where teams share the first place or nobody wins."""
+    won = {teams[seat] for seat in result.winners} or set(teams)
+    return tuple(1 / len(won) if team in won else 0.0 for team in teams)

@@ -1,0 +1,170 @@
+"""What was run: the game, who played it, and the commands that do it again.
+
+All of it comes from what a table of games says of itself (`interpreter.simulate.about`), so that a file alone
+is enough for a report.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.simulate.intervals import Confidence, Fixed, Until
+
+__all__ = ["NotSaid", "Run"]
+
+PERCENT = 100
+
+
+class NotSaid(Exception):
+    """A table does not say of itself what a report needs, or not in its form: `key` is what is missing."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run of games.
+
+    `called` is the game as it was named on the command line, `given` the options that were set there;
+    `options` are all. `seats` are the bots, `teams` by seat a number. `parts` are the named parts of the
+    score, by id what people call each; `actions` and `faces`, with their kinds, are as in the columns.
+    """
+
+    game: str
+    called: str
+    title: str
+    spec_hash: str
+    players: int
+    options: Mapping[str, str | int | bool]
+    given: Mapping[str, str]
+    seed: int
+    games: int
+    asked: int
+    until: float | None
+    seats: tuple[str, ...]
+    teams: tuple[int, ...]
+    scored: bool
+    parts: Mapping[str, str]
+    actions: tuple[str, ...]
+    faces: Mapping[str, str]
+
+    @classmethod
+    def of(cls, about: Mapping[str, Any]) -> Run:
+        """The run that a table says it is of. Raises `NotSaid`."""
+        read = _Reader(about)
+        run = cls(
+            game=read.text("game"),
+            called=read.text("called"),
+            title=read.text("title"),
+            spec_hash=read.text("spec_hash"),
+            players=read.number("players"),
+            options=read.mapping("options", (str, int, bool)),
+            given=read.mapping("set", (str,)),
+            seed=read.number("seed"),
+            games=read.number("rows"),
+            asked=read.number("games"),
+            until=read.share("until"),
+            seats=tuple(read.list_of("seats", str)),
+            teams=tuple(read.list_of("teams", int)),
+            scored=read.truth("scored"),
+            parts=read.mapping("parts", (str,)),
+            actions=tuple(read.list_of("actions", str)),
+            faces=read.mapping("faces", (str,)),
+        )
+        if run.players < 1 or len(run.seats) != run.players:
+            raise NotSaid("seats")
+        if len(run.teams) != run.players:
+            raise NotSaid("teams")
+        return run
+
+    @property
+    def confidence(self) -> Confidence:
+        """How far intervals reach: games were a fixed number, or were played until intervals were narrow."""
+        return Fixed() if self.until is None else Until(self.until)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """The sorts of players, each once, in the order of their seats."""
+        return tuple(dict.fromkeys(self.seats))
+
+    @property
+    def among(self) -> str:
+        """Among whom something was found: `among players who choose at random`."""
+        if self.bots == ("random",):
+            return "among players who choose at random"
+        if len(self.bots) == 1:
+            return (
+                f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
+            )
+        *some, last = self.bots
+        return f"among {', '.join(some)} and {last}, who change seats"
+
+    @property
+    def command(self) -> str:
+        """The command that makes the report again."""
+        words = ["gamespec", "report", self.called, *self._set()]
+        if self.bots == ("random",):
+            words += ["--players", str(self.players)]
+        else:
+            words += ["--seats", ",".join(self.seats)]
+        if self.until is not None:
+            points = f"{self.until * PERCENT:.9f}".rstrip("0").rstrip(".")
+            words += ["--until", f"{points}pp"]
+        words += ["--games", str(self.games if self.until is None else self.asked)]
+        return shlex.join([*words, "--seed", str(self.seed), "-o", "report.html"])
+
+    def again(self, seats: Sequence[str], seed: int, luck: int) -> str:
+        """The command that plays a game again in which these bots sat."""
+        words = ["gamespec", "play", self.called, *self._set(), "--seats", ",".join(seats)]
+        return shlex.join([*words, "--seed", str(seed), "--luck", str(luck)])
+
+    def _set(self) -> list[str]:
+        return [word for name, value in self.given.items() for word in ("--set", f"{name}={value}")]
+
+
+class _Reader:
+    """Reads what a table says of itself. Raises `NotSaid`."""
+
+    def __init__(self, about: Mapping[str, Any]) -> None:
+        self._about = about
+
+    def _get(self, key: str, *types: type) -> Any:
+        value = self._about.get(key)
+        if type(value) not in types:
+            raise NotSaid(key)
+        return value
+
+    def text(self, key: str) -> str:
+        return str(self._get(key, str))
+
+    def number(self, key: str) -> int:
+        value = int(self._get(key, int))
+        if value < 0:
+            raise NotSaid(key)
+        return value
+
+    def truth(self, key: str) -> bool:
+        return bool(self._get(key, bool))
+
+    def share(self, key: str) -> float | None:
+        value = self._get(key, float, int, type(None))
+        if value is not None and not 0 < value < 1:
+            raise NotSaid(key)
+        return None if value is None else float(value)
+
+    def mapping(self, key: str, types: tuple[type, ...]) -> dict[str, Any]:
+        value = self._get(key, dict)
+        if not all(type(each) in types for each in value.values()):
+            raise NotSaid(key)
+        return dict(value)
+
+    def list_of(self, key: str, type_: type) -> list[Any]:
+        value = self._get(key, list)
+        if not all(type(each) is type_ for each in value):
+            raise NotSaid(key)
+        return list(value)

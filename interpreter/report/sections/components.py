@@ -1,0 +1,83 @@
+"""Where components came, and where they were left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.report import charts
+from interpreter.report.charts import Told
+from interpreter.report.components import FaceFact
+from interpreter.report.facts import Facts
+from interpreter.report.numbers import counted, number, several
+from interpreter.report.shown import Figure, Section, Table
+
+__all__ = ["components"]
+
+PERCENT = 100
+MOST_ROWS = 30
+"""A chart has no more rows than that: more sorts of components are shown as one."""
+MOST_ZONES = 7
+"""So many zones have a colour of their own."""
+MOST_NAMED = 12
+
+
+def components(facts: Facts) -> Iterator[Section]:
+    """The section, if the game has components."""
+    if not facts.components:
+        return
+    kinds: dict[str, list[FaceFact]] = {}
+    for face in facts.components:
+        kinds.setdefault(face.kind, []).append(face)
+    figures = tuple(_kind(kind, faces, number) for number, (kind, faces) in enumerate(kinds.items()))
+    still = [f"`{face.name}`" for face in facts.components if not face.moved]
+    said = ["Components that look alike are told together. Numbers are means of a game, set-up included."]
+    if still:
+        more = f" and {len(still) - MOST_NAMED} more" if len(still) > MOST_NAMED else ""
+        listed = f"{', '.join(still[:MOST_NAMED])}{more}" if more else several(still)
+        said.append(f"Never moved in {counted(facts.completed, 'game')}: {listed}.")
+    else:
+        said.append("Each component was moved in some game.")
+    yield Section("components", "Components", tuple(said), figures)
+
+
+def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
+    """Where the components of a kind were left."""
+    zones = [zone for zone, _ in faces[0].left]
+    table = Table(("component", "moves", *(f"{zone}: came, left" for zone in zones)), [*map(_row, faces)], 1)
+    lefts = [(face.name, dict(face.left)) for face in faces]
+    totals = {zone: sum(left[zone] for _, left in lefts) for zone in zones}
+    own = sorted((zone for zone in zones if totals[zone]), key=lambda zone: -totals[zone])
+    own, rest = own[:MOST_ZONES], own[MOST_ZONES:]
+    if len(faces) > MOST_ROWS:
+        lefts = [(f"all {len(faces)} sorts", totals)]
+    names = [*own, *(["elsewhere"] if rest else [])]
+    shares = [(name, _shares(left, own, rest)) for name, left in lefts]
+    title = f"Where {kind} lay in the end"
+    described = "; ".join(f"{name}: {_described(names, parts)}" for name, parts in shares)
+    chart = charts.stacked(
+        Told(f"left-{place}", title, f"{described}."), shares, names, "% of these components"
+    )
+    note = "In the table, after each zone, how many came there in a game, and how many lay there in the end."
+    return Figure(f"Where `{kind}` lay in the end", chart, table, note)
+
+
+def _row(face: FaceFact) -> list[str]:
+    both = zip(face.came, face.left, strict=True)
+    return [f"`{face.name}`", number(face.moved), *(_both(came, left) for (_, came), (_, left) in both)]
+
+
+def _described(names: list[str], parts: list[float]) -> str:
+    return ", ".join(f"{name} {part:.0f} %" for name, part in zip(names, parts, strict=True) if part)
+
+
+def _shares(left: dict[str, float], own: list[str], rest: list[str]) -> list[float]:
+    """What share lay in each of some zones, and in the rest together, if there is one, in hundredths."""
+    whole = sum(left.values()) or 1.0
+    parts = [left[zone] for zone in own]
+    if rest:
+        parts.append(sum(left[zone] for zone in rest))
+    return [PERCENT * part / whole for part in parts]
+
+
+def _both(came: float, left: float) -> str:
+    return f"{number(came)}, {number(left)}" if came or left else "\N{EN DASH}"

@@ -1,0 +1,81 @@
+"""How long games are, and how much there is to decide: histograms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.report import charts
+from interpreter.report.charts import Told
+from interpreter.report.facts import Facts, Spread
+from interpreter.report.numbers import counted, number
+from interpreter.report.shown import Figure, Section, Table
+
+__all__ = ["decisions", "length", "spread"]
+
+BINS = 24
+"""A histogram has no more columns than that."""
+
+
+def length(facts: Facts) -> Iterator[Section]:
+    """The section."""
+    figures = []
+    if facts.turns.counts:
+        figures.append(spread("turns", "Turns of a game", facts.turns, "turns"))
+    figures.append(spread("decisions", "Decisions of a game", facts.decisions, "decisions"))
+    said = ("Decisions that the game answers by itself, there being one option, are not counted here.",)
+    yield Section("length", "Length", said, tuple(figures))
+
+
+def decisions(facts: Facts) -> Iterator[Section]:
+    """The section, if there was anything to decide."""
+    if not facts.branching.counts:
+        return
+    figures = (
+        spread("branching", "Options per decision, mean of a game", facts.branching, "options", 10),
+        spread("choice", "Decisions that leave a choice", facts.choice, "% of a game's decisions"),
+    )
+    said = f"The decision with most options had {counted(facts.most_options, 'option')}."
+    yield Section("decisions", "Decisions and branching", (said,), figures)
+
+
+def spread(  # noqa: PLR0913 - what is shown, and what it is called
+    key: str, title: str, values: Spread, unit: str, divided: int = 1, of: str = "game"
+) -> Figure:
+    """A histogram of games, or of what else there is one of; values are so many times what they stand for."""
+    quantiles = [(share, values.quantile(share) / divided) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    low, *_, high = (number(value) for _, value in quantiles)
+    told = Told(
+        f"{key}-spread",
+        title,
+        f"From {number(values.counts[0][0] / divided)} to {number(values.counts[-1][0] / divided)} {unit} in "
+        f"{counted(values.games, of)}; nine of ten between {low} and {high}, half of them up to "
+        f"{number(quantiles[2][1])}.",
+    )
+    bins = _bins(values)
+    chart = charts.columns(told, [(a / divided, b / divided, n) for a, b, n in bins], unit, f"{of}s")
+    rows = tuple(
+        (
+            f"{number(a / divided)} to {number((b - 1) / divided)}" if b - a > 1 else number(a / divided),
+            f"{n:,}",
+        )
+        for a, b, n in bins
+    )
+    return Figure(title, chart, Table((unit, f"{of}s"), rows, 1), told.description)
+
+
+def _bins(values: Spread) -> list[tuple[int, int, int]]:
+    """From, to and how many: of widths that one can read, from 1, 2, 5, 10 … on."""
+    least, most = values.counts[0][0], values.counts[-1][0]
+    width = next(w for w in _widths() if (most - least) // w + 2 <= BINS)
+    begin = least // width * width
+    counts = [0] * ((most - begin) // width + 1)
+    for value, count in values.counts:
+        counts[(value - begin) // width] += count
+    return [(begin + at * width, begin + (at + 1) * width, count) for at, count in enumerate(counts)]
+
+
+def _widths() -> Iterator[int]:
+    unit = 1
+    while True:
+        yield from (unit, 2 * unit, 5 * unit)
+        unit *= 10

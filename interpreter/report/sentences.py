@@ -1,0 +1,257 @@
+"""What comes first in a report: a few plain sentences, each with how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from interpreter.report.facts import Facts
+from interpreter.report.numbers import about, counted, number, percent, points, several
+from interpreter.report.seats import SeatFact
+from interpreter.report.verdicts import Strength, Verdict
+from interpreter.simulate.intervals import share_of
+
+__all__ = ["MOST", "Sentence", "sentences", "strength"]
+
+MOST = 5
+"""So many sentences at most."""
+
+TWO = 2
+HALF_FROM, HALF_TO, MOST_GAMES = 0.25, 0.75, 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What was found, and how sure it is: two texts, in which names stand between backticks."""
+
+    text: str
+    strength: str
+
+
+def sentences(facts: Facts) -> tuple[Sentence, ...]:
+    """The sentences of a report, the weightiest first; none if no game came to a result."""
+    if not facts.completed:
+        return ()
+    every = (
+        _of_seats,
+        _of_players,
+        _of_length,
+        _of_actions,
+        _of_scores,
+        _of_the_lead,
+        _of_what_was_never_offered,
+    )
+    return tuple(islice((said for say in every for said in say(facts)), MOST))
+
+
+def strength(verdict: Verdict, *, games: bool = True) -> str:
+    """How sure a difference is, in words; with `games`, how many more would make it clear."""
+    if verdict.strength is Strength.CLEAR:
+        return "Clear."
+    if not games:
+        return "Suggestive." if verdict.strength is Strength.SUGGESTIVE else "Not enough games."
+    if verdict.strength is Strength.SUGGESTIVE:
+        more = "" if verdict.more is None else f": {about(verdict.more)} games more would make it clear"
+        return f"Suggestive{more}."
+    more = "" if verdict.more is None else f" ({about(verdict.more)} more, if it is as small as it seems)"
+    return f"Not enough games for a difference smaller than that{more}."
+
+
+# --- seats ----------------------------------------------------------------------------------------------
+
+
+class _Team(NamedTuple):
+    """A team, or a player who plays alone: what it is called, and the verdict on what it won."""
+
+    name: str
+    shared: int
+    even: float
+    verdict: Verdict
+
+
+def _teams(facts: Facts) -> list[_Team]:
+    """Each team once, as its first seat fared."""
+    found: dict[int, tuple[list[str], SeatFact]] = {}
+    for team, fact in zip(facts.run.teams, facts.seats, strict=True):
+        found.setdefault(team, ([], fact))[0].append(str(fact.seat))
+    return [
+        _Team(
+            f"the team of seats {several(seats)}" if seats[1:] else f"seat {seats[0]}",
+            fact.shared,
+            fact.even,
+            fact.points,
+        )
+        for seats, fact in found.values()
+        if fact.points is not None
+    ]
+
+
+def _of_seats(facts: Facts) -> Iterator[Sentence]:
+    if len(set(facts.run.teams)) == 1:
+        yield _won_together(facts)
+        return
+    teams = _teams(facts)
+    told = [team for team in teams if team.verdict.strength is Strength.CLEAR]
+    told = told or [team for team in teams if team.verdict.strength is Strength.SUGGESTIVE]
+    shared = " (shared wins count in parts)" if any(team.shared for team in teams) else ""
+    games = f"{counted(facts.completed, 'game')}{shared}"
+    if told:
+        yield _uneven(facts, told, games, alone=len(teams) == TWO)
+    elif teams:
+        most = max(teams, key=lambda team: abs(team.verdict.mean - team.even))
+        low, high = min(team.verdict.low for team in teams), max(team.verdict.high for team in teams)
+        what = "team" if len(teams) < facts.run.players else "seat"
+        text = (
+            f"No {what} is seen to win more than its share of "
+            f"{games}: all lie between {percent(low)} and {percent(high)}, and {percent(most.even)} is even, "
+            f"{facts.run.among}."
+        )
+        yield Sentence(text, strength(most.verdict))
+
+
+def _uneven(facts: Facts, told: list[_Team], games: str, *, alone: bool) -> Sentence:
+    """Who wins more than its share, or where that is nobody who wins less; of two, `alone`, one is enough."""
+    first = max(told, key=lambda team: team.verdict.mean)
+    above = first.verdict.mean > first.even
+    if not above:
+        first = min(told, key=lambda team: team.verdict.mean)
+    verdict = first.verdict
+    seems = "wins" if verdict.strength is Strength.CLEAR else "seems to win"
+    end = f"at least {percent(verdict.low)}" if above else f"at most {percent(verdict.high)}"
+    others = [f"{team.name} {percent(team.verdict.mean)}" for team in told if team is not first and not alone]
+    also = f"; {several(others)}" if others else ""
+    text = (
+        f"{first.name[0].upper()}{first.name[1:]} {seems} {'more' if above else 'less'} than its share: "
+        f"{percent(verdict.mean)} of {games}, {end}, where {percent(first.even)} is even{also}, "
+        f"{facts.run.among}."
+    )
+    return Sentence(text, strength(verdict))
+
+
+def _won_together(facts: Facts) -> Sentence:
+    wins, games = facts.seats[0].wins, facts.completed
+    low, high = share_of(wins, games, facts.run.confidence)
+    who = "The player wins" if facts.run.players == 1 else "The players win together in"
+    text = f"{who} {percent(wins / games)} of {counted(games, 'game')}, {facts.run.among}."
+    return Sentence(text, f"Between {percent(low)} and {percent(high)}.")
+
+
+# --- players ----------------------------------------------------------------------------------------------
+
+
+def _of_players(facts: Facts) -> Iterator[Sentence]:
+    if facts.players is None or facts.players.ahead is None:
+        return
+    ahead, best, last = facts.players.ahead, facts.players.bots[0], facts.players.bots[-1]
+    won = f"{percent(best.points)} of its games against {percent(last.points)}"
+    if ahead.strength is Strength.OPEN:
+        text = f"`{best.name}` and `{last.name}` can't be told apart by what they win: {won}."
+    else:
+        seems = "is" if ahead.strength is Strength.CLEAR else "seems to be"
+        least = f"at least {points(ahead.low)} points" if ahead.low > 0 else f"{points(ahead.mean)} points"
+        text = f"`{best.name}` {seems} stronger than `{last.name}`: it wins {won}, {least} in the same games."
+    yield Sentence(text, strength(ahead))
+
+
+# --- length, scores, lead ---------------------------------------------------------------------------------
+
+
+def _of_length(facts: Facts) -> Iterator[Sentence]:
+    spread, unit = (facts.turns, "turns") if facts.turns.counts else (facts.decisions, "decisions")
+    found = facts.estimate(unit)
+    if found is None:
+        return
+    low, high, most = (spread.quantile(share) for share in (HALF_FROM, HALF_TO, MOST_GAMES))
+    half = f"half of the games take {low:,} to {high:,}" if low < high else f"half of the games take {low:,}"
+    text = (
+        f"A game takes {number(found.mean)} {unit} on average; {half}, and one in twenty more than {most:,}."
+    )
+    if found.low is None or found.high is None:
+        yield Sentence(text, "One game tells little.")
+    elif low == most:
+        every = "Every" if spread.counts[0][0] == spread.counts[-1][0] else "Almost every"
+        yield Sentence(f"{every} game takes {low:,} {unit}.", f"In {counted(spread.games, 'game')}.")
+    else:
+        reach = number((found.high - found.low) / 2)
+        yield Sentence(text, f"The mean is known to {reach} {unit} to each side.")
+
+
+def _of_scores(facts: Facts) -> Iterator[Sentence]:
+    parts = facts.run.parts
+    if len(parts) > 1:
+        means = {
+            part: sum(dict(seat.parts)[part] for seat in facts.seats) / facts.run.players for part in parts
+        }
+        whole = sum(abs(mean) for mean in means.values())
+        most = max(means, key=lambda part: abs(means[part]))
+        if whole:
+            comes = "comes from" if means[most] > 0 else "is taken away by"
+            text = (
+                f"Most of the score {comes} {parts[most]}: {number(means[most])} points a player, "
+                f"{percent(abs(means[most]) / whole, 0)} of all that counts."
+            )
+            yield Sentence(text, f"Means of {counted(facts.completed, 'game')}.")
+            return
+    margin = facts.estimate("margin")
+    if margin is not None and margin.low is not None and margin.high is not None:
+        text = f"Who is first in points is {number(margin.mean)} ahead of the next on average."
+        reach = number((margin.high - margin.low) / 2)
+        yield Sentence(text, f"Known to {reach} points to each side.")
+
+
+def _of_the_lead(facts: Facts) -> Iterator[Sentence]:
+    led, changes = facts.estimate("winner_led"), facts.estimate("lead_changes")
+    if led is None or changes is None or led.low is None or led.high is None:
+        return
+    text = (
+        f"Who won had been alone in the lead after {percent(led.mean, 0)} of the turns, and somebody else "
+        f"took the lead {number(changes.mean)} times a game."
+    )
+    yield Sentence(text, f"The share lies between {percent(led.low)} and {percent(led.high)}.")
+
+
+# --- actions ----------------------------------------------------------------------------------------------
+
+
+def _of_actions(facts: Facts) -> Iterator[Sentence]:
+    never = [action for action in facts.actions if action.offered and not action.chosen]
+    if never:
+        names = several([f"`{action.name}`" for action in never])
+        offers = min(action.offered for action in never)
+        text = (
+            f"Nobody ever chose {names}, {facts.run.among}, though offered {counted(offers, 'time')} or more."
+        )
+        high = share_of(0, offers, facts.run.confidence)[1]
+        yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
+        return
+    links = [(action.name, action.link) for action in facts.actions if action.link is not None]
+    seen = [(name, link) for name, link in links if link.strength is not Strength.OPEN]
+    told = [(name, link) for name, link in seen if link.strength is Strength.CLEAR] or seen
+    if told:
+        yield _of_links(told)
+    elif links:
+        what = "No action is seen to go with winning or losing."
+        yield Sentence(what, "Not enough games for small differences.")
+
+
+def _of_links(told: list[tuple[str, Verdict]]) -> Sentence:
+    """What goes with winning most, and what with losing."""
+    best, worst = max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
+    text = ""
+    for (name, link), how in ((best, "more"), (worst, "less")):
+        if (link.mean > 0) == (how == "more"):
+            by = points(abs(link.mean)).lstrip("+")
+            than = "" if text else " than who could have and did not, in the same games"
+            text += f"{'; who' if text else 'Who'} used `{name}` won {by} points {how}{than}"
+    sure = strength(best[1] if best[1].mean > 0 else worst[1])
+    return Sentence(f"{text}.", f"{sure} It may be a sign of a good or bad position, not its cause.")
+
+
+def _of_what_was_never_offered(facts: Facts) -> Iterator[Sentence]:
+    never = [f"`{action.name}`" for action in facts.actions if not action.offered]
+    if never:
+        high = share_of(0, facts.completed, facts.run.confidence)[1]
+        text = f"{several(never)} {'was' if len(never) == 1 else 'were'} never on offer."
+        yield Sentence(text, f"On offer in {percent(high, 2)} of such games at most.")

@@ -1,0 +1,36 @@
+"""The reports of the manual are what their commands make, and there are no others."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gamespec.cli.app import cli
+
+PLACE = Path(__file__).resolve().parents[2] / "docs" / "reports"
+COMMANDS = re.findall(r"`gamespec (report [^`]*)`", (PLACE / "index.md").read_text(encoding="utf-8"))
+CHART = re.compile(r"<svg.*?</svg>", re.DOTALL)
+LARGEST = 300_000
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_report_is_current(command: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """All of it but the charts, which are as the version of matplotlib draws them."""
+    *arguments, name = shlex.split(command)
+    made, kept = tmp_path / name, PLACE / name
+    done = CliRunner().invoke(cli, [*arguments, str(made)])
+    assert done.exit_code == 0, done.output
+    text = made.read_text(encoding="utf-8")
+    if request.config.getoption("--update-golden"):
+        kept.write_text(text, encoding="utf-8")
+    assert CHART.sub("", kept.read_text(encoding="utf-8")) == CHART.sub("", text)
+    assert kept.stat().st_size < LARGEST
+
+
+def test_there_are_no_other_reports() -> None:
+    """A report whose command is gone has no page any more."""
+    assert {path.name for path in PLACE.glob("*.html")} == {command.split()[-1] for command in COMMANDS}

@@ -1,0 +1,71 @@
+"""Tables of games as a test writes them down: what is said of them, and a row for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.report import Facts, Run, facts_of
+from interpreter.simulate.kept import Kept
+
+__all__ = ["ABOUT", "facts", "game", "table"]
+
+ABOUT: dict[str, Any] = {
+    "table": 1,
+    "game": "duel",
+    "called": "duel",
+    "title": "Duel",
+    "spec_hash": "0123456789abcdef",
+    "players": 2,
+    "options": {"size": 3},
+    "set": {},
+    "seed": 0,
+    "games": 100,
+    "until": None,
+    "seats": ["random", "random"],
+    "teams": [0, 1],
+    "scored": True,
+    "parts": {},
+    "actions": ["take", "wait"],
+    "faces": {"coin": "coin"},
+    "program": "",
+}
+"""Two players at random, who take and wait; there are coins."""
+
+
+def game(
+    points: Sequence[int] = (1, 0),
+    chosen: Sequence[Sequence[int]] = ((1, 0), (1, 0)),
+    offered: Sequence[Sequence[int]] = ((1, 1), (1, 1)),
+    **more: Any,
+) -> dict[str, Any]:
+    """A game of ten decisions in four turns, by column.
+
+    Who has most `points` has won, these being the scores, too; nobody where all have the same. `chosen` and
+    `offered` are `[seat][action]`.
+    """
+    high = max(points)
+    won = [score == high and min(points) < high for score in points]
+    row: dict[str, Any] = {"seed": 5, "luck": 6, "end": "over", "outcome": 8, "truncated": False}
+    row |= {"fault": None, "decisions": 10, "alone": 0, "turns": 4, "rounds": 2, "options": 20}
+    row |= {"most_options": 3, "forced": 5, "branching": 2.0, "forced_share": 0.5, "lead_changes": 1}
+    for seat, score in enumerate(points, 1):
+        row |= {f"seat.{seat}": "random", f"score.{seat}": score, f"won.{seat}": won[seat - 1]}
+        row |= {f"place.{seat}": 1 + sum(other > score for other in points), f"led.{seat}": 2 * won[seat - 1]}
+        for name, counts in (("offered", offered), ("chosen", chosen)):
+            row |= {f"{name}.{seat}.take": counts[seat - 1][0], f"{name}.{seat}.wait": counts[seat - 1][1]}
+    row |= {"came.coin.pot": 0, "came.coin.purse": 2, "left.coin.pot": 1, "left.coin.purse": 2}
+    return row | more
+
+
+def table(rows: Sequence[dict[str, Any]], **about: Any) -> Kept:
+    """A table with these games."""
+    names = ("game", *rows[0])
+    said = {**ABOUT, "rows": len(rows), **about}
+    return Kept(said, names, lambda: ([number, *row.values()] for number, row in enumerate(rows)))
+
+
+def facts(rows: Sequence[dict[str, Any]], **about: Any) -> Facts:
+    """What is to be said of these games."""
+    made = table(rows, **about)
+    return facts_of(Run.of(made.about), made)

@@ -1,0 +1,176 @@
+"""The page of a report: whole, safe, and readable for whoever sees no charts."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from games_told import facts, game
+
+from interpreter.report.page import page
+
+EVIL = "<script>alert('x')</script><img src=x onerror=\"alert(1)\">&amp;`<b>`"
+EMPTY = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+SVG = re.compile(r"<svg.*?</svg>", re.DOTALL)
+
+
+class Reader(HTMLParser):
+    """What stands in a page: its elements in their order, and whether each is closed by its own end."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element in."""
+        self.elements.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an element in that ends itself."""
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        """It ends what was begun last."""
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        """Take a text in."""
+        self.texts.append(data)
+
+
+def games(count: int = 60) -> list[dict[str, Any]]:
+    """Games of all sorts: won by each, with a fault, cut short."""
+    chosen = [((1, 0), (0, 1)), ((0, 1), (1, 0))]
+    found = [game((n % 2, 1 - n % 2), chosen=chosen[n % 3 % 2], turns=4 + n % 7) for n in range(count)]
+    stopped = game(outcome=None, end=None, fault="GS502")
+    return [*found, stopped, game(outcome=4, end="truncated", truncated=True)]
+
+
+PAGES = {
+    "random": lambda: page(facts(games())),
+    "parts": lambda: page(
+        facts(
+            [one | {f"score.{s}.{p}": s for s in (1, 2) for p in ("gold", "debt")} for one in games()],
+            parts={"gold": "gold", "debt": "what is owed"},
+        )
+    ),
+    "bots": lambda: page(
+        facts([one | {"seat.1": "greedy", "seat.2": "mcts:9"} for one in games()], seats=["greedy", "mcts:9"])
+    ),
+    "one game": lambda: page(facts([game()])),
+    "no result": lambda: page(facts([game(outcome=None, end=None, fault="GS502")])),
+    "together": lambda: page(facts(games(), teams=[0, 0])),
+    "no turns": lambda: page(facts([game(turns=0, rounds=0, lead_changes=None)] * 30)),
+    "evil": lambda: page(
+        facts(
+            [one | {"end": EVIL, "seat.1": EVIL, "seat.2": "random"} for one in games()],
+            title=EVIL,
+            called=EVIL,
+            game=EVIL,
+            seats=[EVIL, "random"],
+            options={EVIL: EVIL},
+            set={EVIL: EVIL},
+            faces={"coin": EVIL},
+        )
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def text(request: pytest.FixtureRequest) -> str:
+    """A page, of several sorts of games."""
+    return PAGES[request.param]()
+
+
+def test_it_is_well_formed(text: str) -> None:
+    """What is begun is ended; ids are there once, and what is referred to is there."""
+    assert text.startswith("<!DOCTYPE html>")
+    reader = Reader(text)
+    ids = [attrs["id"] for _, attrs in reader.elements if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    for _, attrs in reader.elements:
+        for key in ("aria-labelledby", "for"):
+            assert set((attrs.get(key) or "").split()) <= set(ids)
+        link = attrs.get("href")
+        assert link is None or link[1:] in ids
+    for name in re.findall(r"url\(#([^)]*)\)", text):
+        assert name in ids
+
+
+def test_headings_and_landmarks(text: str) -> None:
+    """One heading of the first order, none skipped; a header, navigation, one main part and a footer."""
+    tags = [tag for tag, _ in Reader(text).elements]
+    headings = [int(tag[1]) for tag in tags if re.fullmatch("h[1-6]", tag)]
+    assert headings[0] == 1
+    assert headings.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(headings))
+    for landmark in ("header", "nav", "main", "footer"):
+        assert tags.count(landmark) == 1
+
+
+def test_every_chart_is_told_in_words(text: str) -> None:
+    """A chart is an image with a title and a description, and its numbers stand in a table beside it."""
+    for svg in SVG.findall(text):
+        root = ET.fromstring(svg)  # noqa: S314 - it was made here
+        assert root.attrib["role"] == "img"
+        title, description = (next(e for e in root if e.tag.endswith(tag)) for tag in ("title", "desc"))
+        assert root.attrib["aria-labelledby"].split() == [title.attrib["id"], description.attrib["id"]]
+        assert title.text
+        assert description.text
+        assert "NaN" not in svg
+    figures = re.findall(r"<figure>.*?</figure>", text, re.DOTALL)
+    assert all("<table>" in figure for figure in figures)
+    assert sum("<svg" in figure for figure in figures) == len(SVG.findall(text))
+    assert all("<details>" in figure for figure in figures if "<svg" in figure)
+
+
+def test_it_asks_nothing_of_any_machine(text: str) -> None:
+    """No script, no frame, no address but those within the page; the name of SVG is no address."""
+    for tag, attrs in Reader(text).elements:
+        assert tag not in {"script", "iframe", "object", "embed", "link", "base", "img", "form"}
+        assert not any(key.startswith("on") or key in {"src", "srcset", "action"} for key in attrs)
+        assert (attrs.get("href") or "#").startswith("#")
+    rest = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert not re.search(r"https?://|@import|url\((?!#)|javascript:", rest.replace(EVIL, ""))
+    assert "default-src 'none'" in text
+
+
+def test_what_a_specification_says_is_text() -> None:
+    """A title, an option or a player called like a script is shown as it is written."""
+    text = PAGES["evil"]()
+    assert "<script" not in text
+    assert "<img" not in text
+    assert "alert('x')" in "".join(Reader(text).texts)
+
+
+def test_the_same_games_are_the_same_page() -> None:
+    """Byte for byte."""
+    assert PAGES["parts"]() == PAGES["parts"]()
+
+
+def test_failures_come_first() -> None:
+    """They stand before what was found, with the command."""
+    text = PAGES["random"]()
+    assert 0 < text.index('id="failures"') < text.index('id="findings"') < text.index('id="seats"')
+    assert "gamespec play duel --seats random,random --seed 5 --luck 6" in text
+    assert 'id="failures"' not in PAGES["one game"]()
+
+
+def test_the_order_of_the_sections() -> None:
+    """As the page of the manual says it."""
+    found = re.findall(r'<h2 id="([^"]*)"', PAGES["bots"]())
+    assert found == [
+        *("run", "failures", "findings", "seats", "length", "scores-and-parts", "actions", "components"),
+        *("decisions", "players", "ends", "measures", "reading"),
+    ]
