@@ -14,7 +14,7 @@ engine only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from gamespec.program import Program
 from interpreter.play.chance import Chance
@@ -26,12 +26,16 @@ from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
+from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
-__all__ = ["MOST_NODES", "Engine", "MakeEngine", "Playing", "Policy"]
+__all__ = ["MOST_NODES", "Engine", "Fared", "MakeEngine", "Playing", "Policy", "Searching"]
 
 MOST_NODES = 4_000
 """So many decisions and outcomes of chance are played before a redeal is given up."""
+
+Fared: TypeAlias = dict[int, tuple[int, float]]
+"""By number of an option how often a search took it, and what came of it in all for who took it."""
 
 Policy: TypeAlias = Callable[[Decision, Draws], Option]
 """Picks one of a decision's options; whatever it leaves to luck comes from the draws."""
@@ -132,11 +136,14 @@ class Playing(Protocol):
         At most about so many decisions and outcomes of chance are played to find one.
         """
 
-    def redeals(self, player: int, seed: int, count: int, *, most: int = MOST_NODES) -> Iterator[Playing]:
+    def redeals(
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
+    ) -> Iterator[Playing]:
         """So many games as `redealt` gives, each with a chance to come of its own.
 
         Each is drawn from the posterior; those that follow one another may have more in common than two that
-        `redealt` gives. They follow from the seed and from what the player has been shown.
+        `redealt` gives, and all the more if they lie less than 1 `apart`, which is quicker. They follow from
+        the seed and from what the player has been shown.
         """
 
     @property
@@ -185,3 +192,16 @@ class Engine(Protocol):
 
 MakeEngine: TypeAlias = Callable[[Program], Engine]
 """Makes an engine for a program."""
+
+
+@runtime_checkable
+class Searching(Protocol):
+    """An engine that makes the iterations of a tree search by itself (`interpreter.bots.sights`)."""
+
+    def fared(
+        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+    ) -> Fared | None:
+        """How the options of games fare in which the same player decides; `None` if it can't tell.
+
+        The n-th iteration goes through the n-th of the games, over and over again.
+        """

@@ -98,15 +98,18 @@ def luck_option(command: F) -> F:
     )(command)
 
 
-def _known(option: str, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of bots that there are. Stop at one that is none."""
-    from interpreter.bots import BadBot, bot
+def _known(option: str, names: Sequence[str], *, clock: bool = False) -> tuple[str, ...]:
+    """Names of bots that there are. Stop at one that is none, or thinks by the clock though it must not."""
+    from interpreter.bots import BadBot, bot, by_clock
 
     for name in names:
         try:
             bot(name)
         except BadBot as error:
             raise Stop(f"{option}: {error}", error.cure) from error
+        if by_clock(name) and not clock:
+            cure = "say how many playouts, such as `mcts:400`; `gamespec play` takes a time"
+            raise Stop(f"{option}: `{name}` thinks by the clock, and this must repeat exactly", cure)
     return tuple(names)
 
 
@@ -136,7 +139,7 @@ def _seats(_ctx: click.Context, _param: click.Parameter, text: str | None) -> tu
     if text is None:
         return None
     seats = tuple(seat.strip() for seat in text.split(","))
-    _known("`--seats`", [seat for seat in seats if seat != HUMAN])
+    _known("`--seats`", [seat for seat in seats if seat != HUMAN], clock=True)
     return seats
 
 

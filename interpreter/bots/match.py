@@ -6,11 +6,14 @@ follows from its seeds and from who sits where; it comes in the order of the gam
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import NamedTuple
 
 from gamespec.program import Program
@@ -115,8 +118,16 @@ _tables: list[_Table] = []
 
 
 def _sit_down(data: bytes, make: MakeEngine, names: Sequence[str], tally: Counts) -> None:
-    """What a process begins with."""
+    """What a process begins with. It ends with the one that has started it, whatever it is at."""
+    parent = parent_process()
+    assert parent is not None  # noqa: S101 - a pool has started this one
+    Thread(target=_leave_with, args=(parent,), daemon=True).start()
     _tables[:] = [_Table(read(data).program, make, names, tally)]
+
+
+def _leave_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _play(games: Sequence[Match]) -> list[Playout]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from interpreter.bots.flat import Flat
@@ -10,9 +11,10 @@ from interpreter.bots.mcts import Mcts
 from interpreter.bots.own import own
 from interpreter.bots.random_bot import Random
 from interpreter.bots.refusals import BadBot
+from interpreter.bots.timed import Timed
 from interpreter.bots.view import Bot
 
-__all__ = ["KINDS", "bot"]
+__all__ = ["KINDS", "bot", "by_clock"]
 
 MOST = 10_000_000
 """The most playouts of a decision."""
@@ -27,7 +29,18 @@ KINDS = {
     "mcts:N": "searches a tree of what may follow, with N random games a decision",
     "file.py:function": "answers what a function of yours does",
 }
-"""The bots by what they are called, each with what it does. After N may follow `:score`."""
+"""The bots by what they are called, each with what it does. After N may follow `:score`, and N may be a time,
+such as `2s`, where games need not repeat."""
+
+_TIME = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)s", re.ASCII)
+LONGEST = 3600
+"""The most seconds of a decision."""
+
+
+def by_clock(name: str) -> bool:
+    """Whether a bot of this name thinks by the clock, so that what it plays can't be repeated."""
+    kind, *parameters = name.split(":")
+    return kind in _SEARCHING and bool(parameters) and _TIME.fullmatch(parameters[0]) is not None
 
 
 def bot(name: str) -> Bot:
@@ -44,13 +57,22 @@ def bot(name: str) -> Bot:
     if kind not in _SEARCHING:
         raise BadBot(f"no bot is called `{name}`", f"there are {', '.join(f'`{each}`' for each in KINDS)}")
     cure = f"write `{kind}:N` with the number of playouts of a decision, such as `{kind}:400`"
-    if not parameters or not (parameters[0].isascii() and parameters[0].isdecimal()):
+    if not parameters or not (by_clock(name) or (parameters[0].isascii() and parameters[0].isdecimal())):
         raise BadBot(f"`{name}` does not say how many playouts", cure)
+    if parameters[1:] not in ([], ["score"]):
+        raise BadBot(
+            f"`{name}`: what follows the number can be `score` only", f"write `{kind}:{parameters[0]}:score`"
+        )
+    by_score = bool(parameters[1:])
+    if by_clock(name):
+        return _timed(name, kind, float(parameters[0][:-1]), by_score=by_score)
     playouts = int(parameters[0])
     if not 1 <= playouts <= MOST:
         raise BadBot(f"`{name}`: there are 1 to {MOST:,} playouts", cure)
-    if parameters[1:] not in ([], ["score"]):
-        raise BadBot(
-            f"`{name}`: what follows the number can be `score` only", f"write `{kind}:{playouts}:score`"
-        )
-    return _SEARCHING[kind](name, playouts, bool(parameters[1:]))
+    return _SEARCHING[kind](name, playouts, by_score)
+
+
+def _timed(name: str, kind: str, seconds: float, *, by_score: bool) -> Bot:
+    if not 0 < seconds <= LONGEST:
+        raise BadBot(f"`{name}`: a decision takes up to {LONGEST:,} seconds", f"write `{kind}:2s`")
+    return Timed(name, seconds, lambda playouts: _SEARCHING[kind](name, playouts, by_score))

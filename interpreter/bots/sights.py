@@ -9,6 +9,8 @@ secret choice, a hidden card or a throw to come that he would not see. Chance is
 
 An option may be on offer in some redeals of a node and not in others; it is weighed by how often it was on
 offer, as the same paper says.
+
+An engine that can makes the iterations by itself (`Searching`), draw for draw as it is done here.
 """
 
 from __future__ import annotations
@@ -27,9 +29,10 @@ from interpreter.play.events import Event
 from interpreter.play.information import InformationState, information_state
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Option
-from interpreter.protocol import Playing
+from interpreter.play.search import Iteration
+from interpreter.protocol import Fared, Playing
 
-__all__ = ["EXPLORES", "searched"]
+__all__ = ["EXPLORES", "outside", "searched"]
 
 EXPLORES = 0.7
 """How much is explored: the constant before the square root, for rewards from 0 to 1, as in the paper."""
@@ -58,25 +61,34 @@ Taken: TypeAlias = list[tuple[int, Edge]]
 
 def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Option:
     """The option that is tried most in so many iterations."""
+    games = tried(view, draws, playouts)
+    drawn = [Iteration.drawn(draws) for _ in range(playouts if games else 0)]
+    fared = view.fared(games, [iteration for iteration, _, _ in drawn], rewards.reward, EXPLORES)
+    if fared is None:
+        fared = outside(view, games, drawn, rewards)
+    merits = [fared.get(option.number, (0, 0.0)) for option in view.options]
+    best = max(merits)
+    equal = [option for option, merit in zip(view.options, merits, strict=True) if merit == best]
+    return equal[0] if best[0] else equal[draws.below(len(equal))]
+
+
+def outside(
+    view: View, games: Sequence[Playing], drawn: Sequence[tuple[Iteration, Seeds, Draws]], rewards: Rewards
+) -> Fared:
+    """By number of an option how often it was taken, and what came of it in all: by any engine."""
     program, root = view.program, [Node() for _ in range(view.program.players)]
-    games = [view.recorded(game) for game in tried(view, draws, playouts)]
-    for number in range(playouts if games else 0):
-        game = games[number % len(games)].clone(draws.below(1 << 62))
-        taken, fault = _down(program, game, root, draws, rewards)
+    recorded = [view.recorded(game) for game in games]
+    for number, (iteration, seeds, own) in enumerate(drawn):
+        game = recorded[number % len(recorded)].clone(iteration.chance)
+        taken, fault = _down(program, game, root, own, rewards)
         if fault:
             continue
-        worth = _worth(game, draws, rewards)
+        worth = _worth(game, seeds, rewards)
         if worth is not None:
             for player, edge in taken:
                 edge.taken += 1
                 edge.total += worth[player]
-    edges = root[view.player].edges
-    merits = [
-        (e.taken, e.total) if (e := edges.get(o.number)) is not None else (0, 0.0) for o in view.options
-    ]
-    best = max(merits)
-    equal = [option for option, merit in zip(view.options, merits, strict=True) if merit == best]
-    return equal[0] if best[0] else equal[draws.below(len(equal))]
+    return {number: (edge.taken, edge.total) for number, edge in root[view.player].edges.items()}
 
 
 def _down(
@@ -86,8 +98,6 @@ def _down(
     nodes, taken, new = [*root], [], False
     while not game.over and not new:
         options = game.options
-        if not options:
-            break  # no history leads to this redeal
         player, node = game.player, nodes[game.player]
         option, edge, new = _chosen(node, options, draws, rewards)
         taken.append((player, edge))
@@ -130,10 +140,10 @@ def _bound(edge: Edge, rewards: Rewards) -> float:
     return mean + EXPLORES * math.sqrt(math.log(edge.offered) / edge.taken)
 
 
-def _worth(game: Playing, draws: Draws, rewards: Rewards) -> tuple[float, ...] | None:
+def _worth(game: Playing, seeds: Seeds, rewards: Rewards) -> tuple[float, ...] | None:
     """What a game comes to that is played on at random, by seat; `None` if it comes to a fault."""
     result = game.result
     if result is None:
-        (playout,) = game.playouts((Seeds(draws.below(1 << 62), draws.below(1 << 62)),))
+        (playout,) = game.playouts((seeds,))
         result = playout.result
     return None if result is None else rewards.of(result)

@@ -20,9 +20,14 @@ from interpreter.play.information import InformationState
 from interpreter.play.luck import Draws, derived
 from interpreter.play.observation import Observation
 from interpreter.play.options import Decision, Option
-from interpreter.protocol import Engine, Playing
+from interpreter.play.search import Iteration, Reward
+from interpreter.protocol import Engine, Fared, Playing, Searching
 
 __all__ = ["Bot", "Luck", "View", "is_open"]
+
+
+APART = 1 / 8
+"""So far apart redeals of a view lie, as a part of what makes two independent: there are several anyway."""
 
 
 class Luck(NamedTuple):
@@ -92,11 +97,18 @@ class View:
         """
         if is_open(self.program):
             return [self._game.clone(derived(seed, f"redeal {number}")) for number in range(count)]
-        return [*islice(self._game.redeals(self.player, seed, count), count)]
+        return [*islice(self._game.redeals(self.player, seed, count, apart=APART), count)]
 
     def recorded(self, redeal: Playing) -> Playing:
         """A redeal that records what happens from now on."""
         return self._engine.restore(redeal.position, record=True)
+
+    def fared(
+        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+    ) -> Fared | None:
+        """How options fare in a tree search that the engine makes; `None` if it makes none."""
+        engine = self._engine
+        return engine.fared(games, iterations, reward, explores) if isinstance(engine, Searching) else None
 
 
 class Bot(Protocol):

@@ -12,12 +12,17 @@ from gamespec.program import Program
 from gamespec.program.expressions import Expression, Variable
 from gamespec.program.failing import parts
 from interpreter.play.result import Result
+from interpreter.play.search import Reward
 
 __all__ = ["Places", "Rewards", "Scores", "is_cooperative", "margins", "rewards_of", "teams_of"]
 
 
 class Rewards(Protocol):
     """Makes rewards of results, and brings means of them to one scale."""
+
+    @property
+    def reward(self) -> Reward:
+        """By which of them games are worth something."""
 
     @property
     def least(self) -> float:
@@ -71,6 +76,7 @@ class Places:
     teams: tuple[int, ...]
     least: float = 0.0
     greatest: float = 1.0
+    reward: Reward = Reward.PLACES
 
     def of(self, result: Result) -> tuple[float, ...]:
         """By seat."""
@@ -98,6 +104,11 @@ class Scores:
     greatest: float = inf
     _least: float = field(default=inf, init=False)
     _greatest: float = field(default=-inf, init=False)
+
+    @property
+    def reward(self) -> Reward:
+        """The score alone if all are one team."""
+        return Reward.MARGINS if len(set(self.teams)) > 1 else Reward.SCORES
 
     def of(self, result: Result) -> tuple[float, ...]:
         """By seat."""

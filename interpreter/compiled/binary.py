@@ -79,6 +79,10 @@ _PLAIN = {
     "i64.extend_i32_s": b"\xac",
     "i64.extend_i32_u": b"\xad",
     "f64.lt": b"\x63",
+    "f64.gt": b"\x64",
+    "f64.sqrt": b"\x9f",
+    "f64.add": b"\xa0",
+    "f64.sub": b"\xa1",
     "f64.mul": b"\xa2",
     "f64.div": b"\xa3",
     "f64.convert_i32_s": b"\xb7",
@@ -99,7 +103,7 @@ _ACCESSES = {
     "i32.load8_s": b"\x2c\x00", "i32.load8_u": b"\x2d\x00",
     "i32.load16_s": b"\x2e\x01", "i32.load16_u": b"\x2f\x01",
     "i32.store": b"\x36\x02", "i64.store": b"\x37\x03", "v128.store": b"\xfd\x0b\x04",
-    "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.store": b"\x39\x03",
+    "i32.store8": b"\x3a\x00", "i32.store16": b"\x3b\x01", "f64.load": b"\x2b\x03", "f64.store": b"\x39\x03",
 }  # fmt: skip
 """Instructions that read or write memory; last the power of two of the bytes that they do it with."""
 

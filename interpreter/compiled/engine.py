@@ -29,10 +29,12 @@ from interpreter.play.information import Record
 from interpreter.play.luck import Draws, Seeds
 from interpreter.play.options import Decision, Option
 from interpreter.play.playout import Playout, played
+from interpreter.play.search import Iteration, Reward
 from interpreter.play.tally import NOTHING, Counts
 
 if TYPE_CHECKING:
     from interpreter.engine.game import Game
+    from interpreter.protocol import Fared, Playing
 
 __all__ = ["CompiledEngine"]
 
@@ -92,6 +94,18 @@ class CompiledEngine:
             game = self._recording.restored(packed, record if isinstance(record, Record) else None)
         game.options  # noqa: B018 - a fault in what is asked is one of the position
         return game
+
+    def fared(
+        self, games: Sequence[Playing], iterations: Sequence[Iteration], reward: Reward, explores: float
+    ) -> Fared | None:
+        """How options fare in a tree search inside the module; see `interpreter.protocol.Searching`.
+
+        By scores only where the game has some.
+        """
+        if not games or not iterations or (reward != Reward.PLACES and not self.program.score):
+            return None
+        roots = [packed_of(game.position) for game in games]
+        return self._recording.fared(roots, games[0].options, iterations, reward, explores)
 
     def batch(
         self,

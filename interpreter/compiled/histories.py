@@ -1,13 +1,13 @@
 """Histories that a player cannot tell from the true one, many of them from one.
 
-`Histories` begins with one such history, which `interpreter.redeal` has found from what the player was shown
-and from nothing else, and goes from each to another that is a little different: components that the player
-does not know have changed places from some shuffle on, a number that was thrown unseen is another one,
-somebody has answered otherwise in secret. Such a change is replayed inside the module. If the player is shown
-the same, the new history is taken with the chance that leaves the posterior as it is (Metropolis and others,
-"Equation of state calculations by fast computing machines", 1953; Hastings 1970): all changes are as likely
-as those that take them back, but for answers, which are proposed as likely as they are; else the old one
-stays.
+`Histories` begins with one such history, which was found from what the player was shown and from nothing
+else (`guesses`, or `interpreter.redeal`), and goes from each to another that is a little different:
+components that the player does not know have changed places from some shuffle on, a number that was thrown
+unseen is another one, somebody has answered otherwise in secret. Such a change is replayed inside the module.
+If the player is shown the same, the new history is taken with the chance that leaves the posterior as it is
+(Metropolis and others, "Equation of state calculations by fast computing machines", 1953; Hastings 1970): all
+changes are as likely as those that take them back, but for answers, which are proposed as likely as they are;
+else the old one stays.
 
 So the histories that are given are drawn from the posterior among those that can be reached so: that come to
 as many draws and answers, one after another, as the first one did. Those that follow one another are alike
@@ -16,58 +16,40 @@ the less the more changes lie between them.
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect, insort
-from collections.abc import Collection, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 
 from gamespec.program import Program
 from interpreter.compiled.host import Astray, Instance
 from interpreter.compiled.made import Made
-from interpreter.compiled.memory import WORD
+from interpreter.compiled.proposals import Proposal
 from interpreter.compiled.replays import SAME
-from interpreter.compiled.scripted import HEAD, RAISED, Item
-from interpreter.compiled.scripts import Script, Secret, named, script_of, weighed
+from interpreter.compiled.scripted import RAISED, Item
+from interpreter.compiled.scripts import Script, Secret
 from interpreter.play.errors import Fault
-from interpreter.play.events import Event
 from interpreter.play.luck import Draws
 
 __all__ = ["Histories"]
 
 _PARTS = 1 << 53
-_first = itemgetter(0)
 
 
 class Histories:
-    """Histories that show a player (the seat, from 0) the same as that of a record.
+    """Histories that show a player (the seat, from 0) the same as one that a script tells (`retold`).
 
-    `events` go back to the beginning and have led to `position`. Raises `ValueError` if they cannot be
-    replayed.
+    The script is theirs from then on. Raises `ValueError` if it cannot be replayed.
     """
 
-    def __init__(  # noqa: PLR0913 - a history, and who is shown what of it
-        self,
-        program: Program,
-        made: Made,
-        events: Sequence[Event],
-        position: Sequence[int],
-        player: int,
-        luck: Draws,
-    ) -> None:
+    def __init__(self, program: Program, made: Made, script: Script, player: int, luck: Draws) -> None:
         self._program, self._made, self._player, self._luck = program, made, player, luck
         self._instance: Instance | None = None
-        self._script: Script = script_of(program, made.interface, events, position, player)
-        if not self._replayed(marks=True):
+        self._script, self._proposal = script, Proposal(script)
+        if not self._replayed():
             message = "the history cannot be replayed"
             raise ValueError(message)
         self.position = self._at.packed
         self._weight = self._at.weight
-        size = WORD * len(self._script.words)
-        self._script.words[:] = self._script.words[:0]
-        self._script.words.frombytes(self._at.followed(size))
-        low, high = self._script.words[-2:]
+        low, high = script.words[-2:]
         self.seen = high << 32 | low & 0xFFFFFFFF
-        self._before: dict[int, int] = {}
         self._secret: Secret | None = None
         self._all, self._unknown = self._exchangeable()
         self.changes = self._wanted()
@@ -86,10 +68,10 @@ class Histories:
             self._instance = self._made.instance()
         return self._instance
 
-    def _replayed(self, *, marks: bool = False) -> bool:
+    def _replayed(self) -> bool:
         """Whether the script, as it is now, shows the player the same."""
         try:
-            return self._at.replay(self._script.words.tobytes(), self._player, marks=marks) == SAME
+            return self._at.replay(self._script.words.tobytes(), self._player) == SAME
         except Astray:  # where this comes nothing is half done, and each replay begins anew
             return False
         except Fault:
@@ -132,21 +114,16 @@ class Histories:
         if not kinds:
             return
         chosen = [change for change in kinds if luck.below(2)] or [kinds[luck.below(len(kinds))]]
-        self._before, self._secret = {}, None
+        self._secret = None
         for change in chosen:
             change()
-        if all(script.words[at] == word for at, word in self._before.items()) or not self._taken():
-            for at, word in self._before.items():
-                script.words[at] = word
+        if not self._proposal.changes or not self._taken():
+            self._proposal.taken_back()
             return
         if self._secret is not None:
-            self._answered(self._secret)
-        self._name_anew()
-
-    def _put(self, at: int, word: int) -> None:
-        """Propose a word of the script."""
-        self._before.setdefault(at, self._script.words[at])
-        self._script.words[at] = word
+            index, *taken = self._at.words(self._made.interface.picked, 1 + script.words[self._secret.at + 1])
+            self._proposal.answered(self._program, self._made.interface, self._secret, index, taken)
+        self._proposal.kept()
 
     # --- components -----------------------------------------------------------------------------------
 
@@ -179,38 +156,9 @@ class Histories:
 
     def _relabel(self, goes: dict[int, int]) -> None:
         """Propose that components stand for one another from some place on."""
-        starts = self._starts(goes) if goes else []
+        starts = self._proposal.starts(goes) if goes else []
         if starts:
-            first = starts[self._luck.below(len(starts))]
-            for c, new in goes.items():
-                for at in self._script.labels[c]:
-                    if at >= first:
-                        self._put(at, new)
-
-    def _starts(self, goes: Collection[int]) -> list[int]:
-        """From where on components can stand for one another; the same if they have.
-
-        That is a shuffle in which all of them were, or where one is named that the player was not told.
-        """
-        orders, labels = self._script.orders, self._script.labels
-        inside = [{bisect(orders, at, key=_first) - 1 for at in labels[c] if self._ordered(at)} for c in goes]
-        common = set.intersection(*inside)
-        named = {at for c in goes for at in labels[c] if not self._ordered(at)}
-        return sorted({orders[number][0] for number in common} | named)
-
-    def _ordered(self, at: int) -> bool:
-        """Whether a word is one of the components of a shuffle."""
-        orders = self._script.orders
-        before = bisect(orders, at, key=_first)
-        return before > 0 and at < orders[before - 1][1]
-
-    def _name_anew(self) -> None:
-        """Write down where components are named, in the words that have changed."""
-        labels, words = self._script.labels, self._script.words
-        for at, c in self._before.items():
-            if c in labels and at in labels[c]:
-                labels[c].remove(at)
-                insort(labels.setdefault(words[at], []), at)
+            self._proposal.relabel(goes, starts[self._luck.below(len(starts))])
 
     # --- what was thrown and answered -----------------------------------------------------------------
 
@@ -220,33 +168,14 @@ class Histories:
         while left and (not some or self._luck.below(2)):
             one, some = left.pop(self._luck.below(len(left))), True
             domain = self._program.slots[one.slot].domain
-            self._put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
+            self._proposal.put(one.at, domain.low + self._luck.below(domain.high - domain.low + 1))
 
     def _answer_otherwise(self) -> None:
         """Propose that somebody has answered otherwise, each option as likely."""
         secret = self._script.secrets[self._luck.below(len(self._script.secrets))]
-        self._put(secret.at, Item.PICK)
-        self._put(secret.at + 2, self._luck.below(1 << 32) - (1 << 31))
+        self._proposal.put(secret.at, Item.PICK)
+        self._proposal.put(secret.at + 2, self._luck.below(1 << 32) - (1 << 31))
         self._secret = secret
-
-    def _answered(self, secret: Secret) -> None:
-        """Let the script say what was taken; which components are named there follows."""
-        program, interface, words = self._program, self._made.interface, self._script.words
-        room, first = words[secret.at + 1], secret.at + HEAD
-        index, *taken = self._at.words(interface.picked, 1 + room)
-        actions, labels = program.sites[secret.site].actions, self._script.labels
-        fields = interface.listed.fields[actions[index]]
-        for those in labels.values():
-            those[:] = [at for at in those if not first <= at < first + room]
-        size = fields[0]
-        tells = int(not program.has_copies)
-        option = [*taken[:size], *([0] * (room - size))]
-        words[secret.at : first + room] = array(
-            "i", [Item.ANSWER, room, index, size, weighed(fields), tells, *option]
-        )
-        for _, at in named(program, fields, actions[index], option) if tells else ():
-            insort(labels.setdefault(option[at], []), first + at)
-        self._before = {at: c for at, c in self._before.items() if not secret.at <= at < first + room}
 
     def _taken(self) -> bool:
         """Replay what is proposed, and take it with the chance that leaves the posterior as it is."""

@@ -189,7 +189,7 @@ class Instance:
         end.set_value(self._store, wasmtime.Val.i32(0))
         return list(struct.unpack(f"<{len(told) // WORD}i", told))
 
-    def replay(self, script: bytes, player: int, *, marks: bool) -> int:
+    def replay(self, script: bytes, player: int, *, marks: bool = False) -> int:
         """Replay a script in a module that records. Raises `Astray` and `Fault`."""
         lacking = len(script) - len(self._script)
         if lacking > 0:
@@ -201,9 +201,23 @@ class Instance:
         self._script[: len(script)] = script
         return self.run("replay", player, int(marks), len(script))
 
+    @property
+    def reached(self) -> int:
+        """How many bytes of the script the last replay has followed."""
+        return self._global("script_at")
+
     def followed(self, size: int) -> bytes:
         """The script as a replay that marks has left it: so many bytes."""
         return bytes(self._script[:size])
+
+    def tree(self, size: int) -> memoryview:
+        """The memory of searches in a module that records, at least so many bytes of it."""
+        memory = self._exports["tree"]
+        assert isinstance(memory, wasmtime.Memory)  # noqa: S101 - as the module that records has it
+        lacking = size - memory.data_len(self._store)
+        if lacking > 0:
+            memory.grow(self._store, -(-lacking // PAGE))
+        return memoryview(memory.get_buffer_ptr(self._store)).cast("B")
 
     @property
     def weight(self) -> tuple[float, int]:

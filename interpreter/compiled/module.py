@@ -31,6 +31,7 @@ from interpreter.compiled.onward import Onward, row
 from interpreter.compiled.options import Options
 from interpreter.compiled.ranking import Ranking
 from interpreter.compiled.replays import Replays
+from interpreter.compiled.searching import Searching
 from interpreter.compiled.techniques import FULL, Techniques
 from interpreter.compiled.trials import Trials
 from interpreter.compiled.unit import Unit
@@ -157,7 +158,7 @@ def compiled(  # noqa: PLR0913 - a program, and what is made of it
     picked = 0
     if records:
         replays = Replays(unit, options, _begun(unit, start))
-        unit.add(replays.function())
+        unit.add(replays.function(), *Searching(unit, options, replays.sights, ranking).functions())
         picked = replays.picked
     finish(unit, by)
     unit.reserved = options.reserved

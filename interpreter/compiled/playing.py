@@ -168,7 +168,13 @@ class CompiledGame:
         return self._from(self._table.beside.redealt(self.position, player, seed, most).position, exact=False)
 
     def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_NODES
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_NODES,
+        apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
     ) -> Iterator[CompiledGame]:
         """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
         for number in range(count):

@@ -3,20 +3,26 @@
 The module is another one than that which plays: it tells of each event (`recorder`), and is slower by that. A
 step that comes to a fault has told nothing.
 
-Of redeals the first is found by `interpreter.redeal`, which plays by the definitional engine; many are found
-from it inside the module (`histories`).
+A redeal is found by `interpreter.redeal`, which plays by the definitional engine. Of many the first is
+guessed and mended inside the module (`guesses`, `mending`), and the others are found from it (`histories`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from math import ceil
 
 from gamespec.program import Program
 from interpreter.compiled.form import Form
+from interpreter.compiled.guesses import guessed
 from interpreter.compiled.histories import Histories
 from interpreter.compiled.host import Instance
+from interpreter.compiled.mending import Mending
 from interpreter.compiled.playing import CompiledGame
+from interpreter.compiled.retold import retold
 from interpreter.compiled.scripts import can_be_scripted
+from interpreter.compiled.searches import fared
 from interpreter.compiled.table import Table, packed_of, seeded
 from interpreter.compiled.tape import events_of
 from interpreter.play.errors import Fault
@@ -24,12 +30,16 @@ from interpreter.play.events import Asked, Event
 from interpreter.play.information import InformationState, Record, information_state
 from interpreter.play.luck import Draws, derived
 from interpreter.play.options import Option
-from interpreter.protocol import MOST_NODES
+from interpreter.play.search import Iteration, Reward
+from interpreter.protocol import MOST_NODES, Fared
 
 __all__ = ["RecordedGame", "RecordingTable"]
 
 FRESH = 48
 """Of so many redeals the first is found anew: those between it and the next are found from it."""
+
+GUESSES, MOST_MENDS = 8, 150
+"""So many guesses are mended, by so many replays each, before the definitional engine finds a redeal."""
 
 
 class RecordingTable(Table):
@@ -39,6 +49,7 @@ class RecordingTable(Table):
         super().__init__(program, form)
         self.plain = plain
         self.told: list[Event] = []
+        self._searching: Instance | None = None
 
     def _run(self, position: bytes, name: str) -> Instance:
         instance = super()._run(position, name)
@@ -51,6 +62,20 @@ class RecordingTable(Table):
         game = RecordedGame(self, packed, self.told, whole=True)
         game.asked()
         return game
+
+    def fared(
+        self,
+        roots: Sequence[bytes],
+        options: Sequence[Option],
+        iterations: Sequence[Iteration],
+        reward: Reward,
+        explores: float,
+    ) -> Fared:
+        """By number of an option of the first root how it fares in a search (`searches`)."""
+        if self._searching is None:
+            self._searching = self.made.instance()
+        found = fared(self._searching, roots, iterations, self.program.players, reward, explores)
+        return {option.number: told for option, told in zip(options, found, strict=True)}
 
     def restored(self, packed: bytes, record: Record | None) -> RecordedGame:
         """A game that goes on from a position; with what has happened before, if that is known."""
@@ -122,29 +147,46 @@ class RecordedGame(CompiledGame):
         return table.restored(packed, found.record)
 
     def redeals(
-        self, player: int, seed: int, count: int, *, most: int = MOST_NODES
+        self, player: int, seed: int, count: int, *, most: int = MOST_NODES, apart: float = 1.0
     ) -> Iterator[CompiledGame]:
         """So many games as `redealt` gives; see `interpreter.protocol.Playing`."""
         table: RecordingTable = self._recording
         chain: Histories | None = None
         for number in range(count):
-            own = derived(seed, f"redeal {number}")
-            if number % FRESH == 0 or chain is None:
+            own, steps = derived(seed, f"redeal {number}"), apart
+            if number % FRESH == 0:
+                chain, steps = self.found(player, own), 1.0
+            if chain is None:
                 first = self.redealt(player, own, most=most)
-                chain = self._histories(first, player, own) if self._whole else None
+                chain = self._onward(first, player, own) if number % FRESH == 0 else None
                 yield first
                 continue
-            for _ in range(chain.changes):
+            for _ in range(ceil(steps * chain.changes)):
                 chain.step()
             yield CompiledGame(table.plain, seeded(chain.position, derived(own, "the future")))
 
-    def _histories(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
+    def _onward(self, first: CompiledGame, player: int, seed: int) -> Histories | None:
         """Histories from that of a redeal on; `None` if it has none, or one that no script can say."""
-        program, record = self._recording.program, first.record
+        program, record, made = self._recording.program, first.record, self._recording.made
         if record is None or not first.exact or not can_be_scripted(program):
             return None
-        luck = Draws(seed, "histories")
         try:
-            return Histories(program, self._recording.made, record.events, first.position, player, luck)
+            script = retold(program, made, record.events, first.position, player)
+            return Histories(program, made, script, player, Draws(seed, "histories"))
         except ValueError:
             return None
+
+    def found(self, player: int, seed: int) -> Histories | None:
+        """Histories to go on from; `None` if none was found, or no script can say any."""
+        program, made = self._recording.program, self._recording.made
+        if not self._whole or not can_be_scripted(program):
+            return None
+        luck = Draws(seed, "histories")
+        told = retold(program, made, self._events, self.position, player)
+        guesses = guessed(program, made.interface, self.information_state(player), player, luck)
+        for guess in islice(guesses, GUESSES):
+            guess.sees(told)
+            if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
+                guess.script.forget(guess.since())
+                return Histories(program, made, guess.script, player, luck)
+        return None

@@ -72,7 +72,7 @@ class Replays:
     """Emits `$replay`, in one module that records."""
 
     def __init__(self, unit: Unit, options: Options, begun: Body) -> None:
-        self._unit, self._options, self._sights = unit, options, Sights(unit, options)
+        self._unit, self._options, self.sights = unit, options, Sights(unit, options)
         self._begun = begun
         most = max((record.words for record in options.records), default=0)
         self.picked = unit.memory.words(1 + most)
@@ -86,9 +86,9 @@ class Replays:
         me = unit.place(Head.ME)
         fresh = {"saved": 0, "taped": 0, "script_at": 0, "weight_low": 0, "scripted": 1}
         stop: Body = [
-            call(self._sights.see, player),
+            call(self.sights.see, player),
             ("global.set", "$taped", ZERO),
-            when(compare("==", get(status), const(DECIDE)), [call(self._sights.see_asked, player)]),
+            when(compare("==", get(status), const(DECIDE)), [call(self.sights.see_asked, player)]),
             *self._sight(),
             branch_if("$same", ("i32.ge_u", AT, END)),
             when(compare("!=", get(status), const(DECIDE)), [("return", const(OTHER))]),

@@ -73,10 +73,11 @@ class Script:
     def __init__(self, unit: Unit, *, on: bool) -> None:
         self._unit, self.on = unit, on
         if on:
-            words = ("scripted", "script_at", "script_end", "weight_low", "offered")
+            words = ("scripted", "script_end", "weight_low", "offered")
             unit.memories.append("script")
             unit.globals += [
                 ("global", "$weight", ("mut", "f64"), ("f64.const", "1")),
+                ("global", "$script_at", ("export", '"script_at"'), ("mut", "i32"), ("i32.const", "0")),
                 *(("global", f"${w}", ("mut", "i32"), ("i32.const", "0")) for w in words),
             ]
 

@@ -23,10 +23,13 @@ from interpreter.compiled.scripted import HEAD, Item
 from interpreter.play.events import Asked, BackSeen, Decided, Drew, Event, Moved, Revealed, Shown, Shuffled
 
 __all__ = [
+    "Place",
     "Script",
     "Secret",
     "Thrown",
+    "Writer",
     "can_be_scripted",
+    "contents",
     "named",
     "script_of",
     "weighed",
@@ -39,7 +42,7 @@ def can_be_scripted(program: Program) -> bool:
 
 
 @dataclass(slots=True)
-class _Place:
+class Place:
     """A place in an ordered zone, and what lies there, as soon as that is known."""
 
     component: int | None = None
@@ -49,7 +52,7 @@ class _Place:
 class _Order:
     """A shuffle: the places from the top, and which components lie there in all."""
 
-    places: list[_Place]
+    places: list[Place]
     components: set[int]
     at: int
 
@@ -74,15 +77,27 @@ class Secret:
 class Script:
     """The words of a script, and where in it stands what.
 
-    `orders` says where each shuffle's components begin and end, `labels` for each component where it is named
-    in what the player was not told.
+    `items` says where each item begins, `sights` where what the player has been shown stands. `orders` says
+    where each shuffle's components begin and end, `labels` for each component where it is named in what the
+    player was not told.
     """
 
     words: array[int]
+    items: list[int] = field(default_factory=list)
+    sights: list[int] = field(default_factory=list)
     orders: list[tuple[int, int]] = field(default_factory=list)
     labels: dict[int, list[int]] = field(default_factory=dict)
     thrown: list[Thrown] = field(default_factory=list)
     secrets: list[Secret] = field(default_factory=list)
+
+    def forget(self, since: int) -> None:
+        """Keep only what stands from a word on as what can be changed."""
+        for those in self.labels.values():
+            those[:] = [at for at in those if at >= since]
+        self.labels = {c: those for c, those in self.labels.items() if those}
+        self.orders = [order for order in self.orders if order[0] >= since]
+        self.thrown = [one for one in self.thrown if one.at >= since]
+        self.secrets = [secret for secret in self.secrets if secret.at >= since]
 
 
 def script_of(
@@ -92,10 +107,13 @@ def script_of(
 
     What a player (the seat, from 0) was not shown is told apart. Sights are left open.
     """
-    return _Writer(program, interface, player).script(events, _contents(program, position))
+    writer = Writer(program, interface, player)
+    for event in events:
+        writer.write(event)
+    return writer.script(contents(program, position))
 
 
-def _contents(program: Program, position: Sequence[int]) -> list[list[int]]:
+def contents(program: Program, position: Sequence[int]) -> list[list[int]]:
     """What lies in each zone of a position, from the top."""
     layout, found = program.layout, list[list[int]]()
     for zone in range(len(program.zones)):
@@ -107,64 +125,85 @@ def _contents(program: Program, position: Sequence[int]) -> list[list[int]]:
     return found
 
 
-class _Writer:
-    """Writes the script of one record."""
+class Writer:
+    """Writes the script of one history, event by event."""
 
     def __init__(self, program: Program, interface: Interface, player: int) -> None:
-        self._program, self._listed, self._bit = program, interface.listed, 1 << player
-        self._player = player
+        self.program, self.player = program, player
+        self._listed, self._bit = interface.listed, 1 << player
         self._script = Script(array("i"))
         self._orders: list[_Order] = []
         self._picks = {pick.slot for action in program.actions for pick in action.picks}
-        begun = _contents(program, interface.beginning)
-        self._zones: dict[int, list[_Place]] = {
-            number: [_Place(c) for c in begun[number]]
+        begun = contents(program, interface.beginning)
+        self.zones: dict[int, list[Place]] = {
+            number: [Place(c) for c in begun[number]]
             for number, zone in enumerate(program.zones)
             if zone.ordered
         }
-        self._inside = [set(there) for there in begun]
+        """The places of each ordered zone, from the top."""
+        self.inside = [set(there) for there in begun]
+        """What lies in each zone."""
+        self._moved: list[Moved] = []
+        self._asked: Asked | None = None
 
-    def script(self, events: Sequence[Event], end: list[list[int]]) -> Script:
-        """The script; `end` is what lies in each zone afterwards."""
-        site = NOWHERE
-        moved: list[Moved] = []
-        for event in events:
-            if moved and not (isinstance(event, Moved) and _together(moved[-1], event)):
-                self._move(moved)
-                moved = []
-            match event:
-                case Moved():
-                    moved.append(event)
-                case Asked():
-                    site = event.site
-                    self._item(Item.SIGHT, 0, 0)
-                case _:
-                    self._happened(event, site)
-        if moved:
-            self._move(moved)
-        if not (events and isinstance(events[-1], Asked)):
-            self._item(Item.SIGHT, 0, 0)
+    def write(self, event: Event) -> None:
+        """What has happened next."""
+        if not (isinstance(event, Moved) and self.piles(event.source, event.target, event.place)):
+            self.settle_moves()
+        match event:
+            case Moved():
+                self._moved.append(event)
+            case Asked():
+                self._asked = event
+                self._sight()
+            case _:
+                self._happened(event)
+
+    def script(self, end: list[list[int]]) -> Script:
+        """The script; `end` is what lies in each zone now."""
+        self.settle_moves()
+        if self._asked is None:
+            self._sight()
         self._settle(end)
         return self._script
 
+    def piles(self, source: int, target: int, place: int) -> bool:
+        """Whether a move may be one of a pile that is on its way as a whole."""
+        if not self._moved:
+            return True
+        last = self._moved[-1]
+        return last.place == place == NOWHERE and (last.source, last.target) == (source, target)
+
+    def settle_moves(self) -> None:
+        """Let all that is on its way arrive."""
+        if self._moved:
+            moved, self._moved = self._moved, []
+            self._move(moved)
+
+    def _sight(self) -> None:
+        self._script.sights.append(self._item(Item.SIGHT, 0, 0))
+
     def _item(self, sort: Item, *words: int) -> int:
-        """Write an item; the place of its first word."""
+        """Write an item; the place of its first word after the sort."""
+        self._script.items.append(len(self._script.words))
         self._script.words.extend((sort, *words))
         return len(self._script.words) - len(words)
 
-    def _happened(self, event: Event, site: int) -> None:
+    def _happened(self, event: Event) -> None:
         match event:
             case Shuffled(zone):
                 self._shuffled(zone)
             case Revealed(component=c, zone=zone, place=place) | Shown(component=c, zone=zone, place=place):
                 if place != NOWHERE:
-                    self._zones[zone][place].component = c
+                    self.zones[zone][place].component = c
             case BackSeen(c, zone, place):
-                self._zones[zone][place].component = c
+                self.zones[zone][place].component = c
             case Drew():
                 self._drew(event)
             case Decided(forced=False):
-                self._decided(event, site)
+                assert self._asked is not None  # noqa: S101 - who answers was asked
+                site, self._asked = self._asked.site, None
+                self._decided(event, site, self.index_of(event.action, site))
             case _:
                 pass
 
@@ -172,9 +211,9 @@ class _Writer:
 
     def _shuffled(self, zone: int) -> None:
         """All that lies there gets places of which nothing is known."""
-        inside = self._inside[zone]
-        places = [_Place() for _ in inside]
-        self._zones[zone] = places[:]
+        inside = self.inside[zone]
+        places = [Place() for _ in inside]
+        self.zones[zone] = places[:]
         if inside:
             at = self._item(Item.ORDER, len(inside), *([0] * len(inside)))
             self._orders.append(_Order(places, inside.copy(), at + 1))
@@ -182,33 +221,33 @@ class _Writer:
     def _move(self, moved: list[Moved]) -> None:
         """Move components that went one after another from one zone to another."""
         source, target = moved[0].source, moved[0].target
-        there = self._zones.get(source)
+        there = self.zones.get(source)
         if there is not None and moved[0].place == NOWHERE:
-            if target in self._zones:
-                places, self._zones[source] = there[: len(moved)], there[len(moved) :]
+            if target in self.zones:
+                places, self.zones[source] = there[: len(moved)], there[len(moved) :]
                 for event, place in zip(moved, places, strict=True):
                     self._put(event, place)
             else:
-                self._zones[source] = []
+                self.zones[source] = []
                 _spread(there, [event.component for event in moved])
         else:
             for event in moved:
-                place = there.pop(event.place) if there is not None else _Place()
+                place = there.pop(event.place) if there is not None else Place()
                 place.component = event.component
                 self._put(event, place)
         for event in moved:
-            self._inside[source] -= {event.component}
+            self.inside[source] -= {event.component}
         for event in moved:
-            self._inside[target].add(event.component)
+            self.inside[target].add(event.component)
 
-    def _put(self, event: Moved, place: _Place) -> None:
-        there = self._zones.get(event.target)
+    def _put(self, event: Moved, place: Place) -> None:
+        there = self.zones.get(event.target)
         if there is not None:
             there.insert(len(there) if event.bottom else 0, place)
 
     def _settle(self, end: list[list[int]]) -> None:
         """Write down the orders: what is not known yet lies as it does at the end, or anyhow."""
-        for zone, places in self._zones.items():
+        for zone, places in self.zones.items():
             for place, c in zip(places, end[zone], strict=True):
                 place.component = c
         words, labels = self._script.words, self._script.labels
@@ -233,21 +272,24 @@ class _Writer:
         elif not meant and not event.seen & self._bit:
             self._script.thrown.append(Thrown(at, event.slot))
 
-    def _decided(self, event: Decided, site: int) -> None:
+    def index_of(self, action: int, site: int) -> int:
+        """The place of an action among those of a site."""
+        return self.program.sites[site].actions.index(action)
+
+    def _decided(self, event: Decided, site: int, index: int) -> None:
         """An answer, as it is listed; and which components in it the player was not told."""
-        actions, fields = self._program.sites[site].actions, self._listed.fields
-        told = event.player == self._player or bool(event.told & self._bit)
+        fields = self._listed.fields
+        told = event.player == self.player or bool(event.told & self._bit)
         size, places = fields[event.action]
         words = [0] * size
         for place, value in zip(places, event.values, strict=True):
             parts = [len(value), *value] if isinstance(value, tuple) else [value]
             words[place : place + len(parts)] = parts
-        room = size if told else max(fields[action][0] for action in actions)
-        index = actions.index(event.action)
+        room = size if told else max(fields[a][0] for a in self.program.sites[site].actions)
         hidden = [
             place
-            for which, place in named(self._program, fields[event.action], event.action, words)
-            if not (told and event.seen[which] & self._bit) and (told or not self._program.has_copies)
+            for which, place in named(self.program, fields[event.action], event.action, words)
+            if not (told and event.seen[which] & self._bit) and (told or not self.program.has_copies)
         ]
         head = (room, index, size, weighed(fields[event.action]), int(bool(hidden)))
         at = self._item(Item.ANSWER, *head, *words, *([0] * (room - size))) - 1
@@ -272,7 +314,7 @@ def named(program: Program, fields: Fields, action: int, words: Sequence[int]) -
             yield from ((which, at) for at in range(first, first + count) if words[at] >= 0)
 
 
-def _spread(places: Sequence[_Place], components: Sequence[int]) -> None:
+def _spread(places: Sequence[Place], components: Sequence[int]) -> None:
     """All of a pile goes to where there is no order, one after another from the top.
 
     They are told in another order only as far as that can be seen otherwise; so the others lie in this one.
@@ -282,8 +324,3 @@ def _spread(places: Sequence[_Place], components: Sequence[int]) -> None:
     for place in places:
         if place.component is None:
             place.component = next(left)
-
-
-def _together(one: Moved, other: Moved) -> bool:
-    """Whether two moves may be of one pile that goes as a whole."""
-    return one.place == other.place == NOWHERE and (one.source, one.target) == (other.source, other.target)

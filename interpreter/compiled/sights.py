@@ -291,6 +291,10 @@ class Sights:
             body += self._folded_sum(sum_)
         return body
 
+    def option_seen(self, function: Function, action: int, at: str) -> Body:
+        """Let `$seen` follow from an option, which lies where a local says: its action and its values."""
+        return [self.fold(const(action)), *self._option_seen(function, action, at)]
+
     def _folded_sum(self, sum_: str) -> Body:
         """What some things come to in any order: a sum of what each alone would have come to."""
         high: Wat = ("i64.shr_u", get(sum_), ("i64.const", "32"))

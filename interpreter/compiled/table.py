@@ -228,7 +228,7 @@ class _Copied(Option):
     def __init__(
         self, table: Table, position: bytes, listed: int, action: int, values: tuple[Value, ...]
     ) -> None:
-        self._program = table.program
+        self._program, self._number = table.program, -1
         self.action = action
         self.values = values
         self._table, self._position, self._listed = table, position, listed

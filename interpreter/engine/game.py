@@ -295,7 +295,15 @@ class Game:
                 return found.game if context.explicit else found.game.settled(seed)
         return self._exchanged_only(player, seed)
 
-    def redeals(self, player: int, seed: int, count: int, *, most: int = MOST_NODES) -> Iterator[Game]:
+    def redeals(
+        self,
+        player: int,
+        seed: int,
+        count: int,
+        *,
+        most: int = MOST_NODES,
+        apart: float = 1.0,  # noqa: ARG002 - they have nothing in common
+    ) -> Iterator[Game]:
         """So many games as `redealt` gives, each found by itself."""
         for number in range(count):
             yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)

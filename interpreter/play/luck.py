@@ -40,6 +40,11 @@ class Draws:
         self._key = derived(seed, purpose)
         self.drawn = drawn
 
+    @property
+    def key(self) -> int:
+        """That of the purpose: the n-th number follows from it and from n."""
+        return self._key
+
     def below(self, bound: int) -> int:
         """A number from 0 to `bound` - 1, of which each is as likely but for one part in 2**40 or less.
 

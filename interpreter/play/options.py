@@ -57,7 +57,7 @@ class Option:
     the list that is chosen from, the second for the next.
     """
 
-    __slots__ = ("_program", "action", "counted", "values")
+    __slots__ = ("_number", "_program", "action", "counted", "values")
 
     def __init__(
         self,
@@ -70,15 +70,17 @@ class Option:
         self.action = action
         self.values = values
         self.counted = values if counted is None else counted
+        self._number = -1
 
     @property
     def number(self) -> int:
         """The option's number within the game: the same in every position."""
-        action = self._program.actions[self.action]
-        number = 0
-        for pick, value in zip(action.picks, self.counted, strict=True):
-            number = number * pick.total + _digit(self._program, pick, value)
-        return action.number + number
+        if self._number < 0:
+            action, number = self._program.actions[self.action], 0
+            for pick, value in zip(action.picks, self.counted, strict=True):
+                number = number * pick.total + _digit(self._program, pick, value)
+            self._number = action.number + number
+        return self._number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and (self.action, self.values) == (other.action, other.values)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.bots.match import Match, matches, rotated
-from interpreter.bots.names import bot
+from interpreter.bots.names import bot, by_clock
+from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
@@ -117,8 +118,8 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     definitional one. By default random players play in as many threads as can run at once, and bots in one
     process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says.
 
-    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not, and
-    `ValueError` if there are more or fewer seats than players.
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not or that
+    thinks by the clock, and `ValueError` if there are more or fewer seats than players.
     """
     if isinstance(game, str):
         import gamespec
@@ -139,6 +140,9 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
         raise ValueError(f"{len(who)} seats, and {compiled.program.players} players")
     for name in who:
         bot(name)
+        if by_clock(name):
+            cure = "say how many playouts, such as `mcts:400`"
+            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
     bots = set(who) != {RANDOM}
     if engine is None:
         engine, why = best(compiled.program, 1 if bots else jobs, steps=bots, tally=tally)

@@ -5,15 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import gamespec
-from interpreter.bots import KINDS, BadBot, BotFailed, bot
+from gamespec.cli.app import cli
+from interpreter.bots import KINDS, BadBot, BotFailed, Luck, View, bot
 from interpreter.bots.match import match
+from interpreter.bots.timed import Timed
 from interpreter.compiled.engine import CompiledEngine
 from interpreter.play.luck import Seeds
+from interpreter.play.options import Option
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "flat:1", "flat:30:score", "mcts:400", "mcts:1:score"])
+@pytest.mark.parametrize(
+    "name",
+    ["random", "greedy", "flat:1", "flat:30:score", "mcts:400", "mcts:1:score", "mcts:2s", "flat:0.5s:score"],
+)
 def test_a_bot_keeps_its_name(name: str) -> None:
     """So that a record can say who played."""
     assert bot(name).name == name
@@ -33,6 +40,11 @@ def test_a_bot_keeps_its_name(name: str) -> None:
         ("mcts:٣", "does not say how many"),
         ("flat:0", "there are 1 to 10,000,000"),
         ("flat:10000001", "there are 1 to 10,000,000"),
+        ("mcts:0s", "a decision takes up to"),
+        ("mcts:4000s", "a decision takes up to"),
+        ("mcts:2S", "does not say how many"),
+        ("mcts:1e3s", "does not say how many"),
+        ("mcts:2s:places", "can be `score` only"),
         ("mcts:10:places", "can be `score` only"),
         ("mcts:10:score:score", "can be `score` only"),
         ("nowhere.py:it", "there is no file `nowhere.py`"),
@@ -116,3 +128,49 @@ def test_a_file_without_the_bot_is_told(tmp_path: Path, text: str, function: str
     path.write_text(text, "utf-8")
     with pytest.raises(BadBot, match=why):
         bot(f"{path}:{function}")
+
+
+def test_a_time_becomes_as_many_playouts_as_fit() -> None:
+    """With a clock by which a playout takes 1 ms and a search 10 ms more, 2 s are not exceeded.
+
+    50 playouts come first, which take 0.06 s; then 8 times as many, 0.41 s; of the 1.53 s that are left nine
+    tenths are enough for 400 * 0.9 * 1.53 / 0.41 = 1,343, which take 1.353 s.
+    """
+    now, asked = [0.0], list[int]()
+
+    class Slow:
+        """Takes its time, and the last option."""
+
+        name = "slow"
+
+        def __init__(self, playouts: int) -> None:
+            self.playouts = playouts
+
+        def choose(self, view: View, luck: Luck) -> Option:
+            """The last option of a view, which has no luck."""
+            assert luck.decision == 0
+            asked.append(self.playouts)
+            now[0] += 0.01 + self.playouts / 1000
+            return view.options[-1]
+
+    engine = CompiledEngine(gamespec.load("tic-tac-toe").program(), jobs=1)
+    game = engine.begin()
+    assert game.decision is not None
+    view = View(engine, game, game.decision)
+    option = Timed("slow:2s", 2.0, Slow, lambda: now[0]).choose(view, Luck(0, 0))
+    assert option == view.options[-1]
+    assert asked == [50, 400, 1343]
+    assert now[0] < 2
+
+
+def test_what_must_repeat_refuses_the_clock() -> None:
+    """As `gamespec play` does not."""
+    for words in (
+        ["simulate", "kuhn-poker", "--seats", "random,mcts:1s"],
+        ["ladder", "pig", "--bots", "mcts:1s"],
+    ):
+        outcome = CliRunner().invoke(cli, words)
+        assert outcome.exit_code == 2
+        assert "`mcts:1s` thinks by the clock, and this must repeat exactly" in outcome.stderr
+    played = ["play", "kuhn-poker", "--seats", "random,flat:0.05s"]
+    assert CliRunner().invoke(cli, played).exit_code == 0

@@ -1,0 +1,107 @@
+"""Proposals: words of a script that are other ones for a while, and are kept or taken back."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect, insort
+from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
+
+from gamespec.program import Program
+from interpreter.compiled.interface import Interface
+from interpreter.compiled.scripted import HEAD, Item
+from interpreter.compiled.scripts import Script, Secret, named, weighed
+
+__all__ = ["Proposal"]
+
+_first = itemgetter(0)
+
+
+class Proposal:
+    """A change of a script, until it is `kept` or `taken_back`."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._before: dict[int, int] = {}
+
+    def put(self, at: int, word: int) -> None:
+        """Propose a word of the script."""
+        self._before.setdefault(at, self._script.words[at])
+        self._script.words[at] = word
+
+    def answered(  # noqa: PLR0913 - what was answered, and how much of it is told
+        self,
+        program: Program,
+        interface: Interface,
+        secret: Secret,
+        index: int,
+        taken: Sequence[int],
+        told: Collection[int] = (),
+    ) -> None:
+        """Let the script say what was taken for an answer; which components are named there follows.
+
+        It is the action at a place of its site, and words of which the option's come first (`picked`). The
+        player was `told` some of its values.
+        """
+        words, labels = self._script.words, self._script.labels
+        room, first = words[secret.at + 1], secret.at + HEAD
+        action = program.sites[secret.site].actions[index]
+        fields = interface.listed.fields[action]
+        for those in labels.values():
+            those[:] = [at for at in those if not first <= at < first + room]
+        size = fields[0]
+        option = [*taken[:size], *([0] * (room - size))]
+        hidden = [at for which, at in named(program, fields, action, option) if which not in told]
+        if program.has_copies and not told:
+            hidden = []
+        words[secret.at : first + room] = array(
+            "i", [Item.ANSWER, room, index, size, weighed(fields), int(bool(hidden)), *option]
+        )
+        for at in hidden:
+            insort(labels.setdefault(option[at], []), first + at)
+        self._before = {at: c for at, c in self._before.items() if not secret.at <= at < first + room}
+
+    @property
+    def changes(self) -> bool:
+        """Whether anything is proposed."""
+        return any(self._script.words[at] != word for at, word in self._before.items())
+
+    def taken_back(self) -> None:
+        """Let the script be as it was."""
+        for at, word in self._before.items():
+            self._script.words[at] = word
+        self._before.clear()
+
+    def kept(self) -> None:
+        """Let the script remain as it is proposed; where components are named in it follows."""
+        labels, words = self._script.labels, self._script.words
+        for at, c in self._before.items():
+            if c in labels and at in labels[c]:
+                labels[c].remove(at)
+                insort(labels.setdefault(words[at], []), at)
+        self._before.clear()
+
+    def relabel(self, goes: Mapping[int, int], first: int) -> None:
+        """Propose that components stand for one another from a place on (`starts`)."""
+        for c, new in goes.items():
+            for at in self._script.labels.get(c, ()):
+                if at >= first:
+                    self.put(at, new)
+
+    def starts(self, goes: Collection[int]) -> list[int]:
+        """From where on components can stand for one another; the same if they have.
+
+        That is a shuffle in which all of them were, or where one is named that the player was not told.
+        """
+        orders, labels = self._script.orders, self._script.labels
+        there = [labels.get(c, []) for c in goes]
+        inside = [{bisect(orders, at, key=_first) - 1 for at in some if self._ordered(at)} for some in there]
+        common = set.intersection(*inside)
+        named = {at for some in there for at in some if not self._ordered(at)}
+        return sorted({orders[number][0] for number in common} | named)
+
+    def _ordered(self, at: int) -> bool:
+        """Whether a word is one of the components of a shuffle."""
+        orders = self._script.orders
+        before = bisect(orders, at, key=_first)
+        return before > 0 and at < orders[before - 1][1]

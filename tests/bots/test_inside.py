@@ -1,0 +1,74 @@
+"""The search inside the module is the search outside, number for number."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import gamespec
+from interpreter.bots import sights
+from interpreter.bots.trials import tried
+from interpreter.bots.view import View
+from interpreter.bots.worth import rewards_of
+from interpreter.compiled.engine import CompiledEngine
+from interpreter.engine.playout import DefinitionalEngine
+from interpreter.play.luck import Draws
+from interpreter.play.search import Iteration
+
+GAMES = (
+    "pig", "kuhn-poker", "leduc-poker", "liars-dice", "goofspiel", "goofspiel+hidden-bids", "hearts",
+    "euchre", "hanabi", "trapper", "trumpet", "trumpet+revoke", "carcassonne+traders-and-builders",
+    "ogallala", "rufus",
+)  # fmt: skip
+
+
+def in_the_middle(engine: CompiledEngine, seed: int) -> View:
+    """A view of a random decision of a random game."""
+    luck = random.Random(seed)  # noqa: S311 - nothing secret
+    answers: list[int] = []
+    game = engine.begin(seed)
+    while not game.over:
+        answers.append(luck.randrange(len(game.options)))
+        game.play(game.options[answers[-1]])
+    game = engine.begin(seed, record=True)
+    for answer in answers[: luck.randrange(len(answers))]:
+        game.play(game.options[answer])
+    assert game.decision is not None
+    return View(engine, game, game.decision)
+
+
+@pytest.mark.parametrize("by_score", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_options_fare_alike_inside_and_outside(name: str, *, by_score: bool) -> None:
+    """How often each option is taken, and what came of it, to the last bit of the fraction."""
+    program = gamespec.load(name).program()
+    engine = CompiledEngine(program, jobs=1)
+    for seed in range(2):
+        view, draws = in_the_middle(engine, seed), Draws(seed, "test")
+        games = tried(view, draws, 8)
+        drawn = [Iteration.drawn(draws) for _ in range(80)]
+        rewards = rewards_of(program, by_score=by_score)
+        inside = view.fared(games, [each for each, _, _ in drawn], rewards.reward, sights.EXPLORES)
+        if inside is None:
+            assert by_score
+            assert not program.score
+            continue
+        outside = sights.outside(view, games, drawn, rewards_of(program, by_score=by_score))
+        assert inside == {option.number: outside.get(option.number, (0, 0.0)) for option in view.options}
+        assert sum(taken for taken, _ in inside.values()) == len(drawn)
+
+
+def test_the_definitional_engine_searches_outside() -> None:
+    """By the same numbers both engines come to the same."""
+    program = gamespec.load("kuhn-poker").program()
+    fared = []
+    for engine in (DefinitionalEngine(program), CompiledEngine(program, jobs=1)):
+        game = engine.begin(3, record=True)
+        assert game.decision is not None
+        view, draws = View(engine, game, game.decision), Draws(1, "test")
+        twin = CompiledEngine(program, jobs=1).begin(3, record=True)
+        games = [engine.restore(other.position) for other in twin.redeals(game.player, 5, 8)]
+        drawn = [Iteration.drawn(draws) for _ in range(40)]
+        fared.append(sights.outside(view, games, drawn, rewards_of(program, by_score=False)))
+    assert fared[0] == fared[1]
