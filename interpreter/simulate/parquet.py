@@ -83,6 +83,7 @@ def _schema(columns: Sequence[Column], about: Mapping[str, str]) -> pa.Schema:
     ]
     return pa.schema(fields, dict(about))
 
+
 class NotParquet(Exception):
     """What is in a file is no Parquet, or damaged."""
 

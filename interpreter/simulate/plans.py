@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.visible import cut
 from interpreter.bots.match import Match, matches, rotated
-from interpreter.bots.names import bot
+from interpreter.bots.names import bot, by_clock
+from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
@@ -140,9 +141,9 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     process; more `jobs` of bots are processes that import the main module, as `multiprocessing` says. `on` is
     the address of a scheduler of Dask, `dask://host:port`, whose workers play.
 
-    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not, and
-    `ValueError` if there are more or fewer seats than players, or estimates are wanted and turns not counted.
-    With `on` also `ImportError` if distributed is not installed, and
+    Raises `gamespec.UnknownGame`, `SpecError` and `OptionError`, `BadBot` for a bot that there is not or that
+    thinks by the clock, and `ValueError` if there are more or fewer seats than players, or estimates are
+    wanted and turns not counted. With `on` also `ImportError` if distributed is not installed, and
     `interpreter.simulate.cluster.ClusterFailed` if nobody is there.
     """
     if isinstance(game, str):
@@ -165,6 +166,9 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
         raise ValueError(f"{len(who)} seats, and {compiled.program.players} players")
     for name in who:
         bot(name)
+        if by_clock(name):
+            cure = "say how many playouts, such as `mcts:400`"
+            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
     if estimate and not tally.pace:
         raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
     bots = set(who) != {RANDOM} or bool(estimate)

@@ -155,6 +155,8 @@ def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
         plan_of("tic-tac-toe", seats=("random",) * 3)
     with pytest.raises(BadBot, match="no bot is called `clever`"):
         plan_of("tic-tac-toe", seats=("random", "clever"))
+    with pytest.raises(BadBot, match="by the clock"):
+        plan_of("tic-tac-toe", seats=("random", "mcts:2s"))
     with pytest.raises(gamespec.UnknownGame):
         plan_of("no-such-game")
     compiled = gamespec.load("pig").compiled(3)
