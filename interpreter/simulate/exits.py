@@ -70,8 +70,11 @@ class Exits:
         last, players = tally.last, len(tally.last.actions)
         for by_action in last.chosen:
             for action, count in enumerate(by_action):
-                self.chosen[action] += count
+                if count:
+                    self.chosen[action] += count
         until = max(last.turns)
+        if until - min(last.turns) <= players:
+            return
         gone = [
             (action, turn)
             for action, turn in zip(last.actions, last.turns, strict=True)
