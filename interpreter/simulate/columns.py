@@ -287,11 +287,6 @@ def _lying(compiled: Compiled) -> list[str]:
     return [f"{faces[face]}.{families[family].zone.name}" for face, family in Cells(compiled.program).pairs]
 
 
-def actions_of(compiled: Compiled) -> list[str]:
-    """What the actions of a game are called in its table, in their order."""
-    return told_apart([action.key for action in compiled.names.actions])
-
-
 def told_apart(names: list[str]) -> list[str]:
     """Names of which no two are the same: where several are, those after the first have their number."""
     seen = Counter[str]()

@@ -161,14 +161,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     else:
         compiled = game.compiled(len(seats) if seats is not None else players, options)
     compiled = compiled.measured
-    who = tuple(seats) if seats is not None else (RANDOM,) * compiled.program.players
-    if len(who) != compiled.program.players:
-        raise ValueError(f"{len(who)} seats, and {compiled.program.players} players")
-    for name in who:
-        bot(name)
-        if by_clock(name):
-            cure = "say how many playouts, such as `mcts:400`"
-            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
+    who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
         raise ValueError("estimates are made of games whose turns are counted: `Counts(pace=True)`")
     bots = set(who) != {RANDOM} or bool(estimate)
@@ -178,6 +171,19 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
     elsewhere = cluster(on) if on is not None else None
     return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere)
+
+
+def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    """A bot's name for each seat: `RANDOM` if none are named. Raises as `plan_of` does."""
+    who = tuple(seats) if seats is not None else (RANDOM,) * players
+    if len(who) != players:
+        raise ValueError(f"{len(who)} seats, and {players} players")
+    for name in who:
+        bot(name)
+        if by_clock(name):
+            cure = "say how many playouts, such as `mcts:400`"
+            raise BadBot(f"`{name}` thinks by the clock, and a run must repeat exactly", cure)
+    return who
 
 
 def cluster(address: str) -> Cluster:
