@@ -152,7 +152,8 @@ class Playing(Protocol):
 
         Each is drawn from the posterior; those that follow one another may have more in common than two that
         `redealt` gives, and all the more if they lie less than 1 `apart`, which is quicker. They follow from
-        the seed and from what the player has been shown.
+        the seed and from what the player has been shown. After one for which no history was found half as
+        much is played for the next.
         """
 
     @property

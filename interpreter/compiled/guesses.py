@@ -4,14 +4,17 @@ What the player was not told is filled in: who went at a hidden move as a `plan`
 redeal` draws, and what was thrown unseen at random. All that lies open is as it was. Answers of which the
 player was not told all are left `OPEN`: a game stops there, and says what was on offer. So a guess has just
 as many items as the true script, in the same order, but it need not be a history. `mending` makes one of it.
+
+Where all that the player cannot tell is shuffled together, what came before leaves nothing behind that the
+player was not shown: the game is the same after it, whichever of the histories came before. There is no need
+to guess which, and the guess begins with the shuffle (`Sightings.parts`).
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import islice
 
 from gamespec.program import Pick, Program
 from gamespec.program.instructions import Throw
@@ -20,7 +23,7 @@ from interpreter.compiled.interface import Interface
 from interpreter.compiled.scripted import HEAD, Item
 from interpreter.compiled.scripts import Place, Script, Secret, Writer
 from interpreter.play.events import Asked, Decided, Drew, Event, Moved, Revealed, Shuffled
-from interpreter.play.information import InformationState, Sight, Sort
+from interpreter.play.information import Sight, Sort, information_state, sight
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Unknown
 from interpreter.play.options import Value
@@ -46,7 +49,7 @@ class Guess:
     `news` are by sight the components that were seen since the last one, and `waits` where in what was shown
     the game waited; `answers` are those of which not all is told: where they begin, and which sight it is,
     and what is `told` of them, or follows from what goes next. `shuffled` are the zones of orders, by where
-    these begin.
+    these begin. It is a guess `since` a word of the script; before that it is as it was.
     """
 
     script: Script
@@ -57,15 +60,7 @@ class Guess:
     answers: Mapping[int, int]
     told: Mapping[int, Sequence[int]]
     shuffled: Mapping[int, int]
-
-    def since(self) -> int:
-        """The word of the script before which nothing has a bearing on what is hidden in the end.
-
-        There all that the player could not tell was shuffled together.
-        """
-        start = self.sightings.parts[-1].start
-        before = bisect_left(self.waits, start)
-        return self.script.sights[before - 1] if before else 0
+    since: int
 
     def sees(self, told: Script) -> None:
         """Let the player have been shown what stands in another script, wherever the game waited."""
@@ -77,25 +72,35 @@ class _Failed(Exception):
     """A plan that can't be: a component would have to lie where it doesn't."""
 
 
-def guessed(
-    program: Program, interface: Interface, shown: InformationState, player: int, luck: Draws
+def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
+    program: Program, interface: Interface, events: Sequence[Event], player: int, luck: Draws, *, most: int
 ) -> Iterator[Guess]:
-    """Guesses, one after another: each of another plan."""
+    """So many guesses at most, each of another plan, of what a player was shown of events.
+
+    Of events before the last shuffle of all that the player cannot tell it does not matter what they were.
+    """
+    shown = information_state(program, events, player)
     sightings = Sightings(program, shown, player, cut=not hides_values(program, player))
-    parts = [(part, losses(sightings, part)) for part in sightings.parts]
-    for number in count():
-        went: dict[int, int] = {}
-        for part, lost in parts:
-            plan = make_plan(sightings, part, lost, luck)
-            if plan is None:
-                break
-            went |= plan.went
-        else:
-            try:
-                follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1
-                yield _Guesser(program, interface, sightings, player, went, luck, follows=follows).guess()
-            except _Failed:
-                continue
+    part = sightings.parts[-1]
+    before, lost = _before(program, events, player, part.start), losses(sightings, part)
+    for number in range(most):
+        plan = make_plan(sightings, part, lost, luck)
+        if plan is None:
+            continue
+        follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1
+        guesser = _Guesser(program, interface, sightings, player, plan.went, luck, follows=follows)
+        try:
+            yield guesser.guess(before)
+        except _Failed:
+            continue
+
+
+def _before(program: Program, events: Sequence[Event], player: int, start: int) -> Sequence[Event]:
+    """The events before the shuffle with which a part of the sequence of sights begins, by its `start`."""
+    if start == 0:
+        return ()
+    seen = (at for at, event in enumerate(events) if sight(program, event, player) is not None)
+    return events[: next(islice(seen, start - 1, None))]
 
 
 class _Guesser(Writer):
@@ -127,12 +132,17 @@ class _Guesser(Writer):
         self._waits = NOWHERE
         self._throws = {(i.stream, i.slot): i.component for i in program.code if isinstance(i, Throw)}
 
-    def guess(self) -> Guess:
-        """The guess. Raises `_Failed`."""
-        for at, sight in enumerate(self._shown):
-            event = self._event(at, sight)
-            if event is not None:
-                self.write(event)
+    def guess(self, before: Sequence[Event]) -> Guess:
+        """The guess, if some events have come before. Raises `_Failed`."""
+        first = 0
+        for event in before:
+            self._was(event, first)
+            first += sight(self.program, event, self.player) is not None
+        since = len(self._script.words)
+        for at, shown in enumerate(self._shown[first:], first):
+            guessed_event = self._event(at, shown)
+            if guessed_event is not None:
+                self.write(guessed_event)
         self.settle_moves()
         script = self.script([self._lying(zone) for zone in range(len(self.inside))])
         self._news += [tuple(self._seen)] * (len(script.sights) - len(self._news))
@@ -145,7 +155,17 @@ class _Guesser(Writer):
             self._open,
             self._told,
             {first: zone for (first, _), zone in zip(script.orders, self._orders_of, strict=True)},
+            since,
         )
+
+    def _was(self, event: Event, at: int) -> None:
+        """Write an event that is as it was, where the player had been shown so much."""
+        self.write(event)
+        if isinstance(event, Asked):
+            self._news.append(())
+            self._at.append(at)
+        elif isinstance(event, Shuffled) and self.inside[event.zone]:
+            self._orders_of.append(event.zone)
 
     def _lying(self, zone: int) -> list[int]:
         """What lies in a zone now: at the places of which nothing is known, anything else."""

@@ -10,7 +10,6 @@ guessed and mended inside the module (`guesses`, `mending`), and the others are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from math import ceil
 
 from gamespec.program import Program
@@ -158,6 +157,7 @@ class RecordedGame(CompiledGame):
                 chain, steps = self.found(player, own), 1.0
             if chain is None:
                 first = self.redealt(player, own, most=most)
+                most = most if first.exact else most // 2
                 chain = self._onward(first, player, own) if number % FRESH == 0 else None
                 yield first
                 continue
@@ -183,10 +183,9 @@ class RecordedGame(CompiledGame):
             return None
         luck = Draws(seed, "histories")
         told = retold(program, made, self._events, self.position, player)
-        guesses = guessed(program, made.interface, self.information_state(player), player, luck)
-        for guess in islice(guesses, GUESSES):
+        for guess in guessed(program, made.interface, self._events, player, luck, most=GUESSES):
             guess.sees(told)
+            guess.script.forget(guess.since)
             if Mending(program, made, guess, player, luck).mended(MOST_MENDS):
-                guess.script.forget(guess.since())
                 return Histories(program, made, guess.script, player, luck)
         return None

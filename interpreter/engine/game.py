@@ -325,7 +325,9 @@ class Game:
     ) -> Iterator[Game]:
         """So many games as `redealt` gives, each found by itself."""
         for number in range(count):
-            yield self.redealt(player, derived(seed, f"redeal {number}"), most=most)
+            game = self.redealt(player, derived(seed, f"redeal {number}"), most=most)
+            most = most if game.exact else most // 2
+            yield game
 
     def _exchanged_only(self, player: int, seed: int) -> Game:
         other = self._with(exchange(self.program, self.atoms, self.position, player, seed))

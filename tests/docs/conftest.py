@@ -118,6 +118,38 @@ def same(shown: str, printed: str) -> bool:
     return re.fullmatch(pattern, SPEED.sub("speed", printed)) is not None
 
 
+def shortened(shown: str, printed: str) -> str:
+    """What is printed, without the lines for which `…` stands on the page, where their place can be told.
+
+    A stretch of lines between two `…` is as long as it was, and begins with a line that says the same, but
+    for figures; the first stretch is at the beginning, the last one at the end.
+    """
+    lines, found, at = printed.rstrip("\n").splitlines(), list[str](), 0
+    stretches = [
+        part.splitlines() for part in re.split(r"^ *…\n", shown.strip("\n") + "\n", flags=re.MULTILINE)
+    ]
+    if len(stretches) == 1:
+        return printed
+    for number, stretch in enumerate(stretches):
+        alike = (i for i in range(at, len(lines)) if stretch and worded(lines[i]) == worded(stretch[0]))
+        if number == 0:
+            start = 0
+        elif number == len(stretches) - 1:
+            start = len(lines) - len(stretch)
+        else:
+            start = next(alike, len(lines))
+        if start < at or start + len(stretch) > len(lines):
+            return printed
+        found += [ANY_LINES] * (number > 0) + lines[start : start + len(stretch)]
+        at = start + len(stretch)
+    return "\n".join(found)
+
+
+def worded(line: str) -> str:
+    """A line without figures and spaces."""
+    return re.sub(r"[\d\s.,+-]", "", line)
+
+
 def near(shown: str, printed: str) -> bool:
     """Whether a page shows what is printed, figures a quarter off at most: they change with the compiler."""
     pattern, wanted = "", list[str]()
@@ -161,7 +193,7 @@ def session(body: str, place: Path) -> str:
         typed = "".join(f"{line}\n" for line in TYPED.findall(shown))
         printed = run(command.removeprefix("$ "), typed, place)
         alike = near if counts(command.removeprefix("$ "), place) else same
-        kept = shown.rstrip("\n") if alike(shown, printed) else printed
+        kept = shown.rstrip("\n") if alike(shown, printed) else shortened(shown, printed)
         entries.append(f"{command}\n{kept}".rstrip("\n"))
     return "\n\n".join(entries) + "\n"
 

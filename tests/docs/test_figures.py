@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.docs.conftest import near
+from tests.docs.conftest import near, shortened
 
 SHOWN = """\
 a decision: 1,000 instructions
@@ -35,3 +35,12 @@ def test_words_must_be_the_same() -> None:
     """Only figures may differ."""
     assert not near("1 cat", "1 dog")
     assert near("1 cat", "1 cat")
+
+
+def test_shortened() -> None:
+    """What `…` stands for is left out of what is printed now, if the lines about it can be told."""
+    printed = "score  9.5\nfirst\nnew\nlength  4\nother\nspeed 7\n"
+    assert shortened("score 8\n…\nlength 3\n…\nspeed 6\n", printed) == "score  9.5\n…\nlength  4\n…\nspeed 7"
+    assert shortened("score 8\n…\n", printed) == "score  9.5\n…"
+    assert shortened("score 8\n…\ndepth 3\n…\nspeed 6\n", printed) == printed
+    assert shortened("score 8\nspeed 6\n", printed) == printed
