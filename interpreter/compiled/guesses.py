@@ -84,7 +84,7 @@ def guessed(  # noqa: PLR0913 - whose guesses, of what, and how many
     part = sightings.parts[-1]
     before, lost = _before(program, events, player, part.start), losses(sightings, part)
     for number in range(most):
-        plan = make_plan(sightings, part, lost, luck)
+        plan = make_plan(sightings, part, lost, luck, mends=True)
         if plan is None:
             continue
         follows = number % TAKEN_LITERALLY != TAKEN_LITERALLY - 1

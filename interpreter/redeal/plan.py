@@ -17,6 +17,7 @@ from interpreter.play.observation import Unknown
 from interpreter.redeal.fates import Fate
 from interpreter.redeal.losses import Losses, LostThere
 from interpreter.redeal.sightings import Part, Sightings
+from interpreter.redeal.trails import Step, Trail, onward
 from interpreter.redeal.weight import UNIT, Weight, drawn, orders, times
 
 __all__ = ["Plan", "make_plan"]
@@ -85,16 +86,26 @@ class _Bags:
         self.free[zone] = self.all.get(zone, Counter()).copy()
 
 
-def make_plan(sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> Plan | None:
-    """Draw who went where in a part of the sequence; `None` if it came to nothing."""
-    return _Planner(sightings, part, lost, luck).plan()
+def make_plan(
+    sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool = False
+) -> Plan | None:
+    """Draw who went where in a part of the sequence; `None` if it came to nothing.
+
+    One that `mends` lets components change places where others should have been in a zone. Then the weight
+    of the plan says nothing.
+    """
+    return _Planner(sightings, part, lost, luck, mends=mends).plan()
 
 
 class _Planner:
     """What a plan is made of, going backward."""
 
-    def __init__(self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws) -> None:
+    def __init__(
+        self, sightings: Sightings, part: Part, lost: LostThere, luck: Draws, *, mends: bool
+    ) -> None:
         self.sightings, self.fates, self.part, self.luck = sightings, sightings.fates, part, luck
+        self.mends = mends
+        self.steps: dict[int, list[Step]] = {}
         self.bags = _Bags(Losses(lost))
         self.made = Plan()
         self.drawn: list[int] = []
@@ -114,19 +125,67 @@ class _Planner:
             elif at in s.news:
                 bags.losses.back(sight[2], sight[1])
                 bags.put(sight[2], sight[1], free=s.is_free(at))
+                self._note(sight[1], Step(at, sight[2], None))
             elif sight[0] == Sort.SHUFFLED:
                 bags.shuffle(sight[1])
-            if at in s.lost and not self._meet(*s.lost[at]):
+            if at in s.lost and not self._meet(at, *s.lost[at]):
                 return None
         for together in s.together(reversed(self.drawn)):  # whichever was drawn first, it is one history
             went = Counter(self.made.went[at] for at in together)
             self.made.weight = times(self.made.weight, 1 / orders(went))
         return self.made
 
-    def _meet(self, zone: int, lost: Counter[int]) -> bool:
+    def _note(self, c: int, step: Step) -> None:
+        if self.mends:
+            self.steps.setdefault(c, []).append(step)
+
+    def _meet(self, at: int, zone: int, lost: Counter[int]) -> bool:
         """Take what the player knew in a zone out of those not known; whether it lay there."""
         self.bags.losses.met(zone)
+        if self.mends:
+            self._mend(zone, lost)
+        for c in lost.elements():
+            self._note(c, Step(at, None, zone))
         return all(self.bags.take(zone, c, free=True) for c in lost.elements())
+
+    def _mend(self, zone: int, lost: Counter[int]) -> None:
+        """Let those that should lie in a zone change places with others that do, as far as that can be."""
+        free, backs = self.bags.free.get(zone, Counter[int]()), self.sightings.program.backs
+        for c in (lost - free).elements():
+            others = [other for other in free - lost if backs[other] == backs[c]]
+            zones = [source for source, bag in self.bags.free.items() if source != zone and bag[c] > 0]
+            pairs = [(other, source) for other in others for source in zones]
+            while pairs:
+                other, source = pairs.pop(self.luck.below(len(pairs)))
+                mine, theirs = self._trails(c, source, other), self._trails(other, zone, c)
+                if mine and theirs:
+                    self._relabel(c, other, source, mine[self.luck.below(len(mine))])
+                    self._relabel(other, c, zone, theirs[self.luck.below(len(theirs))])
+                    break
+
+    def _trails(self, c: int, zone: int, other: int) -> list[Trail]:
+        """The ways on which one of a kind may have gone on from a zone, if another may have gone them."""
+        there = {source: bag[c] for source, bag in self.bags.all.items()}
+        chances, came = self.part.after.chances, self.sightings.came
+        return [
+            trail
+            for trail in onward(there, zone, self.steps.get(c, [])[::-1])
+            if chances.get(other, {}).get(trail.end, 0.0) > 0
+            and all(came[move].get(other, (0.0,))[0] > 0 for move in trail.moves)
+        ]
+
+    def _relabel(self, c: int, other: int, zone: int, trail: Trail) -> None:
+        """Let another one have lain in a zone and gone on from there."""
+        for move in trail.moves:
+            self.made.went[move] = other
+            steps = self.steps[c]
+            number = next(i for i, step in enumerate(steps) if step.at == move)
+            theirs = self.steps.setdefault(other, [])
+            theirs.append(steps.pop(number))
+            theirs.sort(key=lambda step: -step.at)
+        for bags, where in ((self.bags.all, zone), (self.bags.free, zone), (self.made.left, trail.end)):
+            bags[where][c] -= 1
+            bags[where][other] += 1
 
     def _lay_those_known_in_part(self) -> bool:
         """Lay those of which something has been shown, which can be the fewest first; whether that can be."""
@@ -187,6 +246,7 @@ class _Planner:
             return False
         self.made.went[at] = went
         self.bags.put(source, went, free=self.sightings.is_free(at))
+        self._note(went, Step(at, source, target, free=certain is None and not self.fates.facts(at)))
         return True
 
     def _certain(self, at: int, onward: Fate) -> int | None:
