@@ -42,9 +42,9 @@ class Range:
 class Band:
     """What must hold, as it is written at `span`.
 
-    Of `wins` the `seat` (from 0) or the number of the `player`, of `mean` the `key` of the measure, of
-    `share` the number of a `column` and what its value is compared with, of `chosen` the numbers of the
-    `actions`.
+    Of `wins` the `seat` (from 0) or the number of the `player`, of `mean` the `key` of the measure, or of one
+    of the game's `own` its number and whose it is (the seat, from 0; 0 if it is nobody's), of `share` the
+    number of a `column` and what its value is compared with, of `chosen` the numbers of the `actions`.
     """
 
     verb: Verb
@@ -55,6 +55,7 @@ class Band:
     seat: int | None = None
     player: int | None = None
     key: str = ""
+    own: tuple[int, int] | None = None
     column: int = -1
     compared: str = ""
     value: float | str = 0

@@ -15,9 +15,13 @@ from gamespec.suggest import did_you_mean
 from interpreter.bots import BadBot, bot
 from interpreter.simulate import MEASURES, RANDOM
 from interpreter.simulate.columns import Column, columns_of
+from interpreter.simulate.measures import ESTIMATED, own_measures
 from interpreter.study.band import VERBS, Band, BandRun, Range
+from interpreter.words import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gamespec.compile import Compiled
     from gamespec.source import Span
 
@@ -110,18 +114,32 @@ class BandReader:
 
     def _mean(self, node: Node, _: tuple[str, ...]) -> Band | None:
         assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
-        keys = [key for key, measure in MEASURES.items() if measure.unit != "points"]
-        if node.text in keys:
-            measure = MEASURES[node.text]
-            unit: Literal["share", "number"] = "share" if measure.unit == "share" else "number"
-            return Band("mean", measure.title, node.span, unit=unit, key=node.text)
-        cure = did_you_mean(node.text, keys) or f"there are {', '.join(f'`{key}`' for key in keys)}"
-        if node.text in MEASURES:
+        known = {band.key: band for band in self._means(node.span)}
+        if node.text in known:
+            return known[node.text]
+        cure = did_you_mean(node.text, known) or f"there are {', '.join(f'`{key}`' for key in known)}"
+        if node.text in ESTIMATED:
+            cure = "it needs estimates, which are not made here; see `gamespec simulate --estimate`"
+        elif node.text in MEASURES:
             cure = "hold the seats to bands: `{wins: 1, within: 45%..55%}`"
         self.found.report(
             "GS201", f"there is no measure `{node.text}` to hold to a band", node.span, help=cure
         )
         return None
+
+    def _means(self, span: Span) -> Iterator[Band]:
+        """The measures that there are, without ranges: the general ones, then the game's own."""
+        for key, measure in MEASURES.items():
+            if measure.unit != "points" and key not in ESTIMATED:
+                yield Band("mean", measure.title, span, unit=measure.unit, key=key)
+        program = self.compiled.program
+        for number, measure in enumerate(own_measures(Words(self.compiled))):
+            unit: Literal["share", "number"] = "share" if measure.unit == "share" else "number"
+            for seat in range(program.players) if program.measures[number].each else (None,):
+                of = "" if seat is None else f".{seat + 1}"
+                title = measure.title if seat is None else f"{measure.title} seat {seat + 1}"
+                own = number, seat or 0
+                yield Band("mean", title, span, unit=unit, key=f"{measure.key}{of}", own=own)
 
     def _share(self, node: Node, _: tuple[str, ...]) -> Band | None:
         assert isinstance(node, Scalar)  # noqa: S101 - the schema sees to it
@@ -197,6 +215,9 @@ class BandReader:
             return None
         low, high = (_end(text, band.unit) for text in matched.groups())
         least, most = 0.0, 1.0 if band.unit == "share" else float("inf")
+        if band.own is not None:
+            domain = self.compiled.program.measures[band.own[0]].value.domain
+            least, most = float(domain.low), float(domain.high)
         if low is not None and high is not None and low > high:
             self.found.report("GS123", "this range is empty", node.span, help="the lower end comes first")
         elif (low if low is not None else least) > most or (high if high is not None else most) < least:

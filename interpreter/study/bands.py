@@ -109,7 +109,7 @@ def _compiled(spec: Spec, node: Mapping, found: Collector) -> Compiled | None:
     if found.errors > before:
         return None
     try:
-        return spec.compiled(count, chosen)
+        return spec.compiled(count, chosen).measured
     except OptionError as error:
         said = players or seats or node.get("options") or node
         others = () if error.place is None else (Remark(error.place, "required here"),)

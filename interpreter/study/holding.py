@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from interpreter.play.tally import ALL
 from interpreter.simulate import Mean, Plan, Run, mean_of, share_of
-from interpreter.simulate.intervals import MISSES, beyond, student
+from interpreter.simulate.intervals import MISSES, beyond, bounded_mean_of, student
 
 if TYPE_CHECKING:
     from interpreter.protocol import MakeEngine
@@ -127,8 +127,9 @@ class _Count:
         summary, band = run.summary, self.band
         measures = summary.measures
         if band.verb == "mean" and band.key != "drawn":
-            mean = measures.means[band.key]
-            interval = mean_of(mean, looks)
+            mean = measures.means[band.key] if band.own is None else measures.own.get(band.own, Mean())
+            whole = band.own is not None and band.unit == "share"
+            interval = (bounded_mean_of if whole else mean_of)(mean, looks)
             if interval is None or mean.mean is None:
                 return None
             return mean.count, mean.mean, *interval, sqrt(mean.variance or 0.0)

@@ -37,6 +37,10 @@ actions:
 phases:
   main: {do: [{offer: [throw, never], by: seat(1)}]}
 score: "1 if (fell == 1) == (player == seat(1)) else 0"
+measures:
+  shown: {is: fell}
+  one: {is: fell == 1}
+  gain: {is: "(fell == 1) == (player == seat(1))", per: player}
 limit: {decisions: 9, then: draw}
 """
 """One throw: the first seat scores 1 with a one, else the second. It wins 1 in `sides` games."""
@@ -82,6 +86,10 @@ def held(path: Path, jobs: int = 1) -> tuple[int, list[Held]]:
         ("{share: score.1 == 1, within: 40%..60%}", "pass"),
         ("{share: won.1 == true, within: 60%..}", "fail"),
         ("{share: end == finished, within: 90%..}", "pass"),
+        ("{mean: measure.shown, within: 1.4..1.6}", "pass"),
+        ("{mean: measure.shown, within: ..1.4}", "fail"),
+        ("{mean: measure.one, within: 40%..60%}", "pass"),
+        ("{mean: measure.gain.2, within: 60%..}", "fail"),
         ("{chosen: [throw]}", "pass"),
         ("{chosen: every}", "fail"),
     ],
@@ -161,6 +169,10 @@ def test_an_interval_holds_at_all_looks() -> None:
         ("{wins: random, within: 1%..2%}", "GS123", "random", "several play as `random`"),
         ("{mean: turn, within: 1..2}", "GS201", "turn", "no measure `turn`"),
         ("{mean: advantage, within: 1..2}", "GS201", "advantage", "no measure `advantage`"),
+        ("{mean: drama, within: 1%..2%}", "GS201", "drama", "no measure `drama`"),
+        ("{mean: measure.gain, within: 1%..2%}", "GS201", "measure.gain", "no measure `measure.gain`"),
+        ("{mean: measure.shown, within: 0..20}", "GS128", "0..20", "holds whatever"),
+        ("{mean: measure.shown, within: 21..}", "GS123", "21..", "nothing can lie"),
         ("{mean: turns, within: 1%..2%}", "GS123", "1%..2%", "no share"),
         ("{mean: drawn, within: 1..2}", "GS123", "1..2", "in percent"),
         ("{wins: 1, within: 60%..40%}", "GS123", "60%..40%", "this range is empty"),
