@@ -24,6 +24,11 @@ EXPLORES = 1.0
 """How much is explored: the constant before the square root, for rewards from 0 to 1."""
 
 
+SETTLED = 8
+"""So many times as many iterations as random games there are at most: one that comes to a node that is solved
+plays none."""
+
+
 @dataclass(slots=True, eq=False)
 class Node:
     """A position: how often it was visited, and what came of it in all, for the player who chose it.
@@ -43,10 +48,11 @@ def searched(view: View, draws: Draws, playouts: int, rewards: Rewards) -> Optio
     """The option that is tried most in so many iterations, or that is proven to be best."""
     (game,) = view.redeals(draws.below(1 << 62), 1)
     root = Node(game)
-    for _ in range(playouts):
-        if root.proven is not None:
+    left = playouts
+    for _ in range(SETTLED * playouts):
+        if root.proven is not None or left == 0:
             break
-        _iterate(root, draws, rewards)
+        left -= _iterate(root, draws, rewards)
     children, player = root.children or [], view.player
     if root.proven is not None:
         best = root.proven[player]
@@ -65,8 +71,8 @@ def _merit(child: Node, player: int, rewards: Rewards) -> tuple[bool, int, float
     return not lost, child.visits, child.total
 
 
-def _iterate(root: Node, draws: Draws, rewards: Rewards) -> None:
-    """One random game from the leaf to which the tree leads."""
+def _iterate(root: Node, draws: Draws, rewards: Rewards) -> bool:
+    """One random game from the leaf to which the tree leads; whether there was one."""
     path, node = [root], root
     while node.children:
         node = _chosen(node, rewards)
@@ -76,10 +82,11 @@ def _iterate(root: Node, draws: Draws, rewards: Rewards) -> None:
         if node.children:
             node = node.children[0]
             path.append(node)
+    played = node.proven is None and not node.game.over
     worth = _worth(node, draws, rewards)
     if worth is None:
         node.visits += 1
-        return
+        return played
     for parent, child in zip([None, *path], path, strict=False):
         child.visits += 1
         if parent is not None:
@@ -87,6 +94,7 @@ def _iterate(root: Node, draws: Draws, rewards: Rewards) -> None:
     for each in reversed(path):
         if not _prove(each, rewards):
             break
+    return played
 
 
 def _expand(node: Node) -> None:
