@@ -125,14 +125,19 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         raise Stop(explained(error)) from None
 
 
-def check_form(out: Path) -> None:
-    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here."""
+def check_form(out: Path, more: Iterable[str] = ()) -> None:
+    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here.
+
+    `more` are other endings that would do.
+    """
     from interpreter.simulate import FORMATS, format_of
 
     try:
         format_of(out)
     except KeyError:
-        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", listed(FORMATS)) from None
+        raise Stop(
+            f"`{out}`: there is no table of the form `{out.suffix}`", listed((*FORMATS, *more))
+        ) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise

@@ -20,10 +20,10 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
+from gamespec.cli.paged import check_page, page_libraries, write_page
 from gamespec.cli.playouts import games_option, progress
 from gamespec.cli.recording import listed, most_of, run_of, until_option
 from gamespec.cli.screen import echo
-from gamespec.files import check_replaceable, replace_file
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
 PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "jobs")
 """What says how games are played, and means nothing of a table of games that were."""
 
@@ -78,7 +77,7 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     It takes `pip install 'gamespec[report]'`. The exit status is 1 if a game came to a stop at a fault.
     """
     page = _page()
-    _check_writable(file)
+    check_page(file)
     path = Path(game)
     if path.suffix.lower() in FORMATS:
         return _report(path, file, page, lambda: _read(path))
@@ -87,26 +86,9 @@ def command(*, game: str, file: Path, **how: Any) -> int:
 
 def _page() -> Callable[[Any], str]:
     """What makes the page. Raises `Stop` if what it needs is not installed."""
-    try:
+    with page_libraries():
         from interpreter.report.page import page
-    except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
-            raise
-        cure = "`pip install 'gamespec[report]'` gets them"
-        raise Stop("reports are made with matplotlib and jinja2, which are not installed", cure) from None
     return page
-
-
-def _check_writable(file: Path) -> None:
-    """Raise `Stop` if no page can be written there."""
-    if file.suffix.lower() not in (".html", ".htm"):
-        raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
-    try:
-        check_replaceable(file)
-    except OSError as error:
-        raise Stop(explained(type(error)(error.errno, error.strerror, str(file)))) from None
-    if not file.parent.is_dir():
-        raise Stop(f"there is no folder `{file.parent}`")
 
 
 def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], Kept]) -> int:
@@ -132,11 +114,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
     except BadRecord as bad:
         raise Stop(f"`{path}` cannot be reported on: game {bad.game:,} is damaged", cure) from None
-    written = page(facts).encode()
-    try:
-        replace_file(file, written)
-    except OSError as error:
-        raise Stop(explained(error)) from None
+    write_page(file, page(facts))
     echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
     for sentence in sentences(facts):
         paragraph(f"- {sentence.text} {sentence.strength}")

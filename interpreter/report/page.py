@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -17,7 +18,7 @@ from interpreter.report.numbers import counted
 from interpreter.report.sections import sections
 from interpreter.report.sentences import sentences
 
-__all__ = ["page"]
+__all__ = ["page", "rendered"]
 
 _HERE = Path(__file__).parent
 _CODE = re.compile(r"`([^`]+)`")
@@ -25,6 +26,22 @@ _CODE = re.compile(r"`([^`]+)`")
 
 def page(facts: Facts) -> str:
     """The page. The same facts give the same page, with the same version of what draws the charts."""
+    run = facts.run
+    return rendered(
+        "page.html.jinja",
+        facts=facts,
+        run=run,
+        games=counted(run.games, "game"),
+        told=_told(facts),
+        command=run.command,
+        failures=facts.failures,
+        found=sentences(facts),
+        sections=sections(facts),
+    )
+
+
+def rendered(template: str, **what: Any) -> str:
+    """A page of the templates that stand here, with the style that all share; what it shows is by name."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -39,16 +56,8 @@ def page(facts: Facts) -> str:
         "drawn": Markup,
         "games": lambda count: counted(count, "game"),
     }
-    run = facts.run
-    return environment.get_template("page.html.jinja").render(
-        facts=facts,
-        run=run,
-        games=counted(run.games, "game"),
-        told=_told(facts),
-        said=sentences(facts),
-        sections=sections(facts),
-        style=Markup((_HERE / "page.css").read_text(encoding="utf-8").strip()),  # noqa: S704 - it is ours
-    )
+    style = Markup((_HERE / "page.css").read_text(encoding="utf-8").strip())  # noqa: S704 - it is ours
+    return environment.get_template(template).render(style=style, **what)
 
 
 def _told(facts: Facts) -> list[tuple[str, str]]:
