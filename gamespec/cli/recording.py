@@ -17,10 +17,22 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["check_form", "listed", "most_of", "options_of_runs", "run_of", "table_of", "until_option"]
+__all__ = [
+    "check_form",
+    "estimate_option",
+    "listed",
+    "most_of",
+    "options_of_runs",
+    "run_of",
+    "table_of",
+    "until_option",
+]
 
 MOST_PLAYED = 10
 """With `--until` at most so many times as many games are played as are enough if all come to a result."""
+
+MOST_ESTIMATES = 1_000_000
+"""The most random games of an estimate."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -53,6 +65,16 @@ def until_option(what: str) -> Callable[[F], F]:
         help=f"Play until {what} is known to N percentage points to each side; --games is then the most "
         "that is played.",
     )
+
+
+def estimate_option(command: F) -> F:
+    """`--estimate N`, as the argument `estimate`."""
+    return click.option(
+        "--estimate",
+        type=click.IntRange(1, MOST_ESTIMATES),
+        metavar="N",
+        help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
+    )(command)
 
 
 def most_of(games: int, until: Until | None) -> int:
@@ -88,7 +110,12 @@ def run_of(  # noqa: PLR0913 - what was asked for
     """
     from gamespec.program.written import program_hash
 
-    asked = {"games": games, "until": until and until.half, "seats": list(plan.players)}
+    asked = {
+        "games": games,
+        "until": until and until.half,
+        "estimate": plan.estimate or None,
+        "seats": list(plan.players),
+    }
     return {
         **plan.about,
         **asked,

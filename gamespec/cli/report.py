@@ -22,7 +22,7 @@ from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
 from gamespec.cli.paged import check_page, page_libraries, write_page
 from gamespec.cli.playouts import games_option, progress
-from gamespec.cli.recording import listed, most_of, run_of, until_option
+from gamespec.cli.recording import estimate_option, listed, most_of, run_of, until_option
 from gamespec.cli.screen import echo
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "jobs")
+PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
 """What says how games are played, and means nothing of a table of games that were."""
 
 
@@ -43,6 +43,7 @@ PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "j
     epilog=example(
         "gamespec report my-game -o report.html --games 2000",
         "gamespec report my-game -o report.html --seats greedy,random,random --games 200",
+        "gamespec report my-game -o report.html --estimate 100 --games 200",
         "gamespec report games.parquet -o report.html",
     ),
 )
@@ -58,6 +59,7 @@ PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "j
 )
 @games_option
 @until_option("each seat's share of wins")
+@estimate_option
 @bots_option
 @seed_option
 @players_option
@@ -72,7 +74,8 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     `gamespec simulate --out` has written. The page is one HTML file that needs nothing else and asks
     nothing of any machine: what was run, what failed and how to play it again, what was found and how
     sure it is, and charts with their numbers. What was found is printed, too. The same games give
-    the same file.
+    the same file. With --estimate, or of a table that was made with it, the page also says how open
+    games are while they go on, whether who is ahead wins, and how early it is known.
 
     It takes `pip install 'gamespec[report]'`. The exit status is 1 if a game came to a stop at a fault.
     """
@@ -152,6 +155,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     *,
     games: int,
     until: Until | None,
+    estimate: int | None,
     seats: tuple[str, ...] | None,
     seed: int,
     players: int | None,
@@ -171,9 +175,10 @@ def _played(  # noqa: PLR0913 - one parameter an option
     made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
     bots = set(names) != {RANDOM}
-    make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=ALL)
+    steps = bots or estimate is not None
+    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
     games = most_of(games, until)
-    plan = Plan(made, names, seed, make, cores_of(jobs), ALL)
+    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0)
     run = Run(plan, keep=True)
     with faults_told(made.names), progress(min(games, until.most) if until else games) as step:
         run.play(games, until, step)

@@ -22,7 +22,7 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import most_of, options_of_runs, run_of, table_of
+from gamespec.cli.recording import estimate_option, most_of, options_of_runs, run_of, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
@@ -38,9 +38,6 @@ __all__ = ["command"]
 
 PERCENT = 100
 
-MOST_ESTIMATES = 1_000_000
-"""The most random games of an estimate."""
-
 
 @click.command(
     "simulate",
@@ -55,12 +52,7 @@ MOST_ESTIMATES = 1_000_000
 @game_argument
 @games_option
 @options_of_runs
-@click.option(
-    "--estimate",
-    type=click.IntRange(1, MOST_ESTIMATES),
-    metavar="N",
-    help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
-)
+@estimate_option
 @bots_option
 @seed_option
 @players_option
@@ -127,7 +119,7 @@ def command(  # noqa: PLR0913 - one parameter an option
         estimate=estimate or 0,
         elsewhere=workers_of(on, jobs),
     )
-    about = run_of(plan, unmeasured, game, options, games, until) | {"estimate": estimate}
+    about = run_of(plan, unmeasured, game, options, games, until)
     table = table_of(out, plan, about, resume=resume)
     with faults_told(made.names), played_on(on, table):
         run = Run(plan, table=table)

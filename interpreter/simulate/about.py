@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.simulate.columns import VERSION, faces_of
+from interpreter.simulate.measures import own_measures
+from interpreter.words import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -27,6 +29,8 @@ KEYS = {
     "scored": "whether the game has a `score`",
     "parts": "the named parts of the score, in their order, each with what people call it",
     "actions": "the actions, in the order of the columns",
+    "measures": "the game's own measures, by their names: of each its `title`, its `unit`, which is `share` "
+    "or `number`, and whether it is one of each seat (`seats`) and a mean of turns (`turns`)",
     "faces": "what components are called in the columns, each with the id of its kind",
     "rows": "how many games the table has",
 }
@@ -45,7 +49,22 @@ def about_table(compiled: Compiled, run: Mapping[str, Any], actions: list[str]) 
         "scored": bool(program.score),
         "parts": {name: name if label is None else label.in_("en") for name, label in parts},
         "actions": actions,
+        "measures": _measures(compiled),
         "faces": faces_of(compiled),
+    }
+
+
+def _measures(compiled: Compiled) -> dict[str, dict[str, Any]]:
+    """The measures that a program has, by their names."""
+    both = zip(own_measures(Words(compiled)), compiled.program.measures, strict=True)
+    return {
+        measure.key.removeprefix("measure."): {
+            "title": measure.title,
+            "unit": measure.unit,
+            "seats": of.each,
+            "turns": of.turn,
+        }
+        for measure, of in both
     }
 
 
