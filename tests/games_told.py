@@ -24,6 +24,7 @@ ABOUT: dict[str, Any] = {
     "until": None,
     "estimate": None,
     "seats": ["random", "random"],
+    "rotate": True,
     "teams": [0, 1],
     "scored": True,
     "parts": {},

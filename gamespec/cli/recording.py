@@ -12,9 +12,8 @@ from click.core import ParameterSource
 from gamespec.cli.boundary import Stop, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
-    from gamespec.compile import Compiled
     from interpreter.simulate import Plan, Table, Until
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "listed",
     "most_of",
     "options_of_runs",
-    "run_of",
     "table_of",
     "until_option",
 ]
@@ -99,30 +97,6 @@ def options_of_runs(command: F) -> F:
     ):
         command = option(command)
     return command
-
-
-def run_of(  # noqa: PLR0913 - what was asked for
-    plan: Plan, made: Compiled, called: str, given: Mapping[str, str], games: int, until: Until | None
-) -> dict[str, Any]:
-    """What a table says of its run: `called` is the game as it was named, `given` what was set.
-
-    `made` is the game without what is measured in it.
-    """
-    from gamespec.program.written import program_hash
-
-    asked = {
-        "games": games,
-        "until": until and until.half,
-        "estimate": plan.estimate or None,
-        "seats": list(plan.players),
-    }
-    return {
-        **plan.about,
-        **asked,
-        "program": program_hash(made.program),
-        "called": called,
-        "set": dict(given),
-    }
 
 
 def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:

@@ -22,7 +22,7 @@ from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
 from gamespec.cli.paged import check_page, page_libraries, write_page
 from gamespec.cli.playouts import games_option, progress
-from gamespec.cli.recording import estimate_option, listed, most_of, run_of, until_option
+from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
@@ -164,8 +164,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
 ) -> Kept:
     """Games that are played now. Raises `Stop`."""
-    from interpreter.simulate.about import about_table
-    from interpreter.simulate.columns import actions_of
+    from interpreter.simulate.about import Origin
     from interpreter.simulate.kept import Kept
 
     if seats is not None and players not in (None, len(seats)):
@@ -178,13 +177,13 @@ def _played(  # noqa: PLR0913 - one parameter an option
     steps = bots or estimate is not None
     make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
     games = most_of(games, until)
-    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0)
+    origin = Origin.of(unmeasured, game, options)
+    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0, origin=origin)
     run = Run(plan, keep=True)
     with faults_told(made.names), progress(min(games, until.most) if until else games) as step:
         run.play(games, until, step)
-    said = about_table(made, run_of(plan, unmeasured, game, options, games, until), actions_of(made))
     return Kept(
-        {**said, "rows": run.summary.games},
+        run.about,
         tuple(column.name for column in run.columns),
         lambda: zip(*run.values, strict=True),
     )

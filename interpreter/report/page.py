@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import counted
+from interpreter.report.run import Run
 from interpreter.report.sections import sections
 from interpreter.report.sentences import sentences
 
@@ -77,18 +78,19 @@ def _told(facts: Facts) -> list[tuple[str, str]]:
         ("Variant", f"`{run.game}`"),
         ("Options", options),
         ("Players", str(run.players)),
-        ("Who played", _players(run.seats)),
+        ("Who played", _players(run)),
         ("Seed", str(run.seed)),
         ("Games", f"{run.games:,}, {results}{until}"),
     ]
     return [(name, value) for name, value in told if value]
 
 
-def _players(seats: tuple[str, ...]) -> str:
-    if set(seats) == {"random"}:
+def _players(run: Run) -> str:
+    if set(run.seats) == {"random"}:
         return "all choose at random"
-    moving = "; they move on by a seat from game to game" if len(set(seats)) > 1 else ""
-    return f"{', '.join(f'`{seat}`' for seat in seats)}{moving}"
+    moves = "move on by a seat from game to game" if run.rotate else "keep their seats"
+    moving = f"; they {moves}" if len(run.bots) > 1 else ""
+    return f"{', '.join(f'`{seat}`' for seat in run.seats)}{moving}"
 
 
 def _marked(text: str) -> Markup:

@@ -47,7 +47,8 @@ class Run:
     """A run of games.
 
     `called` is the game as it was named on the command line, `given` the options that were set there;
-    `options` are all. `seats` are the bots, `teams` by seat a number. `parts` are the named parts of the
+    `options` are all. `seats` are the bots, who move on from game to game with `rotate`, `teams` by seat a
+    number. `parts` are the named parts of the
     score, by id what people call each; `actions` and `faces`, with their kinds, are as in the columns.
     `measures` are the game's own; by `estimate` random games each it was estimated who is going to win.
     """
@@ -65,6 +66,7 @@ class Run:
     until: float | None
     estimate: int | None
     seats: tuple[str, ...]
+    rotate: bool
     teams: tuple[int, ...]
     scored: bool
     parts: Mapping[str, str]
@@ -90,6 +92,7 @@ class Run:
             until=read.share("until"),
             estimate=read.count("estimate"),
             seats=tuple(read.list_of("seats", str)),
+            rotate=read.truth("rotate"),
             teams=tuple(read.list_of("teams", int)),
             scored=read.truth("scored"),
             parts=read.mapping("parts", (str,)),
@@ -123,11 +126,13 @@ class Run:
                 f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
             )
         *some, last = self.bots
-        return f"among {', '.join(some)} and {last}, who change seats"
+        return f"among {', '.join(some)} and {last}, who {'change' if self.rotate else 'keep their'} seats"
 
     @property
-    def command(self) -> str:
-        """The command that makes the report again."""
+    def command(self) -> str | None:
+        """The command that makes the report again; `None` where players kept their seats, which none does."""
+        if not self.rotate and len(self.bots) > 1:
+            return None
         words = ["gamespec", "report", self.called, *self._set()]
         if self.bots == ("random",):
             words += ["--players", str(self.players)]
