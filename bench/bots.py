@@ -7,6 +7,9 @@ For each game that comes along, with as few players as it takes, BOT (default `m
 `--exploit N` tells instead how much search loses in Kuhn's poker to who knows how it plays: for each
 information state the shares of what `mcts:N:score` answers with 60 sorts of luck, held against best responses
 (`tests/games/test_regret.py`). 0 is an equilibrium; always taking each option as often loses 0.4583 a game.
+
+`--bound` tells instead how much stronger than a random player anybody can be, of small games for two: the
+best response to random play, in the whole tree.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "tests" / "games"), str(Path(__file__).parents[1])]
 
-from test_regret import Node, Strategy, exploitability, tree
+from test_regret import Node, Strategy, best_response, exploitability, tree
 
 import gamespec
 from interpreter.bots import Luck, View, bot
@@ -70,6 +73,25 @@ def exploited(playouts: int) -> None:
     print(f"mcts:{playouts}:score loses {lost:.4f} a game, who answers at random {most:.4f}")
 
 
+def bound(names: list[str]) -> None:
+    """Print how many points the best response to random play has in each of some games, and that in Elo."""
+    for name in names:
+        root = tree(name)
+        even = {state: [1 / count] * count for state, count in states(root).items()}
+        _won_or_lost(root)
+        share = sum(0.5 + best_response(root, even, seat) / 2 for seat in (0, 1)) / 2
+        print(
+            f"{name}: the best that anybody can do against random play are {share:.1%}, {elo(share):+.0f} Elo"
+        )
+
+
+def _won_or_lost(node: Node) -> None:
+    """Let it count only who has more, and not how much."""
+    node.value = float((node.value > 0) - (node.value < 0))
+    for child in node.children:
+        _won_or_lost(child)
+
+
 def ladder(names: list[str], who: str, games: int) -> None:
     """Print a row for each game."""
     print("| game | players | Elo against random | 95 % | ms a decision of both |\n|---|--:|--:|---|--:|")
@@ -98,9 +120,12 @@ def main() -> None:
     parser.add_argument("--bot", default="mcts:400")
     parser.add_argument("--games", type=int, default=40, dest="count", metavar="N")
     parser.add_argument("--exploit", type=int, metavar="N")
+    parser.add_argument("--bound", action="store_true")
     given = parser.parse_args()
     if given.exploit is not None:
         exploited(given.exploit)
+    elif given.bound:
+        bound(given.games)
     else:
         ladder(given.games or gamespec.games(), given.bot, given.count)
 

@@ -323,6 +323,7 @@ class Mending:
         script.words[at:end] = words
         for c, those in script.labels.items():
             those[:] = sorted([i for i in those if not at <= i < end] + labels.get(c, []))
+        self._proposal.forget()
         return reached
 
     def _goes(self, move: int) -> int:

@@ -23,6 +23,12 @@ class Proposal:
     def __init__(self, script: Script) -> None:
         self._script = script
         self._before: dict[int, int] = {}
+        self._named: dict[int, tuple[frozenset[int], frozenset[int]]] = {}
+        """By component the shuffles in which it was, and where it is named elsewhere; as far as is known."""
+
+    def forget(self) -> None:
+        """The script says somewhere else where components are named."""
+        self._named.clear()
 
     def put(self, at: int, word: int) -> None:
         """Propose a word of the script."""
@@ -43,6 +49,7 @@ class Proposal:
         It is the action at a place of its site, and words of which the option's come first (`picked`). The
         player was `told` some of its values.
         """
+        self.forget()
         words, labels = self._script.words, self._script.labels
         room, first = words[secret.at + 1], secret.at + HEAD
         action = program.sites[secret.site].actions[index]
@@ -79,6 +86,8 @@ class Proposal:
             if c in labels and at in labels[c]:
                 labels[c].remove(at)
                 insort(labels.setdefault(words[at], []), at)
+                for which in (c, words[at]):
+                    self._named.pop(which, None)
         self._before.clear()
 
     def relabel(self, goes: Mapping[int, int], first: int) -> None:
@@ -93,15 +102,20 @@ class Proposal:
 
         That is a shuffle in which all of them were, or where one is named that the player was not told.
         """
-        orders, labels = self._script.orders, self._script.labels
-        there = [labels.get(c, []) for c in goes]
-        inside = [{bisect(orders, at, key=_first) - 1 for at in some if self._ordered(at)} for some in there]
-        common = set.intersection(*inside)
-        named = {at for some in there for at in some if not self._ordered(at)}
-        return sorted({orders[number][0] for number in common} | named)
+        found = [self._where(c) for c in goes]
+        common = frozenset.intersection(*(orders for orders, _ in found))
+        named = frozenset[int]().union(*(named for _, named in found))
+        return sorted({self._script.orders[number][0] for number in common} | named)
 
-    def _ordered(self, at: int) -> bool:
-        """Whether a word is one of the components of a shuffle."""
-        orders = self._script.orders
-        before = bisect(orders, at, key=_first)
-        return before > 0 and at < orders[before - 1][1]
+    def _where(self, c: int) -> tuple[frozenset[int], frozenset[int]]:
+        """The shuffles in which a component was, by number, and where else it is named."""
+        if c not in self._named:
+            orders, inside, named = self._script.orders, set[int](), set[int]()
+            for at in self._script.labels.get(c, ()):
+                before = bisect(orders, at, key=_first) - 1
+                if before >= 0 and at < orders[before][1]:
+                    inside.add(before)
+                else:
+                    named.add(at)
+            self._named[c] = frozenset(inside), frozenset(named)
+        return self._named[c]

@@ -40,9 +40,10 @@ from interpreter.compiled.wat import (
     put,
     shift_left,
     store,
+    subtract,
     when,
 )
-from interpreter.play.tally import Counts
+from interpreter.play.tally import STAGES, Counts
 
 if TYPE_CHECKING:
     from interpreter.compiled.unit import Unit
@@ -94,10 +95,12 @@ class Tallies:
     def _due(self, function: Function, number: int, many: Callable[[int], Wat]) -> None:
         site, row, count = self._unit.program.sites[number], self.row, get("$count")
         body: Body = []
+        if self.row.course:
+            body += self._stage(function, count)
         if self._counts.pace:
             alone, forced, most = (self.room + row.pace + WORD * i for i in (2, 3, 4))
             only = compare("==", count, const(1))
-            body = [
+            body += [
                 _longer(ZERO, self.room + row.options_of_all, count),
                 _more(ZERO, forced, only),
                 *([] if site.ask_always else [_more(ZERO, alone, only)]),
@@ -117,6 +120,21 @@ class Tallies:
                     _longer(shift_left(get(at), 1), self.room + row.options, get(options)),
                 ]
         function.body = body
+
+    def _stage(self, function: Function, count: Wat) -> Body:
+        """Count a decision in the stage in which the game is."""
+        stage, row = function.local("stage"), self.row
+        turns = load(ZERO, self.room + row.pace)
+        number: Wat = (
+            "i32.shr_u",
+            subtract(turns, compare(">", turns, ZERO)),
+            load(ZERO, self.room + row.halvings),
+        )
+        return [
+            put(stage, shift_left(number, 2)),
+            _more(get(stage), self.room + row.stage_decisions, const(1)),
+            _longer(shift_left(get(stage), 1), self.room + row.stage_options, count),
+        ]
 
     def chosen(self, action: int) -> Body:
         """Who has to decide takes an option of an action."""
@@ -157,7 +175,28 @@ class Tallies:
                 when(another, [_more(ZERO, rounds, const(1)), store(ZERO, ZERO, self._had)]),
                 store(ZERO, or_(had, get(mine)), self._had),
             ]
+        if self.row.course:
+            halvings = load(ZERO, self.room + self.row.halvings)
+            most: Wat = ("i32.shl", const(STAGES), halvings)
+            body.append(
+                when(compare(">", load(ZERO, self.room + self.row.pace), most), self._stages_joined())
+            )
         function.body = [*body, store(ZERO, const(1), self._begun)]
+
+    def _stages_joined(self) -> Body:
+        """Let each two stages be one."""
+        decisions, options = self.room + self.row.stage_decisions, self.room + self.row.stage_options
+        body: Body = []
+        for stage in range(STAGES):
+            two = (2 * stage, 2 * stage + 1) if 2 * stage < STAGES else ()
+            counted: list[Wat] = [load(ZERO, decisions + WORD * i) for i in two]
+            added: list[Wat] = [("i64.load", f"offset={options + 2 * WORD * i}", ZERO) for i in two]
+            whole = ("i64.add", *added) if two else ("i64.const", "0")
+            body += [
+                store(ZERO, add(*counted) if two else ZERO, decisions + WORD * stage),
+                ("i64.store", f"offset={options + 2 * WORD * stage}", ZERO, whole),
+            ]
+        return [*body, _more(ZERO, self.room + self.row.halvings, const(1))]
 
     def _turn_ended(self, function: Function) -> Body:
         """See who leads and what is measured, if there has been a turn; the game gets its own budget back."""

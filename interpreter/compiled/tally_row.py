@@ -12,9 +12,11 @@ import struct
 from gamespec.program import Program
 from interpreter.compiled.memory import WORD
 from interpreter.play.tally import (
+    STAGES,
     Cells,
     Choices,
     Counts,
+    Course,
     Last,
     Lead,
     Measured,
@@ -49,7 +51,10 @@ class TallyRow:
         self._measures = len(program.measures)
         self.totals = self.options + _WIDE * each
         """Of the measures of turns the values added up."""
-        self.pace = self.totals + _WIDE * len(self.of_turns)
+        self.course = counts.course and counts.pace
+        self.stage_options = self.totals + _WIDE * len(self.of_turns)
+        """Of each stage the numbers of options added up."""
+        self.pace = self.stage_options + _WIDE * STAGES * self.course
         """Turns, rounds, decisions alone, forced decisions, the most options."""
         self.offered = self.pace + 5 * WORD * counts.pace
         self.last = counts.last and counts.pace
@@ -66,7 +71,10 @@ class TallyRow:
         """The measures of the end."""
         self.last_action = self.final + WORD * len(self.of_end)
         """By seat the action of its last decision, from 1 on, then how many turns had begun."""
-        self.size = self.last_action + 2 * WORD * program.players * self.last
+        self.halvings = self.last_action + 2 * WORD * program.players * self.last
+        """A stage has two to the power of so many turns. Then by stage the decisions."""
+        self.stage_decisions = self.halvings + WORD * self.course
+        self.size = self.stage_decisions + WORD * STAGES * self.course
         self._pace, self._of_all = struct.Struct("<5i"), struct.Struct("<q")
         self._by_action, self._options = (
             struct.Struct(f"<{self.actions}i"),
@@ -94,7 +102,14 @@ class TallyRow:
             came, left = (self._cells.unpack_from(data, place) for place in (self.came, self.left))
             ways = Ways(came, left)
         measures = self._told(data) if self.measured else None
-        return Tally(pace, choices, lead, ways, measures, self._last(data) if self.last else None)
+        last, course = self._last(data) if self.last else None, self._course(data) if self.course else None
+        return Tally(pace, choices, lead, ways, measures, last, course)
+
+    def _course(self, data: bytes) -> Course:
+        """How much there was to decide by stage."""
+        halvings, *decisions = struct.unpack_from(f"<{1 + STAGES}i", data, self.halvings)
+        options = struct.unpack_from(f"<{STAGES}q", data, self.stage_options)
+        return Course(1 << halvings, tuple(decisions), options)
 
     def _last(self, data: bytes) -> Last:
         """The last decisions."""

@@ -16,8 +16,8 @@ from gamespec.program import Program
 from gamespec.program.failing import Failing
 
 __all__ = [
-    "ALL", "NOTHING", "Cells", "Choices", "Counts", "Last", "Lead", "Measured", "Pace", "Tally", "Turns",
-    "Ways", "asked_at", "has_leader",
+    "ALL", "NOTHING", "STAGES", "Cells", "Choices", "Counts", "Course", "Last", "Lead", "Measured", "Pace",
+    "Tally", "Turns", "Ways", "asked_at", "has_leader",
 ]  # fmt: skip
 
 
@@ -38,13 +38,19 @@ class Counts:
     last: bool = False
     """`Tally.last`; it is counted only with `pace`, for it tells turns."""
 
+    course: bool = False
+    """`Tally.course`; it is counted only with `pace`, for it tells turns."""
+
     def __bool__(self) -> bool:
         """Whether anything is."""
-        return self.pace or self.actions or self.lead or self.components or self.measures or self.last
+        return any(getattr(self, each.name) for each in fields(self))
 
 
 NOTHING = Counts()
-ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True)
+ALL = Counts(pace=True, actions=True, lead=True, components=True, measures=True, last=True, course=True)
+
+STAGES = 16
+"""Of so many stretches of a game it is counted what there was to decide; an even number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +140,23 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
+class Course:
+    """How much there was to decide while a game went on: by stage, of which there are `STAGES`.
+
+    A stage is a stretch of 1, 2, 4, 8 … turns: the shortest such `width` with which the game has no more
+    stages than that. What comes before the first turn belongs to the first stage, what comes after a turn
+    and before the next one to that turn; a game without turns has one stage. The decisions are those that
+    `Pace` speaks of.
+    """
+
+    width: int
+    """How many turns a stage has."""
+    decisions: tuple[int, ...]
+    options: tuple[int, ...]
+    """The numbers of options of these decisions, added up."""
+
+
+@dataclass(frozen=True, slots=True)
 class Turns:
     """What a measure was when turns ended; all 0 if none did. A condition is 1 where it held, else 0."""
 
@@ -171,6 +194,7 @@ class Tally:
     components: Ways | None = None
     measures: Measured | None = None
     last: Last | None = None
+    course: Course | None = None
 
     def __repr__(self) -> str:
         counted = [each.name for each in fields(self) if getattr(self, each.name) is not None]

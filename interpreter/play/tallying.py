@@ -13,9 +13,11 @@ from collections.abc import Callable, Sequence
 from gamespec.program import Program
 from interpreter.play.events import Asked, Decided, Ended, Event, Moved, TurnBegan
 from interpreter.play.tally import (
+    STAGES,
     Cells,
     Choices,
     Counts,
+    Course,
     Last,
     Lead,
     Measured,
@@ -54,6 +56,9 @@ class Tallying(list[Event]):
         self._final: dict[tuple[int, int], int] = {}
         self._over = False
         self._turns = self._rounds = self._alone = self._forced = self._options = self._most = 0
+        self._due_at = Counter[int]()
+        """By the number of turns that had begun the decisions, and the options of all of them."""
+        self._options_at = Counter[int]()
         self._had: set[int] = set()
         """Who has had a turn in the running round."""
         self._offered, self._of_action, self._chosen = (Counter[tuple[int, int]]() for _ in range(3))
@@ -115,6 +120,8 @@ class Tallying(list[Event]):
 
     def _due(self, player: int, options: list[int]) -> None:
         """Somebody has to decide between options, of which the actions are given."""
+        self._due_at[self._turns] += 1
+        self._options_at[self._turns] += len(options)
         self._options += len(options)
         self._most = max(self._most, len(options))
         self._forced += len(options) == 1
@@ -140,7 +147,19 @@ class Tallying(list[Event]):
             ways if counts.components else None,
             self._measures() if self._measured is not None else None,
             self._last_decisions() if counts.last and counts.pace else None,
+            self._course() if counts.course and counts.pace else None,
         )
+
+    def _course(self) -> Course:
+        width = 1
+        while self._turns > STAGES * width:
+            width *= 2
+        by_stage: list[list[int]] = []
+        for counted in (self._due_at, self._options_at):
+            by_stage.append([0] * STAGES)
+            for turn, count in counted.items():
+                by_stage[-1][max(0, turn - 1) // width] += count
+        return Course(width, *map(tuple, by_stage))
 
     def _last_decisions(self) -> Last:
         actions, turns = zip(*(self._at[seat] for seat in range(self._program.players)), strict=True)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gamespec.codes import CODES
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import Components, FaceFact
+from interpreter.report.course import CourseFacts, Courses, width_of
 from interpreter.report.players import Players, PlayersFacts
 from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
@@ -23,6 +24,9 @@ from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS
 
 __all__ = ["Facts", "Failure", "Spread", "facts_of"]
+
+MOST_TOLD = 0.95
+"""So great a share of the games is told by stages, at least; longer ones would make all stages longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class Facts:
     players: PlayersFacts | None
     ends: tuple[tuple[str, int], ...]
     own: tuple[tuple[str, Mean], ...]
+    course: CourseFacts
     comparisons: int
 
     def estimate(self, key: str) -> Estimate | None:
@@ -101,8 +106,11 @@ def facts_of(run: Run, table: Kept) -> Facts:
     first = _First(run, records)
     for record in records:
         first.add(record)
+    turns = _spread(first.turns)
+    course = Courses(width_of(turns.quantile(MOST_TOLD) if turns.counts else 0))
     actions, players = Actions(run, first.seats.expected), Players(run, first.seats.by_bot)
     for record in records:
+        course.add(record)
         actions.add(record)
         players.add(record)
     comparisons = Comparisons(run.confidence)
@@ -115,7 +123,7 @@ def facts_of(run: Run, table: Kept) -> Facts:
         completed=first.completed,
         seats=first.seats.facts(verdicts),
         estimates=tuple(first.measures.estimates(run.confidence)),
-        turns=_spread(first.turns),
+        turns=turns,
         decisions=_spread(first.decisions),
         scores=_spread(first.scores),
         branching=_spread(first.branching),
@@ -126,6 +134,7 @@ def facts_of(run: Run, table: Kept) -> Facts:
         players=players.facts(verdicts),
         ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
         own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
+        course=course.facts(run.confidence),
         comparisons=verdicts.many,
     )
 

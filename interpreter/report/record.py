@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.play.estimated import Estimated
 from interpreter.play.result import Result
-from interpreter.play.tally import Lead, Pace, Tally
+from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
 from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.kept import Kept
@@ -76,6 +76,12 @@ class Records:
             [self._all(f"{name}.{seat}.{action}" for action in run.actions) for seat in seats]
             for name in ("offered", "chosen")
         )
+        stages = range(1, STAGES + 1)
+        self._stages = [
+            self._all(f"{name}.{stage}" for stage in stages) if "stage" in self._at else []
+            for name in ("decisions", "options")
+        ]
+        """None in tables that were made before there were any."""
         self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
         """What `moved` and `left` speak of: `FACE.ZONE`."""
         self._came, self._left = (
@@ -147,7 +153,9 @@ class Records:
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]
         lead = None if changes is None else Lead(changes, _whole(row, self._led))
-        return Tally(Pace(*_whole(row, self._pace)), lead=lead)
+        decisions, options = (_whole(row, places) for places in self._stages)
+        course = Course(row[self._at["stage"]], decisions, options) if decisions else None
+        return Tally(Pace(*_whole(row, self._pace)), lead=lead, course=course)
 
 
 class _Incomplete(Exception):

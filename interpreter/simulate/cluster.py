@@ -15,6 +15,7 @@ import pickle
 import re
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -55,7 +56,10 @@ class ClusterFailed(RuntimeError):
 
 
 class Cluster:
-    """The workers of a scheduler: `dask://host:port`. Raises `ClusterFailed` if it can't be had."""
+    """The workers of a scheduler: `dask://host:port`. Raises `ClusterFailed` if it can't be had.
+
+    There is a connection only while games are played.
+    """
 
     def __init__(self, address: str) -> None:
         matched = _ADDRESS.fullmatch(address)
@@ -63,28 +67,32 @@ class Cluster:
             raise ClusterFailed(
                 f"`{address}` is no address of a scheduler: it is like `dask://127.0.0.1:8786`"
             )
-        self.address = address
-        try:
-            self._client: Any = Client(
-                f"tcp://{matched[1]}:{matched[2]}", timeout=PATIENCE, set_as_default=False
-            )  # type: ignore[no-untyped-call] # it has no types
-        except (OSError, Unanswered, ValueError) as error:
-            raise ClusterFailed(f"no scheduler of Dask answers at `{address}`: {_first(error)}") from None
-        if not self._threads():
-            self.close()
+        self.address, self._where = address, f"tcp://{matched[1]}:{matched[2]}"
+        if not self.threads:
             raise ClusterFailed(f"the scheduler at `{address}` has no workers")
 
     def __repr__(self) -> str:
         return f"<Cluster {self.address}>"
 
-    def _threads(self) -> int:
-        """How many threads the workers have together."""
-        workers: dict[str, dict[str, Any]] = self._client.scheduler_info(n_workers=-1)["workers"]
-        return sum(worker["nthreads"] for worker in workers.values())
+    @property
+    def threads(self) -> int:
+        """How many threads the workers have together, now."""
+        with self._connected() as client:
+            return _threads(client)
 
-    def close(self) -> None:
-        """Leave the scheduler."""
-        self._client.close(timeout=PATIENCE)
+    @contextmanager
+    def _connected(self) -> Iterator[Any]:
+        """A client of the scheduler. Raises `ClusterFailed` if that does not answer."""
+        try:
+            client: Any = Client(self._where, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call] # it has no types
+        except (OSError, Unanswered, ValueError) as error:
+            raise ClusterFailed(
+                f"no scheduler of Dask answers at `{self.address}`: {_first(error)}"
+            ) from None
+        try:
+            yield client
+        finally:
+            client.close(timeout=PATIENCE)
 
     def playouts(self, plan: Plan, numbers: range) -> Iterator[Playout]:
         """What comes of the games of these numbers, in their order.
@@ -96,29 +104,27 @@ class Cluster:
         size = AT_RANDOM if plan.at_random and not plan.estimate else BY_BOTS
         shards = iter([numbers[start : start + size] for start in range(0, len(numbers), size)])
         waiting: deque[Any] = deque()
-        try:
-            while True:
-                room = AHEAD * max(1, self._threads()) - len(waiting)
-                waiting.extend(self._submit(sent, shard) for shard in islice(shards, max(0, room)))
-                if not waiting:
-                    return
-                yield from self._result(waiting.popleft())
-        finally:
-            for future in waiting:
-                future.cancel()
+        with self._connected() as client:
+            try:
+                while True:
+                    room = AHEAD * max(1, _threads(client)) - len(waiting)
+                    for shard in islice(shards, max(0, room)):  # what comes of it Dask keeps for nobody else
+                        waiting.append(client.submit(_play, sent, shard, gamespec.__version__, pure=False))
+                    if not waiting:
+                        return
+                    yield from self._result(client, waiting.popleft())
+            finally:
+                for future in waiting:
+                    future.cancel()
 
-    def _submit(self, sent: bytes, shard: range) -> Any:
-        """A shard on its way; what comes of it Dask keeps for nobody else."""
-        return self._client.submit(_play, sent, shard, gamespec.__version__, pure=False)
-
-    def _result(self, future: Any) -> list[Playout]:
+    def _result(self, client: Any, future: Any) -> list[Playout]:
         """What came of a shard. Raises `ClusterFailed` if there has been no worker for long."""
         without: float | None = None
         while True:
             try:
                 played: list[Playout] = future.result(timeout=LOOK)
             except Unanswered:
-                if self._threads():
+                if _threads(client):
                     without = None
                 elif without is None:
                     without = monotonic()
@@ -132,6 +138,12 @@ class Cluster:
                 raise ClusterFailed(f"the scheduler at `{self.address}` is lost: {_first(error)}") from None
             else:
                 return played
+
+
+def _threads(client: Any) -> int:
+    """How many threads the workers have together."""
+    workers: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
+    return sum(worker["nthreads"] for worker in workers.values())
 
 
 def _first(error: BaseException) -> str:

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from interpreter.play.tally import Cells, asked_at
+from interpreter.play.tally import STAGES, Cells, asked_at
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
@@ -166,6 +166,9 @@ FORMS = (
     Form(
         "last_turn.SEAT", "int64", "How many turns had begun when it was made.", f"{STOPPED}, or without one"
     ),
+    Form("stage", "int64", "How many turns a stage has: so many, 1, 2, 4, …, that 16 are enough.", STOPPED),
+    Form("decisions.STAGE", "int64", "Decisions in the stage, those that `branching` speaks of.", STOPPED),
+    Form("options.STAGE", "int64", "The numbers of options of these decisions, added up.", STOPPED),
     Form("offered.SEAT.ACTION", "int64", "Decisions of the seat at which the action was offered.", STOPPED),
     Form("options.SEAT.ACTION", "int64", "The numbers of the action's options there, added up.", STOPPED),
     Form("chosen.SEAT.ACTION", "int64", "Decisions of the seat that were answered by the action.", STOPPED),
@@ -199,6 +202,7 @@ def columns_of(compiled: Compiled, *, estimated: bool = False) -> tuple[Column, 
         "SEAT": seats,
         "PART": [part.ident.name for part in names.score if part.ident is not None],
         "ACTION": actions_of(compiled),
+        "STAGE": [str(stage) for stage in range(1, STAGES + 1)],
     }
     lying = _lying(compiled)
     measured = [{"MEASURE": list(_measured(compiled, turn=turn))} for turn in (False, True)]
@@ -256,7 +260,7 @@ def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
 
 def _pattern(part: str) -> str:
     """What may stand where a form's name has this."""
-    stand = {"SEAT": r"(\d+)", "ZONE": r"([^.]+)"}
+    stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.]+)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 

@@ -11,8 +11,10 @@ from interpreter.play.luck import Seeds
 from interpreter.play.playout import Playout
 from interpreter.play.result import Result
 from interpreter.play.tally import (
+    STAGES,
     Cells,
     Choices,
+    Course,
     Last,
     Lead,
     Measured,
@@ -80,6 +82,7 @@ class Rows:
             *self._result(result),
             *self._lead(tally),
             *self._last(tally),
+            *_course(None if tally is None else tally.course),
             *self._counted(tally),
             *self._measured(tally),
             *(_estimated(played.estimated) if self._estimated else ()),
@@ -163,6 +166,7 @@ class Rows:
         changes, led = some(1)[0], some(players)
         last = [-1 if name is None else self.actions.index(name) for name in some(players)]
         last_turns = [turn or 0 for turn in some(players)]
+        course = Course(some(1)[0], some(STAGES), some(STAGES))
         by_seat = [tuple(some(len(self._program.actions)) for _ in range(players)) for _ in range(3)]
         tally = Tally(
             Pace(turns, rounds, alone, forced, options, most),
@@ -171,6 +175,7 @@ class Rows:
             Ways(some(self._cells), some(self._cells)),
             self._told(turns, some),
             Last(tuple(last), tuple(last_turns), by_seat[2]),
+            course,
         )
         told = some(len(ESTIMATED)) if self._estimated else (None,)
         estimates = None if told[0] is None else Estimated(*told)
@@ -196,6 +201,12 @@ def _estimated(told: Estimated | None) -> Sequence[Value]:
     if told is None:
         return [None] * len(ESTIMATED)
     return [told.moments, told.uncertainty, told.drama, told.lowest, told.left, told.halfway]
+
+
+def _course(course: Course | None) -> Sequence[Value]:
+    if course is None:
+        return [None] * (1 + 2 * STAGES)
+    return [course.width, *course.decisions, *course.options]
 
 
 def _values(measured: Measured, asked: Sequence[tuple[int, int]]) -> Iterator[int | Turns]:

@@ -76,12 +76,9 @@ def there(address: str, threads: int) -> None:
 
     def counted() -> bool:
         try:
-            made = Cluster(address)
+            return Cluster(address).threads == threads
         except ClusterFailed:
             return False
-        found = made._threads()  # noqa: SLF001 - what is waited for
-        made.close()
-        return found == threads
 
     until(counted)
 
@@ -122,6 +119,7 @@ def test_from_python_it_is_the_same_run(address: str) -> None:
     alone = simulate.run("hearts", 40, seats=["random"] * 3, seed=2)
     together = simulate.run("hearts", 40, seats=["random"] * 3, seed=2, on=address)
     assert list(alone.rows()) == list(together.rows())
+    assert "IO loop" not in {thread.name for thread in threading.enumerate()}  # the connection is gone
 
 
 def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
@@ -134,9 +132,9 @@ def test_a_worker_that_dies_is_played_for_by_another(tmp_path: Path) -> None:
         killed = threading.Event()
         usual, seen = elsewhere.Cluster._result, 0  # noqa: SLF001 - where shards come in
 
-        def counted(self: Cluster, future: object) -> object:
+        def counted(self: Cluster, client: object, future: object) -> object:
             nonlocal seen
-            found = usual(self, future)
+            found = usual(self, client, future)
             seen += 1
             if seen == 8:
                 first.kill()
@@ -164,8 +162,8 @@ def test_without_any_worker_left_the_games_so_far_are_kept(
         there(where, 1)
         usual = elsewhere.Cluster._result  # noqa: SLF001 - where shards come in
 
-        def once(self: Cluster, future: object) -> object:
-            found = usual(self, future)
+        def once(self: Cluster, client: object, future: object) -> object:
+            found = usual(self, client, future)
             only.kill()
             only.wait(SECONDS)
             return found

@@ -120,6 +120,8 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
         "lead_changes": 0,
         "led.1": 2,
         "led.2": 0,
+        "stage": 1,
+        **{f"{name}.{turn}": int(turn <= 3) for name in ("decisions", "options") for turn in range(1, 17)},
         "offered.1.take": 2,
         "offered.1.wait": 0,
         "offered.2.take": 1,

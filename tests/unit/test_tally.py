@@ -248,12 +248,47 @@ def test_what_answers_itself_is_a_decision(make: MakeEngine, game_of: Callable[[
 
 
 @BOTH
+@pytest.mark.parametrize(("turns", "width"), [(1, 1), (16, 1), (17, 2), (32, 2), (33, 4), (100, 8)])
+def test_stages(make: MakeEngine, game_of: Callable[[str], Spec], turns: int, width: int) -> None:
+    """Before the first turn one decision of two options, in the turn *t* one of *t* and one that is alone."""
+    text = f"""
+    players: 2
+    variables: {{turn: {{type: 1..200, start: 1}}}}
+    phases:
+      before: {{do: [{{choose: {{m: {{from: 1..2}}}}, by: seat(1)}}]}}
+      play:
+        turns: clockwise
+        until: turn > {turns}
+        do:
+          - choose: {{m: {{from: "filter(n in 1..200: n <= turn)"}}}}
+            ask: always
+          - {{choose: {{k: {{from: 1..1}}}}, ask: choice}}
+          - {{set: {{turn: turn + 1}}}}
+    """
+    counts = Counts(pace=True, course=True)
+    (played,) = make(game_of(text).program()).batch([Seeds(0, 0)], picked(0), tally=counts)
+    assert played.tally is not None
+    assert played.tally.course is not None
+    assert played.tally.course.width == width
+    stages = [range(1 + width * i, 1 + min(turns, width * (i + 1))) for i in range(16)]
+    first = [1, *[0] * 15]
+    assert list(played.tally.course.decisions) == [
+        2 * len(stage) + more for stage, more in zip(stages, first, strict=True)
+    ]
+    assert list(played.tally.course.options) == [
+        sum(stage) + len(stage) + 2 * more for stage, more in zip(stages, first, strict=True)
+    ]
+
+
+@BOTH
 @pytest.mark.parametrize("policy", [None, picked()])
 def test_groups_are_counted_each_by_itself(make: MakeEngine, policy: Policy | None) -> None:
     """What is asked for is what it is among all; what is not is not there."""
     program = gamespec.load("trapper").program()
     whole = tally(make, program, policy)
     assert None not in (whole.pace, whole.actions, whole.lead, whole.components)
+    both = tally(make, program, policy, Counts(pace=True, course=True))
+    assert both == Tally(pace=whole.pace, course=whole.course)
     for name in ("pace", "actions", "lead", "components"):
         one = tally(make, program, policy, Counts(**{name: True}))
         assert one == Tally(**{name: getattr(whole, name)})

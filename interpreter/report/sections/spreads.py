@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.report import charts
 from interpreter.report.charts import Told
+from interpreter.report.course import CourseFacts, StageFact
 from interpreter.report.facts import Facts, Spread
 from interpreter.report.numbers import counted, number
 from interpreter.report.shown import Figure, Section, Table
@@ -33,9 +34,46 @@ def decisions(facts: Facts) -> Iterator[Section]:
     figures = (
         spread("branching", "Options per decision, mean of a game", facts.branching, "options", 10),
         spread("choice", "Decisions that leave a choice", facts.choice, "% of a game's decisions"),
+        *_by_turn(facts.course),
     )
     said = f"The decision with most options had {counted(facts.most_options, 'option')}."
     yield Section("decisions", "Decisions and branching", (said,), figures)
+
+
+def _by_turn(course: CourseFacts) -> Iterator[Figure]:
+    """How much there is to decide while a game goes on."""
+    note = "Means over the games that came so far, with 95 % intervals."
+    if course.longer:
+        note += f" {counted(course.longer, 'game')} with more turns than these stages have room for left out."
+    for key, title, unit in (
+        ("options", "Options per decision, by turn", "options per decision"),
+        ("decisions", "Decisions per turn, by turn", "decisions per turn"),
+    ):
+        rows = [
+            (_turns(stage), stage.games, value)
+            for stage in course.stages
+            if (value := stage.options if key == "options" else stage.decisions) is not None
+        ]
+        if len(rows) < 2:  # noqa: PLR2004 - nothing changes while one stage lasts
+            continue
+        said = "; ".join(f"{turns}: {number(value[0])}" for turns, _, value in rows)
+        told = Told(f"{key}-by-turn", title, f"{unit.capitalize()}, {said}.")
+        chart = charts.dots(told, [(turns, [value]) for turns, _, value in rows], unit)
+        table = Table(
+            ("stage", unit, "95 %", "games"),
+            [
+                (turns, number(mean), f"{number(low)} to {number(high)}", f"{games:,}")
+                for turns, games, (mean, low, high) in rows
+            ],
+            1,
+        )
+        yield Figure(title, chart, table, note)
+
+
+def _turns(stage: StageFact) -> str:
+    if stage.first == stage.last:
+        return f"turn {stage.first}"
+    return f"turns {stage.first} to {stage.last}"
 
 
 def spread(  # noqa: PLR0913 - what is shown, and what it is called

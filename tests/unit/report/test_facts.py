@@ -205,3 +205,33 @@ def test_sentences_say_how_sure_they_are(wins: int, says: str, sure: str) -> Non
     assert first.text.startswith(says)
     assert first.strength.startswith(sure)
     assert "among players who choose at random" in first.text
+
+
+def staged(turns: int, width: int, decisions: list[int], options: list[int]) -> dict[str, int]:
+    """The columns that tell of stages."""
+    both = {"decisions": decisions, "options": options}
+    return {"turns": turns, "stage": width} | {
+        f"{name}.{stage + 1}": (*counts, *[0] * 16)[stage]
+        for name, counts in both.items()
+        for stage in range(16)
+    }
+
+
+def test_stages_are_told_of_all_games_alike() -> None:
+    """Stages of two turns, for three of four games have 17 to 32: 17 are 9 of them, the last one with a turn.
+
+    A game of 16 turns has stages of one turn, each two of which are joined; one of 33 has no such stages, and
+    is left out. In all others there is a decision a turn, of 3 options in the first turn and 1 elsewhere: in
+    the first stage (3 + 1) / 2.
+    """
+    long = staged(17, 2, [2] * 8 + [1], [4] + [2] * 7 + [1])
+    short = staged(16, 1, [1] * 16, [3] + [1] * 15)
+    longer = staged(33, 4, [4] * 8 + [1], [40] * 9)
+    course = facts([game(**long)] * 96 + [game(**short)] * 3 + [game(**longer)]).course
+    assert course.longer == 1
+    assert [(stage.first, stage.last, stage.games) for stage in course.stages] == [
+        *((2 * number + 1, 2 * number + 2, 99) for number in range(8)),
+        (17, 18, 96),
+    ]
+    assert [stage.options for stage in course.stages] == [pytest.approx((2, 2, 2)), *[(1, 1, 1)] * 8]
+    assert [stage.decisions for stage in course.stages] == [(1, 1, 1)] * 9

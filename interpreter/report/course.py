@@ -1,0 +1,96 @@
+"""How much there was to decide while games went on: by stages, all of so many turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.play.tally import STAGES
+from interpreter.report.record import Record
+from interpreter.simulate.intervals import Confidence, mean_of
+from interpreter.simulate.statistics import Mean
+
+__all__ = ["CourseFacts", "Courses", "StageFact", "width_of"]
+
+REACHED = 0.05
+"""A stage is told if so great a share of the games have come to it, and two games at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageFact:
+    """A stage of games, from a turn to another, both counted from 1: so many `games` have come to it.
+
+    Each value is a mean over these games, with the ends of its interval: options per decision, of those games
+    in which somebody had to decide there, and decisions per turn.
+    """
+
+    first: int
+    last: int
+    games: int
+    options: tuple[float, float, float] | None
+    decisions: tuple[float, float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CourseFacts:
+    """The stages of games, as far as enough games have come; `longer` games had too many turns to be told."""
+
+    stages: tuple[StageFact, ...]
+    longer: int
+
+
+def width_of(turns: int) -> int:
+    """How many turns a stage has in a game of so many."""
+    width = 1
+    while turns > STAGES * width:
+        width *= 2
+    return width
+
+
+class Courses:
+    """Counts games with a result, by stages of `width` turns."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._options, self._decisions = ([Mean() for _ in range(STAGES)] for _ in range(2))
+        self._games = self._longer = 0
+
+    def add(self, record: Record) -> None:
+        """Count a game, if it had turns."""
+        tally = record.tally
+        if record.result is None or tally is None or tally.course is None or tally.pace is None:
+            return
+        turns, course = tally.pace.turns, tally.course
+        if not turns:
+            return
+        if course.width > self._width:
+            self._longer += 1
+            return
+        self._games += 1
+        joined = self._width // course.width
+        for stage in range(-(-turns // self._width)):
+            among = range(stage * joined, min((stage + 1) * joined, STAGES))
+            decisions = sum(course.decisions[i] for i in among)
+            if decisions:
+                self._options[stage].add(sum(course.options[i] for i in among) / decisions)
+            self._decisions[stage].add(decisions / min(self._width, turns - stage * self._width))
+
+    def facts(self, confidence: Confidence) -> CourseFacts:
+        """What the games say."""
+        least = max(2, REACHED * self._games)
+        stages = tuple(
+            StageFact(
+                stage * self._width + 1,
+                (stage + 1) * self._width,
+                decisions.count,
+                _told(options, confidence),
+                _told(decisions, confidence),
+            )
+            for stage, (options, decisions) in enumerate(zip(self._options, self._decisions, strict=True))
+            if decisions.count >= least
+        )
+        return CourseFacts(stages, self._longer)
+
+
+def _told(mean: Mean, confidence: Confidence) -> tuple[float, float, float] | None:
+    ends = mean_of(mean, confidence)
+    return None if mean.mean is None or ends is None else (mean.mean, *ends)
