@@ -22,12 +22,15 @@ ABOUT: dict[str, Any] = {
     "seed": 0,
     "games": 100,
     "until": None,
+    "estimate": None,
     "seats": ["random", "random"],
+    "rotate": True,
     "teams": [0, 1],
     "scored": True,
     "parts": {},
     "actions": ["take", "wait"],
     "faces": {"coin": "coin"},
+    "measures": {},
     "program": "",
 }
 """Two players at random, who take and wait; there are coins."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gamespec.cli.output import counted, paragraph, print_table
 from gamespec.cli.playouts import said
 from gamespec.cli.screen import echo, styled
+from interpreter.study.said import difference_said, value_said, verdict_said, who_plays
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from interpreter.simulate import Confidence, Run, Until
     from interpreter.study.comparison import Comparison
-    from interpreter.study.quantities import Quantity
     from interpreter.study.verdicts import Difference
 
-__all__ = ["Side", "difference_said", "print_comparison", "value_said", "verdict_said", "who_plays"]
+__all__ = ["Side", "print_comparison"]
 
 PERCENT = 100
 
@@ -83,15 +83,6 @@ def print_comparison(
     echo(f"speed   {speed:,.1f} games a second")
 
 
-def who_plays(players: Sequence[str]) -> str:
-    """Who plays, in a sentence, and what that means for what is found."""
-    if set(players) == {"random"}:
-        return "All play at random: `--seats` lets bots play that try to win."
-    if len(set(players)) == 1:
-        return f"All are {players[0]}."
-    return f"They play: {', '.join(players)}, who move on by a seat from game to game."
-
-
 def _print_sides(sides: tuple[Side, Side]) -> None:
     """The options of each; of those that are the same in both only those that somebody gave."""
     options = [dict(side.made.names.options) for side in sides]
@@ -134,44 +125,8 @@ def _print_table(differences: Sequence[Difference]) -> None:
         print_table(rows, ("measure", "A", "B", "B - A", "95 %", "verdict"), right=("A", "B", "B - A"))
 
 
-def value_said(quantity: Quantity, value: float) -> str:
-    """A value as a person reads it."""
-    match quantity.unit:
-        case "share":
-            return f"{value:.1%}"
-        case "points":
-            return f"{PERCENT * value:+.1f} pp"
-        case "number":
-            return f"{value:,.2f}"
-
-
-def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
-    """A difference as a person reads it: of shares in percentage points."""
-    sign = "+" if signed else ""
-    if quantity.unit == "number":
-        return f"{value:{sign},.2f}"
-    return f"{PERCENT * value:{sign}.1f} pp"
-
-
 def _interval_said(found: Difference) -> str:
     if not (isfinite(found.low) and isfinite(found.high)):
         return "-"
     low, high = (difference_said(found.quantity, end) for end in (found.low, found.high))
     return f"{low.removesuffix(' pp')} to {high.removesuffix(' pp')}"
-
-
-def verdict_said(found: Difference) -> str:
-    """A verdict in words."""
-    match found.verdict:
-        case "none":
-            return f"no difference seen ({difference_said(found.quantity, found.most, signed=False)} at most)"
-        case "open" if found.games == 1:
-            return "not enough games"
-        case "open" if found.more is None:
-            return "not enough games (more than ten million more)"
-        case "open":
-            return f"not enough games (about {found.more:,} more)"
-        case "same":
-            return "the same in every game"
-        case _:
-            return found.verdict

@@ -66,9 +66,10 @@ def _values(text: str, values: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that the game does not allow, and why."""
+    """A cell that the game does not allow, and why, without and with the place where the game says so."""
 
     options: Mapping[str, str]
+    says: str
     why: str
 
 
@@ -94,8 +95,10 @@ class Grid:
             try:
                 self.cells.append((options, spec.compiled(players, options)))
             except gamespec.OptionError as error:
-                self.left_out.append(LeftOut(options, str(error)))
+                says = str(error).removesuffix(f" ({error.place})")
+                self.left_out.append(LeftOut(options, says, str(error)))
             except gamespec.SpecError as error:
-                self.left_out.append(LeftOut(options, error.diagnostics[0].message))
+                says = error.diagnostics[0].message
+                self.left_out.append(LeftOut(options, says, says))
         if not self.cells:
             raise Stop(f"no cell of the grid can be played: {self.left_out[0].why}")

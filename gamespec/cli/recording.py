@@ -12,15 +12,25 @@ from click.core import ParameterSource
 from gamespec.cli.boundary import Stop, explained
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
-    from gamespec.compile import Compiled
     from interpreter.simulate import Plan, Table, Until
 
-__all__ = ["check_form", "listed", "most_of", "options_of_runs", "run_of", "table_of", "until_option"]
+__all__ = [
+    "check_form",
+    "estimate_option",
+    "listed",
+    "most_of",
+    "options_of_runs",
+    "table_of",
+    "until_option",
+]
 
 MOST_PLAYED = 10
 """With `--until` at most so many times as many games are played as are enough if all come to a result."""
+
+MOST_ESTIMATES = 1_000_000
+"""The most random games of an estimate."""
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
@@ -55,6 +65,16 @@ def until_option(what: str) -> Callable[[F], F]:
     )
 
 
+def estimate_option(command: F) -> F:
+    """`--estimate N`, as the argument `estimate`."""
+    return click.option(
+        "--estimate",
+        type=click.IntRange(1, MOST_ESTIMATES),
+        metavar="N",
+        help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
+    )(command)
+
+
 def most_of(games: int, until: Until | None) -> int:
     """How many games are played at most: `games`, or with `--until` enough if nobody has said how many."""
     source = click.get_current_context().get_parameter_source("games")
@@ -77,25 +97,6 @@ def options_of_runs(command: F) -> F:
     ):
         command = option(command)
     return command
-
-
-def run_of(  # noqa: PLR0913 - what was asked for
-    plan: Plan, made: Compiled, called: str, given: Mapping[str, str], games: int, until: Until | None
-) -> dict[str, Any]:
-    """What a table says of its run: `called` is the game as it was named, `given` what was set.
-
-    `made` is the game without what is measured in it.
-    """
-    from gamespec.program.written import program_hash
-
-    asked = {"games": games, "until": until and until.half, "seats": list(plan.players)}
-    return {
-        **plan.about,
-        **asked,
-        "program": program_hash(made.program),
-        "called": called,
-        "set": dict(given),
-    }
 
 
 def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: bool) -> Table | None:
@@ -125,14 +126,19 @@ def table_of(out: Path | None, plan: Plan, about: dict[str, Any], *, resume: boo
         raise Stop(explained(error)) from None
 
 
-def check_form(out: Path) -> None:
-    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here."""
+def check_form(out: Path, more: Iterable[str] = ()) -> None:
+    """Raise `Stop` unless there is a table of the form that a path asks for, and it can be written here.
+
+    `more` are other endings that would do.
+    """
     from interpreter.simulate import FORMATS, format_of
 
     try:
         format_of(out)
     except KeyError:
-        raise Stop(f"`{out}`: there is no table of the form `{out.suffix}`", listed(FORMATS)) from None
+        raise Stop(
+            f"`{out}`: there is no table of the form `{out.suffix}`", listed((*FORMATS, *more))
+        ) from None
     except ImportError as error:
         if error.name is None or error.name.partition(".")[0] != "pyarrow":
             raise

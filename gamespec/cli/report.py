@@ -20,10 +20,10 @@ from gamespec.cli.boundary import Status, Stop, explained
 from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, jobs_option
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, paragraph
+from gamespec.cli.paged import check_page, page_libraries, write_page
 from gamespec.cli.playouts import games_option, progress
-from gamespec.cli.recording import listed, most_of, run_of, until_option
+from gamespec.cli.recording import estimate_option, listed, most_of, until_option
 from gamespec.cli.screen import echo
-from gamespec.files import check_replaceable, replace_file
 from interpreter.simulate import ALL, FORMATS, RANDOM, Plan, Run
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-LIBRARIES = ("matplotlib", "jinja2", "markupsafe")
-PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "jobs")
+PLAYING = ("games", "until", "estimate", "seats", "seed", "players", "options", "engine", "jobs")
 """What says how games are played, and means nothing of a table of games that were."""
 
 
@@ -44,6 +43,7 @@ PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "j
     epilog=example(
         "gamespec report my-game -o report.html --games 2000",
         "gamespec report my-game -o report.html --seats greedy,random,random --games 200",
+        "gamespec report my-game -o report.html --estimate 100 --games 200",
         "gamespec report games.parquet -o report.html",
     ),
 )
@@ -59,6 +59,7 @@ PLAYING = ("games", "until", "seats", "seed", "players", "options", "engine", "j
 )
 @games_option
 @until_option("each seat's share of wins")
+@estimate_option
 @bots_option
 @seed_option
 @players_option
@@ -73,12 +74,13 @@ def command(*, game: str, file: Path, **how: Any) -> int:
     `gamespec simulate --out` has written. The page is one HTML file that needs nothing else and asks
     nothing of any machine: what was run, what failed and how to play it again, what was found and how
     sure it is, and charts with their numbers. What was found is printed, too. The same games give
-    the same file.
+    the same file. With --estimate, or of a table that was made with it, the page also says how open
+    games are while they go on, whether who is ahead wins, and how early it is known.
 
     It takes `pip install 'gamespec[report]'`. The exit status is 1 if a game came to a stop at a fault.
     """
     page = _page()
-    _check_writable(file)
+    check_page(file)
     path = Path(game)
     if path.suffix.lower() in FORMATS:
         return _report(path, file, page, lambda: _read(path))
@@ -87,26 +89,9 @@ def command(*, game: str, file: Path, **how: Any) -> int:
 
 def _page() -> Callable[[Any], str]:
     """What makes the page. Raises `Stop` if what it needs is not installed."""
-    try:
+    with page_libraries():
         from interpreter.report.page import page
-    except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] not in LIBRARIES:
-            raise
-        cure = "`pip install 'gamespec[report]'` gets them"
-        raise Stop("reports are made with matplotlib and jinja2, which are not installed", cure) from None
     return page
-
-
-def _check_writable(file: Path) -> None:
-    """Raise `Stop` if no page can be written there."""
-    if file.suffix.lower() not in (".html", ".htm"):
-        raise Stop(f"`{file}` does not end in `.html`", "a report is a page of HTML: `-o report.html`")
-    try:
-        check_replaceable(file)
-    except OSError as error:
-        raise Stop(explained(type(error)(error.errno, error.strerror, str(file)))) from None
-    if not file.parent.is_dir():
-        raise Stop(f"there is no folder `{file.parent}`")
 
 
 def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[[], Kept]) -> int:
@@ -132,11 +117,7 @@ def _report(path: Path, file: Path, page: Callable[[Any], str], games: Callable[
         raise Stop(f"`{path}` cannot be reported on: it has no column `{missing.name}`", cure) from None
     except BadRecord as bad:
         raise Stop(f"`{path}` cannot be reported on: game {bad.game:,} is damaged", cure) from None
-    written = page(facts).encode()
-    try:
-        replace_file(file, written)
-    except OSError as error:
-        raise Stop(explained(error)) from None
+    write_page(file, page(facts))
     echo(f"{file}: {counted(run.games, 'game')} of {run.game}")
     for sentence in sentences(facts):
         paragraph(f"- {sentence.text} {sentence.strength}")
@@ -174,6 +155,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     *,
     games: int,
     until: Until | None,
+    estimate: int | None,
     seats: tuple[str, ...] | None,
     seed: int,
     players: int | None,
@@ -182,8 +164,7 @@ def _played(  # noqa: PLR0913 - one parameter an option
     jobs: int | None,
 ) -> Kept:
     """Games that are played now. Raises `Stop`."""
-    from interpreter.simulate.about import about_table
-    from interpreter.simulate.columns import actions_of
+    from interpreter.simulate.about import Origin
     from interpreter.simulate.kept import Kept
 
     if seats is not None and players not in (None, len(seats)):
@@ -193,15 +174,16 @@ def _played(  # noqa: PLR0913 - one parameter an option
     made = unmeasured.measured
     names = seats or (RANDOM,) * made.program.players
     bots = set(names) != {RANDOM}
-    make = engine_that_plays(made.program, engine, 1 if bots else jobs, steps=bots, tally=ALL)
+    steps = bots or estimate is not None
+    make = engine_that_plays(made.program, engine, 1 if steps else jobs, steps=steps, tally=ALL)
     games = most_of(games, until)
-    plan = Plan(made, names, seed, make, cores_of(jobs), ALL)
+    origin = Origin.of(unmeasured, game, options)
+    plan = Plan(made, names, seed, make, cores_of(jobs), ALL, estimate=estimate or 0, origin=origin)
     run = Run(plan, keep=True)
     with faults_told(made.names), progress(min(games, until.most) if until else games) as step:
         run.play(games, until, step)
-    said = about_table(made, run_of(plan, unmeasured, game, options, games, until), actions_of(made))
     return Kept(
-        {**said, "rows": run.summary.games},
+        run.about,
         tuple(column.name for column in run.columns),
         lambda: zip(*run.values, strict=True),
     )

@@ -22,10 +22,11 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import counted, print_json
 from gamespec.cli.playouts import again, games_option, progress, tell_faults
-from gamespec.cli.recording import most_of, options_of_runs, run_of, table_of
+from gamespec.cli.recording import estimate_option, most_of, options_of_runs, table_of
 from gamespec.cli.screen import echo
 from gamespec.cli.simulated import print_summary
 from interpreter.simulate import ALL, RANDOM, Counts, Fixed, Plan, Run, enough
+from interpreter.simulate.about import Origin, about_run
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
 __all__ = ["command"]
 
 PERCENT = 100
-
-MOST_ESTIMATES = 1_000_000
-"""The most random games of an estimate."""
 
 
 @click.command(
@@ -55,12 +53,7 @@ MOST_ESTIMATES = 1_000_000
 @game_argument
 @games_option
 @options_of_runs
-@click.option(
-    "--estimate",
-    type=click.IntRange(1, MOST_ESTIMATES),
-    metavar="N",
-    help="Whenever a turn ends, estimate by N random games who is going to win; slow.",
-)
+@estimate_option
 @bots_option
 @seed_option
 @players_option
@@ -126,9 +119,9 @@ def command(  # noqa: PLR0913 - one parameter an option
         tally,
         estimate=estimate or 0,
         elsewhere=workers_of(on, jobs),
+        origin=Origin.of(unmeasured, game, options),
     )
-    about = run_of(plan, unmeasured, game, options, games, until) | {"estimate": estimate}
-    table = table_of(out, plan, about, resume=resume)
+    table = table_of(out, plan, about_run(plan, games, until), resume=resume)
     with faults_told(made.names), played_on(on, table):
         run = Run(plan, table=table)
         _play(run, games, until)

@@ -22,8 +22,10 @@ from gamespec.cli.engines import cores_of, engine_option, engine_that_plays, job
 from gamespec.cli.gridded import Axis, Grid, axes_of
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.output import print_json
+from gamespec.cli.paged import is_page
 from gamespec.cli.playouts import games_by_default, progress, tell_faults
-from gamespec.cli.swept import Swept, check_out, print_sweep, write_sweep
+from gamespec.cli.sweep_page import check_libraries, command_of, write_sweep_page
+from gamespec.cli.swept import Swept, check_outs, print_sweep, write_sweep
 from gamespec.suggest import did_you_mean
 from interpreter.simulate import RANDOM, Plan
 from interpreter.study.quantities import COUNTED, Quantities, Quantity
@@ -45,7 +47,7 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
     epilog=example(
         "gamespec sweep my-game --set hand_size=4..8",
         "gamespec sweep my-game --set hand_size=4..8..2 --set debt=true,false --measure wins --measure turns",
-        "gamespec sweep my-game --set hand_size=4..8 --games 2000 --out grid.csv",
+        "gamespec sweep my-game --set hand_size=4..8 --games 2000 -o sweep.html",
     ),
 )
 @game_argument
@@ -67,10 +69,14 @@ USUAL = ("wins", "drawn", "decisions", "turns", "score")
 )
 @games_by_default(1000, "How many games to play of each cell.")
 @click.option(
+    "-o",
     "--out",
+    "outs",
+    multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a row for each cell into FILE: .csv, .jsonl or .parquet.",
+    help="Write FILE: .html is a page with charts; .csv, .jsonl or .parquet a table with a row for each "
+    "cell; may be given several times.",
 )
 @bots_option
 @seed_option
@@ -85,7 +91,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     axes: Mapping[str, Axis],
     measures: tuple[str, ...],
     games: int,
-    out: Path | None,
+    outs: tuple[Path, ...],
     seats: tuple[str, ...] | None,
     seed: int,
     players: int | None,
@@ -99,11 +105,15 @@ def command(  # noqa: PLR0913 - one parameter an option
     unless --seats says who plays, and compared with the game as it stands; what is clear or suggestive,
     as in `gamespec compare`, takes all cells into account. The exit status is 1 if a game came to a stop
     at a fault.
+
+    With -o sweep.html there is a page, too, like those of `gamespec report`: one HTML file that needs
+    nothing else, with a chart for each measure. It takes `pip install 'gamespec[report]'`.
     """
     if seats is not None and players not in (None, len(seats)):
         raise Stop(f"`--seats` names {len(seats)} seats, `--players` says {players}")
-    if out is not None:
-        check_out(out)
+    check_outs(outs)
+    if any(map(is_page, outs)):
+        check_libraries()
     spec = load(game)
     count = len(seats) if seats is not None else players
     base = compiled(spec, count, {})
@@ -127,8 +137,12 @@ def command(  # noqa: PLR0913 - one parameter an option
         print_json(swept.as_dict())
     else:
         print_sweep(spec.called, swept)
-    if out is not None:
-        write_sweep(out, swept, keys)
+    for out in outs:
+        if is_page(out):
+            again = command_of(game, axes, measures, games, seats, players, seed)
+            write_sweep_page(out, game, spec.called, axes, swept, again)
+        else:
+            write_sweep(out, swept, keys)
     faults = 0
     runs = {id(run): (run, options) for run, (options, _) in zip(sweep.cells, grid.cells, strict=True)}
     for run, options in {id(sweep.base): (sweep.base, {}), **runs}.values():

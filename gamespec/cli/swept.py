@@ -8,14 +8,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from gamespec.cli.boundary import Stop, explained
-from gamespec.cli.compared import difference_said, value_said, who_plays
 from gamespec.cli.output import counted, paragraph, print_table
+from gamespec.cli.paged import check_page, is_page
 from gamespec.cli.playouts import said
 from gamespec.cli.recording import check_form
 from gamespec.cli.screen import echo, styled
 from gamespec.files import check_replaceable, replace_file
 from interpreter.simulate import format_of
 from interpreter.simulate.columns import Column, Form, Value
+from interpreter.study.said import marks_said, outcome_said, who_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from interpreter.study.sweep import Cell, Outcome
     from interpreter.study.verdicts import Difference
 
-__all__ = ["Swept", "check_out", "print_sweep", "write_sweep"]
-
-MARKS = {"clear": " *", "suggestive": " ?"}
+__all__ = ["Swept", "check_outs", "print_sweep", "write_sweep"]
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def print_sweep(called: str, swept: Swept) -> None:
         rows.append((*options.values(), *_row(cell, quantities)))
     print_table(rows, (*axes, *(quantity.title for quantity in quantities)))
     echo()
-    paragraph(_verdicts(swept))
+    paragraph(marks_said(swept.differences))
     for left in swept.grid.left_out:
         chosen = ", ".join(f"{name}={value}" for name, value in left.options.items())
         echo(f"left out  {chosen}: {left.why}")
@@ -124,32 +123,22 @@ def print_sweep(called: str, swept: Swept) -> None:
 def _row(cell: Cell, quantities: Sequence[Quantity]) -> Iterator[str]:
     for quantity in quantities:
         outcome = cell.outcomes.get(quantity.key)
-        if outcome is None:
-            yield "-"
-            continue
-        told = value_said(quantity, outcome.mean)
-        if outcome.interval is not None:
-            low, high = outcome.interval
-            half = difference_said(quantity, (high - low) / 2, signed=False).removesuffix(" pp")
-            told += f" ± {half}"
-        yield told + (MARKS.get(outcome.difference.verdict, "") if outcome.difference is not None else "")
+        yield "-" if outcome is None else outcome_said(outcome)
 
 
-def _verdicts(swept: Swept) -> str:
-    """What the marks mean, and how many there are."""
-    verdicts = [found.verdict for found in swept.differences]
-    clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
-    if not verdicts:
-        return "No cell differs from the game as it stands in any game."
-    looked = f"of {counted(len(verdicts), 'difference')} from the game as it stands that were looked at"
-    if not clear and not suggestive:
-        return f"None is clear or suggestive, {looked}."
-    return f"* clear: {clear}, ? suggestive: {suggestive}, {looked}."
+def check_outs(outs: Sequence[Path]) -> None:
+    """Raise `Stop` unless a table, or a page, can be written into each of these files."""
+    for number, out in enumerate(outs):
+        if out in outs[:number]:
+            raise Stop(f"`--out` gives `{out}` twice")
+        if is_page(out):
+            check_page(out)
+        else:
+            _check_table(out)
 
 
-def check_out(out: Path) -> None:
-    """Raise `Stop` unless a table can be written there."""
-    check_form(out)
+def _check_table(out: Path) -> None:
+    check_form(out, (".html",))
     try:
         check_replaceable(out)
         if not out.parent.is_dir():

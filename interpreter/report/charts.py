@@ -12,20 +12,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from io import StringIO
+from itertools import pairwise
 from operator import sub
-from typing import Any
-from xml.etree import ElementTree as ET
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-__all__ = ["MARKS", "Told", "bars", "columns", "dots", "stacked"]
+from interpreter.report.svg import FILLS, INK, Told, element_of
+
+__all__ = ["MARKS", "Point", "Told", "bars", "columns", "dots", "points", "stacked"]
 
 WIDTH = 400
 POINTS = 72
@@ -38,10 +40,6 @@ HATCHES = ("", "///", "\\\\\\", "---", "xxx", "|||", "+++", "/")
 """Of lines only: what has curves takes a hundred times as many bytes."""
 LONGEST = 22
 """A label of more characters is cut."""
-
-INK = "#010203"
-FILLS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999")
-"""What everybody can tell apart (M. Okabe, K. Ito, "Color Universal Design", 2008)."""
 
 SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -75,14 +73,22 @@ LINES: dict[str, Any] = {
 }
 """How values and their intervals are drawn."""
 
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A chart in words: its `key` tells it from others on its page."""
-
-    key: str
-    title: str
-    description: str
+DASHES = ("-", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 2, 1, 2)))
+"""The lines of several rows of points; each row has a mark of its own, too."""
+DASHED = (0, (4, 3))
+APART = 0.12
+"""The points of several rows at one value stand so far apart, where the values are 1 apart."""
+RING: dict[str, Any] = {
+    "marker": "o",
+    "fillstyle": "none",
+    "color": INK,
+    "markersize": 15,
+    "linestyle": "none",
+    "markeredgewidth": 1,
+}
+_WHOLE = re.compile(r"-?\d{1,10}")
+CROWDED = 36
+"""More characters than that do not fit below a chart, side by side."""
 
 
 def dots(
@@ -101,7 +107,7 @@ def dots(
         figure, axes = _figure(len(rows) + (len(names) > 1) * len(names) * 0.8)
         several = max((len(values) for _, values in rows), default=1)
         if line is not None:
-            axes.axvline(line, color=INK, linewidth=1, linestyle=(0, (4, 3)))
+            axes.axvline(line, color=INK, linewidth=1, linestyle=DASHED)
         for number in range(several):
             at = [row + (number - (several - 1) / 2) * 0.7 / several for row in range(len(rows))]
             means, lows, highs = zip(*(values[number] for _, values in rows), strict=True)
@@ -167,6 +173,117 @@ def columns(told: Told, counts: Sequence[tuple[float, float, float]], across: st
         return _svg(figure, told)
 
 
+class Point(NamedTuple):
+    """A value with the ends of its interval; `at` is the number of the value above which it stands.
+
+    `mark` stands above it; with `ringed` it is what the others are compared with.
+    """
+
+    at: int
+    value: float
+    low: float
+    high: float
+    mark: str = ""
+    ringed: bool = False
+
+
+def points(  # noqa: PLR0913 - what is drawn, and what it is called
+    told: Told,
+    values: Sequence[str],
+    rows: Sequence[tuple[str, Sequence[Point]]],
+    across: str,
+    up: str,
+    *,
+    line: tuple[str, float] | None = None,
+    reach: tuple[float, float] | None = None,
+) -> str:
+    """Rows of points above values that go across; `line` is what they are compared with, and its name.
+
+    `reach` is what must be in sight, so that charts of one measure can be compared.
+
+    Where all values are whole numbers they stand as far apart as these are, and a row is joined.
+    """
+    with mpl.rc_context(SETTINGS):
+        figure, axes = _figure(9 + len(rows) * (len(rows) > 1) * 0.8)
+        numbers = _numbers(values)
+        places = numbers or list(range(len(values)))
+        gap = min((b - a for a, b in pairwise(sorted(places))), default=1)
+        if line is not None:
+            axes.axhline(line[1], color=INK, linewidth=1, linestyle=DASHED)
+        if reach is not None:
+            axes.update_datalim([(places[0], end) for end in reach])
+        for number, (_, row) in enumerate(rows):
+            shift = (number - (len(rows) - 1) / 2) * APART * gap
+            _draw_row(axes, number, [places[point.at] + shift for point in row], row, joined=bool(numbers))
+        axes.margins(x=0.1, y=0.15)
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
+        axes.yaxis.set_major_locator(MaxNLocator(5))
+        axes.yaxis.set_major_formatter(FuncFormatter(_plain))
+        if numbers and len("  ".join(values)) > CROWDED:
+            axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+            axes.xaxis.set_major_formatter(FuncFormatter(_plain))
+        else:
+            crowded = len("  ".join(values)) > CROWDED
+            axes.set_xticks(places, [_cut(value) for value in values], rotation=90 if crowded else 0)
+        _label_points(
+            axes, [name for name, _ in rows], line, ringed=any(p.ringed for _, row in rows for p in row)
+        )
+        return _svg(figure, told)
+
+
+def _draw_row(axes: Axes, number: int, at: Sequence[float], row: Sequence[Point], *, joined: bool) -> None:
+    """One row of points, with its intervals and marks."""
+    if joined:
+        ordered = sorted(zip(at, (point.value for point in row), strict=True))
+        dashes = DASHES[number % len(DASHES)]
+        axes.plot(
+            *zip(*ordered, strict=True), color=FILLS[number % len(FILLS)], linestyle=dashes, linewidth=1.3
+        )
+    for where, point in zip(at, row, strict=True):
+        if point.ringed:
+            axes.plot([where], [point.value], **RING)
+        if point.mark:
+            above: dict[str, Any] = {
+                "xytext": (0, 1),
+                "textcoords": "offset points",
+                "ha": "center",
+                "va": "bottom",
+            }
+            axes.annotate(point.mark, (where, point.high), **above)
+    means = [point.value for point in row]
+    below, beyond = [p.value - p.low for p in row], [p.high - p.value for p in row]
+    style: dict[str, Any] = {"fmt": MARKS[number % len(MARKS)], "color": FILLS[number % len(FILLS)], **LINES}
+    axes.errorbar(at, means, yerr=[below, beyond], **style)
+
+
+def _label_points(axes: Axes, names: Sequence[str], line: tuple[str, float] | None, *, ringed: bool) -> None:
+    """What the rows are, if there are several, and what the dashed line and the ring are."""
+    handles, told = [], []
+    if len(names) > 1:
+        for number, name in enumerate(names):
+            looks: dict[str, Any] = {
+                "marker": MARKS[number % len(MARKS)],
+                "linestyle": DASHES[number % len(DASHES)],
+            }
+            edge: dict[str, Any] = {"markeredgecolor": INK, "markeredgewidth": 0.7}
+            handles.append(
+                Line2D([], [], color=FILLS[number % len(FILLS)], markersize=7, linewidth=1.3, **looks, **edge)
+            )
+            told.append(name)
+    if line is not None:
+        ring: dict[str, Any] = RING | {"linestyle": DASHED} if ringed else {"color": INK, "linestyle": DASHED}
+        handles.append(Line2D([], [], linewidth=1, **ring))
+        told.append(line[0])
+    if handles:
+        _legend(axes, handles, told)
+
+
+def _numbers(values: Sequence[str]) -> list[int]:
+    """The values as whole numbers, if all are."""
+    return [int(value) for value in values] if all(_WHOLE.fullmatch(value) for value in values) else []
+
+
 def _fill(number: int) -> dict[str, Any]:
     return {
         "facecolor": FILLS[number % len(FILLS)],
@@ -210,78 +327,10 @@ def _cut(label: str, longest: int = LONGEST) -> str:
     return label if len(label) <= longest else f"{label[: longest - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
-# --- the file -----------------------------------------------------------------------------------------------
-
-_SVG, _XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
-_REFERENCE = re.compile(r"url\(#([^)]*)\)")
-_DIGITS = re.compile(r"(\d+\.\d\d)\d+")
-_ROTATION = re.compile(r"rotate\(-?0 [^)]*\)")
-_HREF = f"{{{_XLINK}}}href"
-
-
 def _svg(figure: Figure, told: Told) -> str:
-    """A figure as an SVG element: named, told in words, and with ids that no other chart of its page has."""
+    """A figure as an SVG element of a page."""
     with StringIO() as file:
         figure.savefig(
             file, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None}
         )
-        root = ET.fromstring(file.getvalue())  # noqa: S314 - it was made here
-    for child in list(root):
-        if child.tag == f"{{{_SVG}}}metadata" or child.find(f"{{{_SVG}}}style") is not None:
-            root.remove(child)  # its rules for `*` would be the page's
-    used = {
-        name
-        for element in root.iter()
-        for value in element.attrib.values()
-        for name in [*_REFERENCE.findall(value), *([value[1:]] if value.startswith("#") else [])]
-    }
-    for element in root.iter():
-        for key, value in list(element.attrib.items()):
-            element.attrib[key] = _mended(key, value, told.key)
-        if element.attrib.get("id", "").removeprefix(f"{told.key}-") not in used:
-            element.attrib.pop("id", None)
-        if _HREF in element.attrib:
-            element.attrib["href"] = element.attrib.pop(_HREF)
-        element.tag = element.tag.removeprefix(f"{{{_SVG}}}")
-        element.text = element.text if element.text and element.text.strip() else None
-        element.tail = None
-    _flatten(root)
-    heads = []
-    for tag, text in (("title", told.title), ("desc", told.description)):
-        head = ET.Element(tag, {"id": f"{told.key}-{tag}"})
-        head.text = text
-        heads.append(head)
-    root[:] = [*heads, *root]
-    box = root.attrib["viewBox"]
-    root.attrib.clear()
-    root.attrib |= {
-        "xmlns": _SVG,
-        "viewBox": box,
-        "role": "img",
-        "aria-labelledby": f"{told.key}-title {told.key}-desc",
-        "stroke-linejoin": "round",
-    }
-    return ET.tostring(root, encoding="unicode")
-
-
-def _flatten(parent: ET.Element) -> None:
-    """Take away groups that say nothing."""
-    children = []
-    for child in parent:
-        _flatten(child)
-        children += list(child) if child.tag == "g" and not child.attrib else [child]
-    parent[:] = children
-
-
-def _mended(key: str, value: str, prefix: str) -> str:
-    """An attribute's value with ids of this chart, and with colours that the page chooses."""
-    if key == "id":
-        return f"{prefix}-{value}"
-    if key == _HREF and value.startswith("#"):
-        return f"#{prefix}-{value[1:]}"
-    if key in {"d", "x", "y", "transform"}:
-        value = _ROTATION.sub("", _DIGITS.sub(r"\1", " ".join(value.split())))
-    value = _REFERENCE.sub(rf"url(#{prefix}-\1)", value).replace(INK, "currentColor")
-    for number, fill in enumerate(FILLS):
-        value = value.replace(fill, f"var(--fill-{number}, {fill})")
-    return value.replace("'DejaVu Sans', sans-serif", "sans-serif").replace("'DejaVu Sans'", "sans-serif")
+        return element_of(file.getvalue(), told)

@@ -69,8 +69,8 @@ class Facts:
 
     `completed` games came to a result; all but `failures` speaks of these. `turns` is empty in a game
     without turns, `branching` in tenths of an option per decision, `choice` in hundredths of the decisions
-    that left a choice. `own` are the measures of the game's own, as means. `comparisons` are all that were
-    looked at together.
+    that left a choice. `own` are the measures of the game's own, by `Records.own`, as means. `comparisons`
+    are all that were looked at together.
     """
 
     run: Run
@@ -174,7 +174,7 @@ class _First:
             return
         self.completed += 1
         self.ends[record.end or ""] += 1
-        self.measures.add(record.decisions, record.result, record.tally)
+        self.measures.add(record.decisions, record.result, record.tally, record.estimated)
         self.seats.add(record, record.result)
         self.components.add(record)
         for mean, value in zip(self.own, record.own, strict=True):

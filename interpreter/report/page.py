@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from interpreter.report.facts import Facts
 from interpreter.report.numbers import counted
+from interpreter.report.run import Run
 from interpreter.report.sections import sections
 from interpreter.report.sentences import sentences
 
-__all__ = ["page"]
+__all__ = ["page", "rendered"]
 
 _HERE = Path(__file__).parent
 _CODE = re.compile(r"`([^`]+)`")
@@ -25,6 +27,22 @@ _CODE = re.compile(r"`([^`]+)`")
 
 def page(facts: Facts) -> str:
     """The page. The same facts give the same page, with the same version of what draws the charts."""
+    run = facts.run
+    return rendered(
+        "page.html.jinja",
+        facts=facts,
+        run=run,
+        games=counted(run.games, "game"),
+        told=_told(facts),
+        command=run.command,
+        failures=facts.failures,
+        found=sentences(facts),
+        sections=sections(facts),
+    )
+
+
+def rendered(template: str, **what: Any) -> str:
+    """A page of the templates that stand here, with the style that all share; what it shows is by name."""
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -39,16 +57,8 @@ def page(facts: Facts) -> str:
         "drawn": Markup,
         "games": lambda count: counted(count, "game"),
     }
-    run = facts.run
-    return environment.get_template("page.html.jinja").render(
-        facts=facts,
-        run=run,
-        games=counted(run.games, "game"),
-        told=_told(facts),
-        said=sentences(facts),
-        sections=sections(facts),
-        style=Markup((_HERE / "page.css").read_text(encoding="utf-8").strip()),  # noqa: S704 - it is ours
-    )
+    style = Markup((_HERE / "page.css").read_text(encoding="utf-8").strip())  # noqa: S704 - it is ours
+    return environment.get_template(template).render(style=style, **what)
 
 
 def _told(facts: Facts) -> list[tuple[str, str]]:
@@ -68,18 +78,19 @@ def _told(facts: Facts) -> list[tuple[str, str]]:
         ("Variant", f"`{run.game}`"),
         ("Options", options),
         ("Players", str(run.players)),
-        ("Who played", _players(run.seats)),
+        ("Who played", _players(run)),
         ("Seed", str(run.seed)),
         ("Games", f"{run.games:,}, {results}{until}"),
     ]
     return [(name, value) for name, value in told if value]
 
 
-def _players(seats: tuple[str, ...]) -> str:
-    if set(seats) == {"random"}:
+def _players(run: Run) -> str:
+    if set(run.seats) == {"random"}:
         return "all choose at random"
-    moving = "; they move on by a seat from game to game" if len(set(seats)) > 1 else ""
-    return f"{', '.join(f'`{seat}`' for seat in seats)}{moving}"
+    moves = "move on by a seat from game to game" if run.rotate else "keep their seats"
+    moving = f"; they {moves}" if len(run.bots) > 1 else ""
+    return f"{', '.join(f'`{seat}`' for seat in run.seats)}{moving}"
 
 
 def _marked(text: str) -> Markup:

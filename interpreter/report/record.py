@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.play.estimated import Estimated
 from interpreter.play.result import Result
 from interpreter.play.tally import STAGES, Course, Lead, Pace, Tally
 from interpreter.report.run import Run
+from interpreter.simulate.columns import ESTIMATED
 from interpreter.simulate.kept import Kept
 
 __all__ = ["BadRecord", "MissingColumn", "Record", "Records", "points_of"]
@@ -35,7 +37,7 @@ class Record:
     """One game: `result` is `None` where it was stopped by a fault or cut short, `tally` where by a fault.
 
     `offered` and `chosen` are `[seat][action]`, in the order of `Run.actions`. `own` are measures of the
-    game's own.
+    game's own, in the order of `Records.own`; `estimated` is who was going to win, if that was estimated.
     """
 
     seed: int
@@ -52,6 +54,7 @@ class Record:
     moved: Sequence[int]
     left: Sequence[int]
     own: Sequence[float | None]
+    estimated: Estimated | None
 
 
 class Records:
@@ -85,10 +88,11 @@ class Records:
             self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
         )
 
-        measured = [name for name in table.names if name.startswith("measure.")]
-        self.own = [" ".join(name.split(".")[1:]) for name in measured]
-        """The game's own measures, as they are told."""
-        self._own = self._all(measured)
+        measured = {key: at for own in run.measures for key, at in own.columns(run.players).items()}
+        self.own = list(measured)
+        """The game's own measures, by their names, and where they are of each seat by that."""
+        self._own = self._all(measured.values())
+        self._estimated = self._all(form.name for form in ESTIMATED) if run.estimate is not None else []
 
     def _one(self, name: str) -> int:
         if name not in self._at:
@@ -121,6 +125,7 @@ class Records:
             _whole(row, self._came) if counted else (),
             _whole(row, self._left) if counted else (),
             [row[at] for at in self._own],
+            None if result is None else self._estimates(row),
         )  # fmt: skip
 
     def _result(self, row: Sequence[Any], outcome: int) -> Result:
@@ -133,6 +138,17 @@ class Records:
         if not all(1 <= place <= self._run.players for place in places):
             raise _Incomplete
         return Result(places, scores, outcome, winners, parts)
+
+    def _estimates(self, row: Sequence[Any]) -> Estimated | None:
+        """What was estimated in a game with a result: of one that no team won alone two numbers, else all."""
+        moments, uncertainty, *others = (
+            (row[at] for at in self._estimated) if self._estimated else (None, 0.0)
+        )
+        if moments is None:
+            return None
+        if uncertainty is None or 0 < others.count(None) < len(others):
+            raise _Incomplete
+        return Estimated(moments, uncertainty, *others)
 
     def _tally(self, row: Sequence[Any]) -> Tally:
         changes = row[self._changes]

@@ -7,13 +7,13 @@ is enough for a report.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from interpreter.simulate.intervals import Confidence, Fixed, Until
 
-__all__ = ["NotSaid", "Run"]
+__all__ = ["NotSaid", "OwnMeasure", "Run"]
 
 PERCENT = 100
 
@@ -26,13 +26,31 @@ class NotSaid(Exception):
         self.key = key
 
 
+@dataclass(frozen=True, slots=True)
+class OwnMeasure:
+    """A measure of the game's own: a share or a number, of each seat or of all, a mean of turns or not."""
+
+    name: str
+    title: str
+    unit: str
+    seats: bool
+    turns: bool
+
+    def columns(self, players: int) -> Mapping[str, str]:
+        """The columns of its values, by its name, and where it is one of each seat by that."""
+        keys = [f"{self.name}.{seat}" for seat in range(1, players + 1)] if self.seats else [self.name]
+        return {key: f"measure.{key}.mean" if self.turns else f"measure.{key}" for key in keys}
+
+
 @dataclass(frozen=True)
 class Run:
     """A run of games.
 
     `called` is the game as it was named on the command line, `given` the options that were set there;
-    `options` are all. `seats` are the bots, `teams` by seat a number. `parts` are the named parts of the
+    `options` are all. `seats` are the bots, who move on from game to game with `rotate`, `teams` by seat a
+    number. `parts` are the named parts of the
     score, by id what people call each; `actions` and `faces`, with their kinds, are as in the columns.
+    `measures` are the game's own; by `estimate` random games each it was estimated who is going to win.
     """
 
     game: str
@@ -46,12 +64,15 @@ class Run:
     games: int
     asked: int
     until: float | None
+    estimate: int | None
     seats: tuple[str, ...]
+    rotate: bool
     teams: tuple[int, ...]
     scored: bool
     parts: Mapping[str, str]
     actions: tuple[str, ...]
     faces: Mapping[str, str]
+    measures: tuple[OwnMeasure, ...]
 
     @classmethod
     def of(cls, about: Mapping[str, Any]) -> Run:
@@ -69,12 +90,15 @@ class Run:
             games=read.number("rows"),
             asked=read.number("games"),
             until=read.share("until"),
+            estimate=read.count("estimate"),
             seats=tuple(read.list_of("seats", str)),
+            rotate=read.truth("rotate"),
             teams=tuple(read.list_of("teams", int)),
             scored=read.truth("scored"),
             parts=read.mapping("parts", (str,)),
             actions=tuple(read.list_of("actions", str)),
             faces=read.mapping("faces", (str,)),
+            measures=tuple(read.measures("measures")),
         )
         if run.players < 1 or len(run.seats) != run.players:
             raise NotSaid("seats")
@@ -102,11 +126,13 @@ class Run:
                 f"among {self.players} times {self.bots[0]}" if self.players > 1 else f"with {self.bots[0]}"
             )
         *some, last = self.bots
-        return f"among {', '.join(some)} and {last}, who change seats"
+        return f"among {', '.join(some)} and {last}, who {'change' if self.rotate else 'keep their'} seats"
 
     @property
-    def command(self) -> str:
-        """The command that makes the report again."""
+    def command(self) -> str | None:
+        """The command that makes the report again; `None` where players kept their seats, which none does."""
+        if not self.rotate and len(self.bots) > 1:
+            return None
         words = ["gamespec", "report", self.called, *self._set()]
         if self.bots == ("random",):
             words += ["--players", str(self.players)]
@@ -115,6 +141,8 @@ class Run:
         if self.until is not None:
             points = f"{self.until * PERCENT:.9f}".rstrip("0").rstrip(".")
             words += ["--until", f"{points}pp"]
+        if self.estimate is not None:
+            words += ["--estimate", str(self.estimate)]
         words += ["--games", str(self.games if self.until is None else self.asked)]
         return shlex.join([*words, "--seed", str(self.seed), "-o", "report.html"])
 
@@ -147,6 +175,19 @@ class _Reader:
         if value < 0:
             raise NotSaid(key)
         return value
+
+    def count(self, key: str) -> int | None:
+        value = self._get(key, int, type(None))
+        if value is not None and value < 1:
+            raise NotSaid(key)
+        return None if value is None else int(value)
+
+    def measures(self, key: str) -> Iterator[OwnMeasure]:
+        for name, told in self.mapping(key, (dict,)).items():
+            types = {field: type(told.get(field)) for field in ("title", "unit", "seats", "turns")}
+            if list(types.values()) != [str, str, bool, bool] or told["unit"] not in ("share", "number"):
+                raise NotSaid(key)
+            yield OwnMeasure(name, *(told[field] for field in types))
 
     def truth(self, key: str) -> bool:
         return bool(self._get(key, bool))

@@ -164,7 +164,9 @@ _RUN = {
     "seed": "the seed of the run",
     "games": "how many games were asked for",
     "until": "how far intervals should reach, as a share; `null` without `--until`",
-    "seats": "the bots, for game 0 by seat; they move on by a seat from game to game",
+    "estimate": "by how many random games it was estimated who is going to win; `null` without `--estimate`",
+    "seats": "the bots, for game 0 by seat",
+    "rotate": "whether they move on by a seat from game to game; runs from Python may not",
 }
 """What a run says of itself, and what it means."""
 

@@ -14,6 +14,7 @@ from interpreter.bots.refusals import BadBot
 from interpreter.engines import best
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL, Counts
+from interpreter.simulate.about import Origin
 from interpreter.simulate.estimating import Estimating
 from interpreter.simulate.rows import Rows
 
@@ -50,7 +51,7 @@ class Plan:
     plays whole games, in as many threads as it has. With `estimate` it is estimated when turns end who is
     going to win, by so many random games each time (`estimating`); these games are played as those of bots.
     Games are played `elsewhere`, if that is given (`interpreter.simulate.cluster`): on that, too, no game
-    depends.
+    depends, nor on `origin`, which says how the game was asked for.
     """
 
     compiled: Compiled
@@ -62,6 +63,7 @@ class Plan:
     rotate: bool = True
     estimate: int = 0
     elsewhere: Cluster | None = None
+    origin: Origin | None = None
 
     def __repr__(self) -> str:
         return cut(f"<Plan {self.compiled.names.game}, {','.join(self.players)}, seed {self.seed}>")
@@ -146,6 +148,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     wanted and turns not counted. With `on` also `ImportError` if distributed is not installed, and
     `interpreter.simulate.cluster.ClusterFailed` if nobody is there.
     """
+    called = game if isinstance(game, str) else None
     if isinstance(game, str):
         import gamespec
 
@@ -157,9 +160,12 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
     if isinstance(game, Compiled):
         if options is not None or players not in (None, game.program.players):
             raise ValueError("the game is compiled: its options and players stand")
-        compiled = game
+        compiled, given = game, game.names.options
+        called = game.names.game
     else:
-        compiled = game.compiled(len(seats) if seats is not None else players, options)
+        compiled, given = game.compiled(len(seats) if seats is not None else players, options), options or {}
+        called = called or game.called
+    origin = Origin.of(compiled, called, given)
     compiled = compiled.measured
     who = _seated(seats, compiled.program.players)
     if estimate and not tally.pace:
@@ -170,7 +176,7 @@ def plan_of(  # noqa: PLR0913 - all that a run depends on
         if why is not None:
             warnings.warn(f"{why}; the definitional engine plays", stacklevel=3)
     elsewhere = cluster(on) if on is not None else None
-    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere)
+    return Plan(compiled, who, seed, engine, jobs or 1, tally, rotate, estimate, elsewhere, origin)
 
 
 def _seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from interpreter.play.luck import Seeds
 from interpreter.play.tally import ALL
-from interpreter.simulate.columns import Column, Value
+from interpreter.simulate.about import about_run, about_table
+from interpreter.simulate.columns import Column, Value, actions_of
 from interpreter.simulate.formats import format_of
 from interpreter.simulate.frames import to_arrow, to_pandas, to_polars
-from interpreter.simulate.intervals import Fixed
+from interpreter.simulate.intervals import Fixed, Until
 from interpreter.simulate.page import as_html
+from interpreter.simulate.placed import mode_of, place
 from interpreter.simulate.plans import Plan, Played, plan_of
 from interpreter.simulate.playout import enough
 from interpreter.simulate.summary import Seat, Summary, add_result
@@ -32,7 +35,7 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from gamespec.spec import Spec
     from interpreter.play.playout import Playout
-    from interpreter.simulate.intervals import Confidence, Until
+    from interpreter.simulate.intervals import Confidence
     from interpreter.simulate.table import Table
 
 __all__ = ["Run", "run"]
@@ -58,6 +61,8 @@ class Run:
         """How each player fared, wherever he sat."""
         self.confidence: Confidence = Fixed()
         """How far intervals of the run reach: further, if they have decided when it ended."""
+        self.asked = 0
+        """How many games were asked for, those of the table among them."""
         self.decisions = 0
         """Those of the games that were played now."""
         self.seconds = 0.0
@@ -70,7 +75,7 @@ class Run:
         self._stopped: dict[Seeds, tuple[str, ...]] = {}
         for number, playout in enumerate(table.playouts() if table is not None else ()):
             self._count(Played(number, plan.sitting(number), playout))
-        self.before = self.summary.games
+        self.asked = self.before = self.summary.games
         """How many games the table had already."""
 
     @property
@@ -84,6 +89,7 @@ class Run:
         A table keeps what was played, whatever ends this; `finish` puts it in its place.
         """
         table = self.table
+        self.asked += count
         self.confidence = until or self.confidence
         assert table is None or table.games == self.summary.games  # noqa: S101 - nobody else adds to it
         if until is not None and until.is_due(self.summary.completed) and enough(self.summary, until):
@@ -146,17 +152,26 @@ class Run:
         """The rows that are kept, a game a row, in the order of `columns`."""
         return zip(*self.values, strict=True)
 
-    def write(self, path: str | Path) -> None:
-        """Write the rows that are kept into a file, in the form that its ending says.
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a table of the run says of itself (`interpreter.simulate.about`)."""
+        until = self.confidence if isinstance(self.confidence, Until) else None
+        compiled, run = self.plan.compiled, about_run(self.plan, self.asked, until)
+        return {**about_table(compiled, run, actions_of(compiled)), "rows": self.summary.games}
 
-        Raises `KeyError` if there is no form for it, `ImportError` if what writes it is not installed, and
-        OSError if it can't be written.
+    def write(self, path: str | Path) -> None:
+        """Write the rows that are kept into a file, in the form that its ending says: the table of the run.
+
+        It is that of `gamespec simulate --out`, with what it says of itself: of a form that has no room for
+        that in a file beside. A table that is there is replaced when the new one is whole. Raises `KeyError`
+        if there is no form for it, `ImportError` if what writes it is not installed, `ValueError` if no rows
+        are kept, and OSError if it can't be written.
         """
-        writer = format_of(Path(path))(Path(path), self.columns, {})
-        try:
-            writer.write(self.values)
-        finally:
-            writer.close()
+        path, columns = Path(path), self._kept()
+        format_of(path)
+        mode = mode_of(path)
+        with TemporaryDirectory(prefix=".gamespec-", dir=path.parent) as folder:
+            place(path, mode, columns, self.about, [self.values], Path(folder))
 
     def to_pandas(self) -> pd.DataFrame:
         """The rows that are kept as a table of pandas. Raises `ImportError` if that is not installed."""

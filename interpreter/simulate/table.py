@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gamespec.files import check_replaceable
 from gamespec.visible import cut
 from interpreter.play.playout import Playout
-from interpreter.simulate.about import WHOLE, about_table, beside, has_room
+from interpreter.simulate.about import about_table
 from interpreter.simulate.columns import Column
 from interpreter.simulate.formats import format_of
-from interpreter.simulate.parts import DRAFT, Parts
+from interpreter.simulate.parts import Parts
+from interpreter.simulate.placed import mode_of, place
 from interpreter.simulate.rows import Rows
 
 if TYPE_CHECKING:
@@ -22,9 +20,6 @@ if TYPE_CHECKING:
     from interpreter.play.luck import Seeds
 
 __all__ = ["Table", "parts_of"]
-
-TOLD = "told"
-"""What is said of the table, before it is put beside it."""
 
 
 def parts_of(path: Path) -> Path:
@@ -53,10 +48,8 @@ class Table:
         resume: bool,
         estimated: bool = False,
     ) -> None:
-        self.path, self._make = path, format_of(path)
-        self._mode = _mode(path)
-        if not has_room(path):
-            _mode(beside(path))
+        format_of(path)
+        self.path, self._mode = path, mode_of(path)
         self._rows = Rows(compiled, replay, estimated=estimated)
         self._about = about_table(compiled, about, self._rows.actions)
         self._parts = Parts(parts_of(path), len(self._rows.columns), self._about, resume=resume)
@@ -93,40 +86,6 @@ class Table:
     def finish(self) -> None:
         """Put the whole table in its place, after what is said of it, and take the parts away."""
         self._parts.close()
-        draft = self._parts.folder / DRAFT
         about = {**self._about, "rows": self._games}
-        said = {f"gamespec.{name}": _said(value) for name, value in {**about, WHOLE: about}.items()}
-        writer = self._make(draft, self._rows.columns, said)
-        try:
-            for columns in self._parts:
-                writer.write(columns)
-        finally:
-            writer.close()
-        with draft.open("rb+") as file:
-            os.fsync(file.fileno())
-        if self._mode is not None:
-            draft.chmod(self._mode)
-        if not has_room(self.path):
-            self._tell(about)
-        draft.replace(self.path)
+        place(self.path, self._mode, self._rows.columns, about, self._parts, self._parts.folder)
         self._parts.remove()
-
-    def _tell(self, about: Mapping[str, Any]) -> None:
-        """Put what is said of the table beside it."""
-        draft = self._parts.folder / TOLD
-        with draft.open("w", encoding="ascii") as file:
-            file.write(f"{json.dumps(about, indent=2)}\n")
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(beside(self.path))
-
-
-def _mode(path: Path) -> int | None:
-    try:
-        return check_replaceable(path)
-    except OSError as error:
-        raise type(error)(error.errno, error.strerror, str(path)) from error
-
-
-def _said(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

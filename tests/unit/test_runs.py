@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import csv
+import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import gamespec
+from gamespec.cli.app import cli
+from gamespec.program.written import program_hash
 from interpreter import simulate
 from interpreter.bots import BadBot
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.play.tally import Counts
 from interpreter.simulate import Plan, Run, Seeds, Table, Until, plan_of
+from interpreter.simulate.about import beside
 
 FAULTY = """
 language: 1
@@ -95,6 +102,94 @@ def test_rows_are_kept_and_written(tmp_path: Path) -> None:
     assert [row["decisions"] for row in found] == [str(row[decisions]) for row in rows]
     assert sum(row[decisions] for row in rows if isinstance(row[decisions], int)) == run.summary.decisions
     assert simulate.run("tic-tac-toe", 3, keep=False).values == []
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        ((), {}),
+        (("--set", "goal=30", "--players", "3"), {"options": {"goal": 30}, "players": 3}),
+        (("--seats", "greedy,random"), {"seats": ("greedy", "random")}),
+        (("--estimate", "3", "--set", "goal=10"), {"estimate": 3, "options": {"goal": 10}}),
+        (("--until", "10pp"), {"until": Until(0.1)}),
+    ],
+)  # fmt: skip
+def test_the_table_is_that_of_the_command(
+    tmp_path: Path, form: str, words: Sequence[str], how: dict[str, Any]
+) -> None:
+    """Byte for byte, with what it says of itself."""
+    ours, theirs = tmp_path / f"ours.{form}", tmp_path / f"theirs.{form}"
+    asked = ("--games", "6", "--seed", "4", "--jobs", "1", "--out", str(theirs))
+    done = CliRunner().invoke(cli, ["simulate", "pig", *words, *asked])
+    assert done.exit_code == 0, done.output
+    simulate.run("pig", 6, seed=4, **how).write(ours)
+    assert ours.read_bytes() == theirs.read_bytes()
+    if form != "parquet":
+        assert beside(ours).read_bytes() == beside(theirs).read_bytes()
+
+
+def test_what_a_game_measures_is_in_the_table_of_both(tmp_path: Path) -> None:
+    """The hash of its program is that without what it measures, from Python as from the command."""
+    ours, theirs = tmp_path / "ours.csv", tmp_path / "theirs.csv"
+    done = CliRunner().invoke(cli, ["simulate", "trapper", "--games", "3", "--out", str(theirs)])
+    assert done.exit_code == 0, done.output
+    simulate.run("trapper", 3).write(ours)
+    assert ours.read_bytes() == theirs.read_bytes()
+    about = json.loads(beside(ours).read_text(encoding="utf-8"))
+    assert about == json.loads(beside(theirs).read_text(encoding="utf-8"))
+    assert about["program"] == program_hash(gamespec.load("trapper").compiled().program)
+    assert about["measures"]["cards"]["turns"]
+
+
+def test_a_report_of_what_python_wrote(tmp_path: Path) -> None:
+    """The table says all that a page needs; of a compiled game all options count as given."""
+    made = gamespec.load("pig").compiled(2, {"goal": 30})
+    simulate.run(made, 6).write(tmp_path / "games.csv")
+    page = tmp_path / "report.html"
+    done = CliRunner().invoke(cli, ["report", str(tmp_path / "games.csv"), "-o", str(page)])
+    assert done.exit_code == 0, done.output
+    text = page.read_text(encoding="utf-8")
+    assert "gamespec report pig --set goal=30" in text
+    assert "This makes the report again" in text
+
+
+def test_players_who_keep_their_seats_are_told_so(tmp_path: Path) -> None:
+    """No command does that, so none is shown."""
+    seats = ("greedy", "random")
+    simulate.run("tic-tac-toe", 4, seats=seats, rotate=False).write(tmp_path / "games.jsonl")
+    page = tmp_path / "report.html"
+    done = CliRunner().invoke(cli, ["report", str(tmp_path / "games.jsonl"), "-o", str(page)])
+    assert done.exit_code == 0, done.output
+    text = page.read_text(encoding="utf-8")
+    assert "they keep their seats" in text
+    assert "gamespec report tic-tac-toe" not in text
+    assert "move on by a seat" not in text
+
+
+def test_what_was_asked_in_pieces_is_told(tmp_path: Path) -> None:
+    """Three games and four more are seven that were asked for, and seven rows."""
+    run = simulate.run("tic-tac-toe", 3).play(4)
+    run.write(tmp_path / "games.csv")
+    about = json.loads(beside(tmp_path / "games.csv").read_text(encoding="utf-8"))
+    assert (about["games"], about["rows"]) == (7, 7)
+
+
+def test_a_table_that_cannot_be_written_leaves_what_was_there(tmp_path: Path) -> None:
+    """Without rows, in no folder, over a folder, or in a form that there is not."""
+    run, old = simulate.run("tic-tac-toe", 2), tmp_path / "games.csv"
+    old.write_text("old", encoding="utf-8")
+    with pytest.raises(ValueError, match="rows are not kept"):
+        simulate.run("tic-tac-toe", 2, keep=False).write(old)
+    beside(old).mkdir()
+    with pytest.raises(IsADirectoryError):
+        run.write(old)
+    with pytest.raises(FileNotFoundError):
+        run.write(tmp_path / "nosuch" / "games.csv")
+    with pytest.raises(KeyError):
+        run.write(tmp_path / "games.xlsx")
+    assert old.read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "games.csv.about.json"]
 
 
 def test_until_it_is_known() -> None:

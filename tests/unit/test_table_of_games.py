@@ -266,6 +266,7 @@ def test_parquet_says_what_it_is(duel: Compiled, tmp_path: Path) -> None:
         "scored": True,
         "parts": {"coins": "coins", "crowns": "crowns"},
         "actions": ["take", "wait"],
+        "measures": {},
         "faces": {"coin": "coin"},
         "rows": 3,
     }

@@ -6,6 +6,8 @@ from interpreter.report.facts import Facts
 from interpreter.report.sections.actions import actions
 from interpreter.report.sections.components import components
 from interpreter.report.sections.ends import ends, measures
+from interpreter.report.sections.openness import openness
+from interpreter.report.sections.own import own
 from interpreter.report.sections.players import players
 from interpreter.report.sections.scores import scores
 from interpreter.report.sections.seats import seats
@@ -14,7 +16,7 @@ from interpreter.report.shown import Section
 
 __all__ = ["SECTIONS", "sections"]
 
-SECTIONS = (seats, length, scores, actions, components, decisions, players, ends, measures)
+SECTIONS = (seats, length, scores, actions, components, decisions, players, ends, own, openness, measures)
 """What makes them, in their order."""
 
 

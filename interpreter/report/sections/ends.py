@@ -10,7 +10,6 @@ from interpreter.report.facts import Facts
 from interpreter.report.numbers import number, percent, points, several
 from interpreter.report.sections.verdicts import PERCENT
 from interpreter.report.shown import Figure, Section, Table
-from interpreter.simulate.intervals import mean_of
 from interpreter.simulate.measures import Estimate
 
 __all__ = ["ends", "measures"]
@@ -37,23 +36,10 @@ def ends(facts: Facts) -> Iterator[Section]:
 
 
 def measures(facts: Facts) -> Iterator[Section]:
-    """The section with all measures."""
+    """The section with all measures that every game has."""
     head = ("measure", "mean", "95 %", "range", "games")
     table = Table(head, tuple(_measured(facts.estimates)), 1)
-    figures = [Figure("Measures", None, table)]
-    if facts.own:
-        note = "What the specification asks under `measures`: of a player by seat, of turns by game."
-        rows = list(_own(facts))
-        figures.append(Figure("Measures of the game's own", None, Table(head, rows, 1), note))
-    yield Section("measures", "All measures", (), tuple(figures))
-
-
-def _own(facts: Facts) -> Iterator[Sequence[str]]:
-    for name, mean in facts.own:
-        ends = mean_of(mean, facts.run.confidence)
-        between = "" if ends is None else f"{number(ends[0])} to {number(ends[1])}"
-        range_ = f"{number(mean.least or 0)} to {number(mean.greatest or 0)}"
-        yield f"`{name}`", number(mean.mean or 0), between, range_, f"{mean.count:,}"
+    yield Section("measures", "All measures", (), (Figure("Measures", None, table),))
 
 
 def _measured(estimates: Iterable[Estimate]) -> Iterator[Sequence[str]]:

@@ -49,6 +49,35 @@ def test_the_page_says_how_it_is_made_again(run: Run, heap: Path, tmp_path: Path
         assert page.read_text(encoding="utf-8") == first
 
 
+def test_estimates_are_passed_on(run: Run, heap: Path, tmp_path: Path) -> None:
+    """The page has what they tell, and is that of a table with them; the command on it makes it again."""
+    page, table, read = tmp_path / "report.html", tmp_path / "games.csv", tmp_path / "read.html"
+    how = ("--games", "6", "--seed", "3", "--estimate", "9", "--jobs", "1")
+    assert run("report", heap, "-o", page, *how).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert '<h2 id="openness">' in text
+    assert run("simulate", heap, "--out", table, *how).exit_code == 0
+    assert run("report", table, "-o", read).exit_code == 0
+    assert read.read_text(encoding="utf-8") == text
+    words = shlex.split(unescape(re.findall(r"<code>(gamespec report[^<]*)</code>", text)[0]))
+    assert run(*words[1:-1], read).exit_code == 0
+    assert read.read_text(encoding="utf-8") == text
+
+
+def test_measures_of_its_own_are_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
+    """By the label that the specification gives, whatever the form of the table."""
+    file, page, table = heap / "game.yaml", tmp_path / "report.html", tmp_path / "games.parquet"
+    more = "measures:\n  left: {is: heap, at: turn, label: counters that are left}\nend:\n"
+    file.write_text(file.read_text(encoding="utf-8").replace("end:\n", more, 1), encoding="utf-8")
+    assert run("report", heap, "-o", page, "--games", "6").exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert '<h2 id="own">' in text
+    assert "<h3>counters that are left (mean of turns)</h3>" in text
+    assert run("simulate", heap, "--out", table, "--games", "6").exit_code == 0
+    assert run("report", table, "-o", tmp_path / "read.html").exit_code == 0
+    assert (tmp_path / "read.html").read_text(encoding="utf-8") == text
+
+
 def test_a_fault_is_told_with_how_to_see_it(run: Run, faulty: Path, tmp_path: Path) -> None:
     """The status is 1, and the command that stands in the page comes to the fault."""
     page = tmp_path / "report.html"
@@ -182,6 +211,8 @@ def test_a_table_without_what_is_said_beside_it_is_refused(run: Run, heap: Path,
         (("nosuch.csv", "-o", "report.html"), "no such file or directory: `nosuch.csv`"),
         (("games.csv", "-o", "report.html", "--games", "9"), "`--games` says how to play"),
         (("games.csv", "-o", "report.html", "--set", "size=9"), "`--set` says how to play"),
+        (("games.csv", "-o", "report.html", "--estimate", "9"), "`--estimate` says how to play"),
+        (("heap", "-o", "report.html", "--estimate", "0"), "`--estimate`"),
         (("heap", "-o", "report.html", "--seats", "nobody,random"), "no bot is called `nobody`"),
         (("heap", "-o", "report.html", "--seats", "random,random", "--players", "3"), "names 2 seats"),
         (("heap", "-o", "report.html", "--set", "size=99"), "option `size` cannot be `99`"),

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
+import re
+import shlex
+import subprocess
+import sys
+from html import unescape
 from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
@@ -69,6 +74,75 @@ def test_a_file_has_the_table(run: Run, heap: Path, form: str, tmp_path: Path) -
         assert float(row["decisions.low"]) <= float(row["decisions"]) <= float(row["decisions.high"])
 
 
+def test_a_page_beside_a_table(run: Run, heap: Path, tmp_path: Path) -> None:
+    """The page says how it is made again, and with that command it is the same to the byte."""
+    page, table = tmp_path / "sweep.html", tmp_path / "grid.csv"
+    how = ("--set", "size=3..5", "--set", "forced=true,false", "--measure", "decisions", "--measure", "wins")
+    told = run("sweep", heap, *how, "--games", "12", "--seed", "3", "-o", page, "-o", table)
+    assert told.exit_code == 0, told.output
+    assert f"page    {page}: 6 cells, 3 measures" in told.stderr
+    assert f"table   {table}: 6 rows" in told.stderr
+    first = page.read_text(encoding="utf-8")
+    words = shlex.split(unescape(re.findall(r"<code>(gamespec sweep[^<]*)</code>", first)[0]))
+    assert words[-2:] == ["-o", "sweep.html"]
+    again = run(*words[1:-1], page)
+    assert again.stdout == told.stdout
+    assert page.read_text(encoding="utf-8") == first
+
+
+def test_a_page_of_bots(run: Run, heap: Path, tmp_path: Path) -> None:
+    """Who plays is in the command and on the page."""
+    page = tmp_path / "sweep.html"
+    words = ("--seats", "greedy,random", "--jobs", "1", "--games", "2", "--measure", "turns", "-o", page)
+    assert run("sweep", heap, "--set", "size=3,4", *words).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "They play: greedy, random, who move on by a seat from game to game." in text
+    assert "--seats greedy,random --games 2" in text
+
+
+def test_what_stops_games_is_on_the_page(run: Run, heap: Path, tmp_path: Path) -> None:
+    """A fault, and games that reach the limit of 20 decisions: the command on the page plays each again."""
+    file, page = heap / "game.yaml", tmp_path / "sweep.html"
+    text = file.read_text(encoding="utf-8").replace(
+        "heap - n,", "heap - n - (size - 7 if size == 12 else 0),"
+    )
+    file.write_text(text.replace("decisions: 20", "decisions: 4"), encoding="utf-8")
+    words = ("--set", "size=12,20", "--games", "9", "-o", page)
+    assert run("sweep", heap, *words).exit_code == 1
+    shown = page.read_text(encoding="utf-8")
+    assert shown.index('id="failures"') < shown.index('id="findings"')
+    assert "stopped by a fault</strong>: GS5" in shown
+    assert "9 games reached the limit</strong>: such games are cut short, without a result" in shown
+    commands = [unescape(each) for each in re.findall(r"<code>(gamespec play[^<]*)</code>", shown)]
+    (fault,) = (each for each in commands if "size=12" in each)
+    again = run(*shlex.split(fault)[1:])
+    assert again.exit_code == 1
+    assert "GS5" in again.output
+
+
+def test_no_folder_of_this_machine_stands_on_the_page(run: Run, tmp_path: Path) -> None:
+    """A cell that is left out is told without the place where the game says so."""
+    page = tmp_path / "sweep.html"
+    words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2", "-o", page)
+    assert run("sweep", *words).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    assert "Who must end may end" in text
+    assert "game.yaml" not in text
+
+
+@pytest.mark.parametrize("missing", ["matplotlib", "jinja2"])
+def test_what_pages_need_is_named(heap: Path, tmp_path: Path, missing: str) -> None:
+    """Without the extra: how to get it, and nothing is played; a table needs nothing of it."""
+    program = f"import sys; sys.modules[{missing!r}] = None; from gamespec.cli import main; main()"
+    words = [sys.executable, "-c", program, "sweep", str(heap), "--set", "size=3", "--games", "2", "-o"]
+    for name, status in (("sweep.html", 2), ("grid.csv", 0)):
+        out = tmp_path / name
+        done = subprocess.run([*words, str(out)], capture_output=True, text=True, check=False)
+        assert done.returncode == status, done.stderr
+        assert out.exists() == (status == 0)
+        assert ("`pip install 'gamespec[report]'` gets them" in done.stderr) == (status == 2)
+
+
 def test_cells_that_the_game_does_not_allow_are_left_out(run: Run) -> None:
     """Who must end may end: three boats with which one must end, and four with which one may."""
     words = ("ogallala", "--set", "boats_to_end=3,4", "--set", "boats_at_most=3", "--games", "2")
@@ -111,7 +185,10 @@ def test_a_fault_is_told_with_its_options(run: Run, heap: Path) -> None:
         (["--set", "size=4", "--measure", "islands"], "`--measure islands`: nothing is called so"),
         (["--set", "size=4", "--measure", "turn"], "did you mean `turns`?"),
         (["--set", "size=4", "--out", "grid.xlsx"], "no table of the form `.xlsx`"),
+        (["--set", "size=4", "--out", "grid.xlsx"], "`.parquet`, `.csv`, `.jsonl` or `.html`"),
         (["--set", "size=4", "--out", "nosuch/grid.csv"], "no folder `nosuch`"),
+        (["--set", "size=4", "-o", "nosuch/sweep.html"], "no folder `nosuch`"),
+        (["--set", "size=4", "-o", "a.csv", "-o", "b.html", "--out", "a.csv"], "`--out` gives `a.csv` twice"),
         (["--set", "size=4", "--players", "9"], "2 to 3 players, not 9"),
         (["--set", "size=4", "--seats", "random,random", "--players", "3"], "names 2 seats"),
     ],

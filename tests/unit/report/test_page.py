@@ -9,9 +9,12 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from dice_swept import swept_facts
 from games_told import facts, game
 
+from interpreter.report.facts import Failure
 from interpreter.report.page import page
+from interpreter.report.sweep_page import sweep_page
 
 EVIL = "<script>alert('x')</script><img src=x onerror=\"alert(1)\">&amp;`<b>`"
 EMPTY = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
@@ -72,6 +75,22 @@ PAGES = {
     "no result": lambda: page(facts([game(outcome=None, end=None, fault="GS502")])),
     "together": lambda: page(facts(games(), teams=[0, 0])),
     "no turns": lambda: page(facts([game(turns=0, rounds=0, lead_changes=None)] * 30)),
+    "sweep": lambda: sweep_page(swept_facts({"sides": ("2", "6", "9")}, ["wins.1", "score", "turns"])),
+    "sweep of two": lambda: sweep_page(
+        swept_facts({"sides": ("2", "6"), "twice": ("true", "false")}, ["advantage", "score"], games=20)
+    ),
+    "sweep of one game": lambda: sweep_page(swept_facts({"twice": ("true", "false")}, ["wins"], games=1)),
+    "evil sweep": lambda: sweep_page(
+        swept_facts(
+            {"sides": ("2", "6")},
+            ["score"],
+            title=EVIL,
+            called=EVIL,
+            command=EVIL,
+            left_out=[({EVIL: EVIL}, EVIL)],
+            failures=[Failure("GS502", EVIL, 3, EVIL), Failure(None, EVIL, 1, EVIL)],
+        )
+    ),
     "evil": lambda: page(
         facts(
             [one | {"end": EVIL, "seat.1": EVIL, "seat.2": "random"} for one in games()],
@@ -146,9 +165,10 @@ def test_it_asks_nothing_of_any_machine(text: str) -> None:
     assert "default-src 'none'" in text
 
 
-def test_what_a_specification_says_is_text() -> None:
+@pytest.mark.parametrize("name", ["evil", "evil sweep"])
+def test_what_a_specification_says_is_text(name: str) -> None:
     """A title, an option or a player called like a script is shown as it is written."""
-    text = PAGES["evil"]()
+    text = PAGES[name]()
     assert "<script" not in text
     assert "<img" not in text
     assert "alert('x')" in "".join(Reader(text).texts)
@@ -156,7 +176,8 @@ def test_what_a_specification_says_is_text() -> None:
 
 def test_the_same_games_are_the_same_page() -> None:
     """Byte for byte."""
-    assert PAGES["parts"]() == PAGES["parts"]()
+    for name in ("parts", "sweep of two"):
+        assert PAGES[name]() == PAGES[name]()
 
 
 def test_failures_come_first() -> None:

@@ -1,0 +1,84 @@
+"""How open games are while they go on: what estimates of who is going to win tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from interpreter.report import charts
+from interpreter.report.charts import Told
+from interpreter.report.facts import Facts
+from interpreter.report.numbers import counted, number, percent
+from interpreter.report.sections.verdicts import PERCENT
+from interpreter.report.shown import Figure, Section, Table
+from interpreter.simulate.measures import ESTIMATED, Estimate
+
+__all__ = ["openness"]
+
+SHORT = {
+    "uncertainty": "uncertainty",
+    "drama": "drama",
+    "comeback": "comebacks",
+    "known_early": "left when known",
+    "halfway_won": "ahead halfway wins",
+}
+"""What the measures are called beside a chart."""
+
+SAID = {
+    "halfway_won": "Who was ahead, alone, when half of the turns were over won {} of the games.",
+    "known_early": "When it came to be known for good who wins, by a chance of 95 %, {} of the turns were "
+    "still to come, on average; none where it never did.",
+    "comeback": "In {} of the games who won had at some moment half of an even chance, or less.",
+    "drama": "The winner's chance was {} percentage points behind the greatest one, on average of a game.",
+    "uncertainty": "It was open who wins by {} bits, on average of a game: 1 is two who are even, 0 is all "
+    "known.",
+}
+
+
+def openness(facts: Facts) -> Iterator[Section]:
+    """The section, if it was estimated who is going to win, and there is something to say of it."""
+    found = [each for key in ESTIMATED if (each := facts.estimate(key)) is not None]
+    if not found or facts.run.estimate is None:
+        return
+    how = counted(facts.run.estimate, "game")
+    first = (
+        f"Whenever a turn ended {how} more were played from there, at random, whoever played before: a "
+        "chance is what an observer who sees all would expect of players who go on at random. The fewer "
+        "games that is, the rougher are the chances, and the more games look like comebacks. All but the "
+        "uncertainty is told of games that one player, or team, won alone."
+    )
+    told = {each.measure.key: each for each in found}
+    said = [
+        first,
+        *(text.format(_in_words(told[key])) for key, text in SAID.items() if key in told),
+    ]
+    shares = [each for each in found if each.measure.unit == "share"]
+    others = [each for each in found if each.measure.unit != "share"]
+    figures = [_figure("How games go", shares, "%")] if shares else []
+    figures += [_figure("How open it is who wins", others, "bits, on average of a game")] if others else []
+    yield Section("openness", "How open games are", said, figures)
+
+
+def _said(estimate: Estimate) -> Callable[[float], str]:
+    return percent if estimate.measure.unit == "share" else number
+
+
+def _in_words(estimate: Estimate) -> str:
+    """The mean and its interval, in a sentence: of drama without the sign of percent."""
+    said = _said(estimate)
+    numbers = [said(each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None]
+    if estimate.measure.key == "drama":
+        numbers = [each.removesuffix(" %") for each in numbers]
+    return numbers[0] if len(numbers) == 1 else f"{numbers[0]} ({numbers[1]} to {numbers[2]})"
+
+
+def _figure(title: str, estimates: Sequence[Estimate], unit: str) -> Figure:
+    rows, dots = [], []
+    for each in estimates:
+        said, times = _said(each), PERCENT if each.measure.unit == "share" else 1
+        low, high = (each.mean if end is None else end for end in (each.low, each.high))
+        between = "" if each.low is None else f"{said(low)} to {said(high)}"
+        rows.append((each.measure.title, said(each.mean), between, f"{each.games:,}"))
+        dots.append((SHORT[each.measure.key], [(each.mean * times, low * times, high * times)]))
+    described = "; ".join(f"{row[0]}: {row[1]}" + (f" ({row[2]})" if row[2] else "") for row in rows)
+    told = Told(f"openness-{estimates[0].measure.key}", title, f"{described}.")
+    return Figure(title, charts.dots(told, dots, unit), Table(("measure", "mean", "95 %", "games"), rows, 1))

@@ -1,0 +1,73 @@
+"""What a page shows of a sweep: the grid, what its cells came to, and what stopped games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from interpreter.report.facts import Failure
+from interpreter.study.quantities import Quantity
+from interpreter.study.sweep import Cell
+from interpreter.study.verdicts import Difference
+
+__all__ = ["Layout", "SweptFacts", "layout_of"]
+
+MOST_ROWS = 6
+"""So many values of an option are told apart in one chart."""
+
+
+@dataclass(frozen=True)
+class SweptFacts:
+    """A sweep of the game `called`: `cells` are those that could be played, each with its values of `axes`.
+
+    `axes` are the values by option, `base` is the game as it stands, `quantities` what any of the cells has.
+    `differences` are those that were looked at together. `left_out` are the cells that the game does not
+    allow, each with why; `command` makes the page again.
+    """
+
+    called: str
+    title: str
+    axes: Mapping[str, Sequence[str]]
+    base: Cell
+    cells: Sequence[tuple[Mapping[str, str], Cell]]
+    quantities: Sequence[Quantity]
+    differences: Sequence[Difference]
+    left_out: Sequence[tuple[Mapping[str, str], str]]
+    failures: Sequence[Failure]
+    command: str
+
+    def stands(self, cell: Cell) -> bool:
+        """Whether a cell is the game as it stands."""
+        return options_of(cell) == options_of(self.base)
+
+
+def options_of(cell: Cell) -> Mapping[str, str | int | bool]:
+    """All options of a cell's games, by name."""
+    return cell.run.plan.compiled.names.options
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How options are laid out: one `across`, one as `rows` of points, a chart for each choice of the others.
+
+    `rows` is `None` if one option has several values, or the second has too many for one chart.
+    """
+
+    across: str
+    rows: str | None
+    charts: Sequence[str]
+
+    def choices(self, axes: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
+        """The values that each chart is of, of the options that are neither across nor rows."""
+        for values in product(*(axes[name] for name in self.charts)):
+            yield dict(zip(self.charts, values, strict=True))
+
+
+def layout_of(axes: Mapping[str, Sequence[str]]) -> Layout:
+    """Across goes the first option with several numbers, or else the first with several values."""
+    several = [name for name, values in axes.items() if len(values) > 1] or [*axes][:1]
+    numbers = [name for name in several if all(value.lstrip("-").isdecimal() for value in axes[name])]
+    across = (numbers or several)[0]
+    rows = next((name for name in several if name != across and len(axes[name]) <= MOST_ROWS), None)
+    return Layout(across, rows, [name for name in several if name not in (across, rows)])

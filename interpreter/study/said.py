@@ -1,0 +1,100 @@
+"""What comparisons and sweeps are told in: values, differences and verdicts as a person reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.study.quantities import Quantity
+    from interpreter.study.sweep import Outcome
+    from interpreter.study.verdicts import Difference
+
+__all__ = [
+    "difference_said",
+    "mark_of",
+    "marks_said",
+    "outcome_said",
+    "value_said",
+    "verdict_said",
+    "who_plays",
+]
+
+PERCENT = 100
+
+MARKS = {"clear": "*", "suggestive": "?"}
+"""How verdicts are marked where there is room for a letter only."""
+
+
+def who_plays(players: Sequence[str]) -> str:
+    """Who plays, in a sentence, and what that means for what is found."""
+    if set(players) == {"random"}:
+        return "All play at random: `--seats` lets bots play that try to win."
+    if len(set(players)) == 1:
+        return f"All are {players[0]}."
+    return f"They play: {', '.join(players)}, who move on by a seat from game to game."
+
+
+def value_said(quantity: Quantity, value: float) -> str:
+    """A value as a person reads it."""
+    match quantity.unit:
+        case "share":
+            return f"{value:.1%}"
+        case "points":
+            return f"{PERCENT * value:+.1f} pp"
+        case "number":
+            return f"{value:,.2f}"
+
+
+def difference_said(quantity: Quantity, value: float, *, signed: bool = True) -> str:
+    """A difference as a person reads it: of shares in percentage points."""
+    sign = "+" if signed else ""
+    if quantity.unit == "number":
+        return f"{value:{sign},.2f}"
+    return f"{PERCENT * value:{sign}.1f} pp"
+
+
+def verdict_said(found: Difference) -> str:
+    """A verdict in words."""
+    match found.verdict:
+        case "none":
+            return f"no difference seen ({difference_said(found.quantity, found.most, signed=False)} at most)"
+        case "open" if found.games == 1:
+            return "not enough games"
+        case "open" if found.more is None:
+            return "not enough games (more than ten million more)"
+        case "open":
+            return f"not enough games (about {found.more:,} more)"
+        case "same":
+            return "the same in every game"
+        case _:
+            return found.verdict
+
+
+def mark_of(outcome: Outcome) -> str:
+    """The mark of what is clear or suggestive; of all else an empty text."""
+    return "" if outcome.difference is None else MARKS.get(outcome.difference.verdict, "")
+
+
+def outcome_said(outcome: Outcome) -> str:
+    """What a cell came to: the mean, how far its interval reaches to each side, and the mark."""
+    told = value_said(outcome.quantity, outcome.mean)
+    if outcome.interval is not None:
+        low, high = outcome.interval
+        half = difference_said(outcome.quantity, (high - low) / 2, signed=False).removesuffix(" pp")
+        told += f" ± {half}"
+    mark = mark_of(outcome)
+    return f"{told} {mark}" if mark else told
+
+
+def marks_said(differences: Iterable[Difference]) -> str:
+    """What the marks of a sweep mean, and how many there are, of all differences that were looked at."""
+    verdicts = [found.verdict for found in differences]
+    clear, suggestive = verdicts.count("clear"), verdicts.count("suggestive")
+    if not verdicts:
+        return "No cell differs from the game as it stands in any game."
+    noun = "difference" if len(verdicts) == 1 else "differences"
+    looked = f"of {len(verdicts):,} {noun} from the game as it stands that were looked at"
+    if not clear and not suggestive:
+        return f"None is clear or suggestive, {looked}."
+    return f"* clear: {clear}, ? suggestive: {suggestive}, {looked}."

@@ -1,0 +1,70 @@
+"""A sweep of a game of one throw, to be shown on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import gamespec
+from interpreter.report.swept import SweptFacts
+from interpreter.simulate import plan_of
+from interpreter.study.sweep import Sweep
+
+__all__ = ["DIE", "swept_facts"]
+
+DIE = """
+language: 1
+game: die
+title: A die
+players: 2
+options: {sides: {type: 2..20, default: 6}, twice: {type: bool, default: false}}
+variables: {thrown: {type: 0..40}}
+actions:
+  throw: {do: [{random: {n: {from: 1..sides}}}, {set: {thrown: "2 * n if twice else n"}}]}
+phases: {throw: {turns: clockwise, do: [{offer: [throw]}]}}
+end:
+  hit: {when: thrown == 1 or thrown == 2 and twice, winner: seat(1)}
+  missed: {when: thrown > 0, winner: seat(2)}
+score: thrown
+limit: {decisions: 9, then: draw}
+"""
+"""Seat 1 throws a die, of 6 sides as it stands, wins with a one, and scores what it shows, or twice that."""
+
+
+@cache
+def _die() -> gamespec.Spec:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "die.yaml"
+        path.write_text(DIE, encoding="utf-8")
+        return gamespec.load(path)
+
+
+def swept_facts(
+    axes: Mapping[str, Sequence[str]], keys: Sequence[str], games: int = 200, **more: Any
+) -> SweptFacts:
+    """What came of these values, in so many games of each cell."""
+    chosen = [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
+    base, cells = (
+        Sweep(plan_of(_die()), [plan_of(_die(), options=options) for options in chosen], keys)
+        .play(games)
+        .told()
+    )
+    quantities = {o.quantity.key: o.quantity for cell in (base, *cells) for o in cell.outcomes.values()}
+    found = (outcome.difference for cell in cells for outcome in cell.outcomes.values())
+    told: dict[str, Any] = {
+        "called": "die",
+        "title": "A die",
+        "axes": axes,
+        "base": base,
+        "cells": list(zip(chosen, cells, strict=True)),
+        "quantities": list(quantities.values()),
+        "differences": [each for each in found if each is not None and each.verdict != "same"],
+        "left_out": [],
+        "failures": [],
+        "command": "gamespec sweep die",
+    }
+    return SweptFacts(**{**told, **more})

@@ -1,0 +1,144 @@
+"""Measures of the game's own on a page, and what estimates of who is going to win tell."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from games_told import facts, game
+
+from interpreter.report.facts import Facts
+from interpreter.report.page import page
+from interpreter.report.record import BadRecord, MissingColumn
+from interpreter.report.run import NotSaid
+from interpreter.report.sections.openness import openness
+from interpreter.report.sections.own import own
+from interpreter.report.shown import Figure
+
+OWN: dict[str, dict[str, Any]] = {
+    "cards": {"title": "cards in hand (mean of turns)", "unit": "number", "seats": True, "turns": True},
+    "tied": {"title": "tied", "unit": "share", "seats": False, "turns": False},
+}
+"""One that is asked of each seat when turns end, and a condition that is asked at the end."""
+
+
+def measured(cards: tuple[float | None, float | None], tied: int) -> dict[str, Any]:
+    """A game in which this was measured, and columns that no page shows beside."""
+    more = {f"measure.cards.{seat}.{what}": 9 for seat in (1, 2) for what in ("greatest", "last")}
+    means = {f"measure.cards.{seat}.mean": value for seat, value in enumerate(cards, 1)}
+    return game(**means, **{"measure.tied": tied}, **more)
+
+
+def estimated(winner: int | None = 0, **more: Any) -> dict[str, Any]:
+    """A game of which it was estimated who wins; `None` is a draw."""
+    told = {"moments": 4, "uncertainty": 0.5, "drama": None, "lowest_chance": None, "known_early": None}
+    told |= {"halfway_won": None}
+    if winner is not None:
+        told |= {"drama": 0.2, "lowest_chance": 0.5, "known_early": 0.25, "halfway_won": True}
+    points = {None: (1, 1), 0: (1, 0), 1: (0, 1)}[winner]
+    return game(points, **(told | more))
+
+
+def figures(of: Facts) -> list[Figure]:
+    """The figures on measures of the game's own."""
+    return [figure for section in own(of) for figure in section.figures]
+
+
+def test_a_measure_of_each_seat() -> None:
+    """Of 2, 3 and 4 the mean is 3 and the standard error 1 / sqrt(3); Student's 4.303 times that is 2.48."""
+    rows = [measured((value, 7.0), 0) for value in (2.0, 3.0, 4.0)]
+    cards, _ = figures(facts(rows, measures=OWN))
+    assert cards.title == "cards in hand (mean of turns)"
+    assert cards.table.rows == [
+        ("seat 1", "3", "0.52 to 5.48", "2 to 4", "3"),
+        ("seat 2", "7", "7 to 7", "7 to 7", "3"),
+    ]
+    assert cards.chart is not None
+    assert "seat 1: 3 (0.52 to 5.48); seat 2: 7 (7 to 7)." in cards.chart
+
+
+def test_a_condition_is_a_share() -> None:
+    """It held in 1 of 4 games: with z = 1.96 and z²/2 ones and zeros more between 3.4 and 71.1 %."""
+    rows = [measured((1.0, 1.0), tied) for tied in (1, 0, 0, 0)]
+    _, tied = figures(facts(rows, measures=OWN))
+    # (1 + 1.921) / (4 + 3.841) = 0.3725, and 1.96 * sqrt(0.3725 * 0.6275 / 7.841) = 0.3384
+    assert tied.table.rows == [("all games", "25.0 %", "3.4 % to 71.1 %", "0.0 % to 100.0 %", "4")]
+
+
+def test_games_without_turns_are_left_out() -> None:
+    """Who was never asked has no mean; without any there is no figure, and without figures no section."""
+    (cards, _) = figures(facts([measured((None, 1.0), 0), measured((2.0, 1.0), 0)], measures=OWN))
+    assert [row[-1] for row in cards.table.rows] == ["1", "2"]
+    assert not [*own(facts([measured((None, None), 0)], measures={"cards": OWN["cards"]}))]
+    assert not [*own(facts([game()]))]
+
+
+def test_what_estimates_tell() -> None:
+    """Three won games, one of them from behind, and a drawn one, which says only how open it was."""
+    rows = [estimated(), estimated(1, lowest_chance=0.25, drama=0.5, halfway_won=False), estimated(1)]
+    (section,) = openness(facts([*rows, estimated(None, uncertainty=1.0)], estimate=50))
+    shares, bits = section.figures
+    assert [(row[0], row[1], row[3]) for row in shares.table.rows] == [
+        ("drama", "30.0 %", "3"),
+        ("comebacks", "33.3 %", "3"),
+        ("game left when it is known who wins", "25.0 %", "3"),
+        ("who is ahead halfway wins", "66.7 %", "3"),
+    ]
+    assert [(row[0], row[1], row[3]) for row in bits.table.rows] == [("uncertainty in bits", "0.62", "4")]
+    assert "50 games more" in section.said[0]
+    assert section.said[1].startswith("Who was ahead, alone, when half of the turns were over won 66.7 % (")
+    assert any(said.startswith("The winner's chance was 30.0 (") for said in section.said)
+
+
+def test_without_estimates_there_is_no_section() -> None:
+    """Nothing was estimated, or no game came to a result."""
+    assert not [*openness(facts([game()]))]
+    stopped = estimated(outcome=None, end=None, fault="GS502")
+    assert not [*openness(facts([stopped], estimate=9))]
+
+
+def test_they_have_their_place_on_the_page() -> None:
+    """Before all measures, those of the game's own first."""
+    text = page(facts([{**measured((1.0, 2.0), 0), **estimated()}], measures=OWN, estimate=9))
+    found = re.findall(r'<h2 id="([^"]*)"', text)
+    assert found[-5:] == ["ends", "own", "openness", "measures", "reading"]
+    assert "--estimate 9 " in text
+
+
+@pytest.mark.parametrize(
+    "measures",
+    [
+        {"cards": {"title": "cards", "unit": "number", "seats": True}},
+        {"cards": OWN["cards"] | {"unit": "cards"}},
+        {"cards": OWN["cards"] | {"seats": 1}},
+        {"cards": "number"},
+        None,
+    ],
+)
+def test_what_is_said_of_measures_is_checked(measures: object) -> None:
+    """A table that says it by half, or in another form, is refused."""
+    with pytest.raises(NotSaid, match="measures"):
+        facts([measured((1.0, 1.0), 0)], measures=measures)
+
+
+@pytest.mark.parametrize("estimate", [0, -1, "20", True, 1.5])
+def test_a_number_of_games_is_needed(estimate: object) -> None:
+    """By how many games it was estimated."""
+    with pytest.raises(NotSaid, match="estimate"):
+        facts([estimated()], estimate=estimate)
+
+
+def test_columns_must_be_there() -> None:
+    """Those of what the table says that it has."""
+    with pytest.raises(MissingColumn, match=r"measure\.cards\.1\.mean"):
+        facts([game()], measures=OWN)
+    with pytest.raises(MissingColumn, match="moments"):
+        facts([game()], estimate=20)
+
+
+@pytest.mark.parametrize("lacking", ["uncertainty", "drama", "lowest_chance", "known_early", "halfway_won"])
+def test_half_an_estimate_is_damage(lacking: str) -> None:
+    """A game has all of it or, if no team won it alone, two numbers."""
+    with pytest.raises(BadRecord):
+        facts([estimated(**{lacking: None})], estimate=20)
