@@ -54,20 +54,27 @@ def zones(world: World, shuffled: Mapping[int, int]) -> Iterator[b.Zone]:
     for family, rule in enumerate(world.zones.values()):
         for number in range(rule.zone.count):
             stream = shuffled.get(rule.zone.first + number, b.NOWHERE)
-            yield b.Zone(family, rule.ordered, rule.capacities[number], _sees(world, rule, number), stream)
+            owner = _owner(world, rule, number)
+            sees = _sees(world, rule, owner)
+            yield b.Zone(family, rule.ordered, rule.capacities[number], sees, stream, owner)
 
 
-def _sees(world: World, rule: ZoneRule, number: int) -> int:
-    """Who sees into a zone of a family; without an owner among its keys it depends on the component."""
+def _owner(world: World, rule: ZoneRule, number: int) -> int:
+    """Whose a zone of a family is: the seat, or `NOWHERE`."""
+    keys = [i for i, key in enumerate(rule.zone.keys) if key == world.player]
+    return _key_at(rule.zone.dims, number, keys[0]) if keys else b.NOWHERE
+
+
+def _sees(world: World, rule: ZoneRule, owner: int) -> int:
+    """Who sees into a zone; if it has no owner it depends on the component."""
     everyone = (1 << world.players) - 1
-    owner = next((i for i, key in enumerate(rule.zone.keys) if key == world.player), None)
     match rule.seen_by:
         case "everyone":
             return everyone
         case "nobody":
             return 0
-        case how if owner is not None:
-            bit = 1 << _key_at(rule.zone.dims, number, owner)
+        case how if owner != b.NOWHERE:
+            bit = 1 << owner
             return bit if how == "owner" else everyone & ~bit
         case how:
             return b.BY_OWNER if how == "owner" else b.BY_OTHERS

@@ -207,6 +207,7 @@ class Zone:
     """A zone: `seen` has a bit for each player who sees into it, or is `BY_OWNER` or `BY_OTHERS`.
 
     `stream` is the chance stream that shuffles it, or that draws what was chosen there unseen; or `NOWHERE`.
+    Its `owner` is the seat that is the first of its keys that is a player, or `NOWHERE`.
     """
 
     family: FamilyNumber
@@ -214,6 +215,7 @@ class Zone:
     capacity: Count
     seen: Annotated[int, Least(BY_OTHERS)]
     stream: Annotated[int, Index("streams", NOWHERE)]
+    owner: Annotated[int, Least(NOWHERE)]
 
     @property
     def tells(self) -> bool:

@@ -142,6 +142,7 @@ def _check_zones(program: Program) -> None:
             zone, place = program.zones[number], ("zones", str(number))
             must(zone.family == i, f"this zone is one of family {i}", *place, "family")
             must(zone.seen < everyone, "there are not as many players", *place, "seen")
+            must(zone.owner < program.players, "there are not as many players", *place, "owner")
             must(zone.seen >= 0 or owned, "not every component of the kind has an owner", *place, "seen")
         first += count
     must(first == len(program.zones), "a zone is of no family", "zones")

@@ -34,7 +34,7 @@ __all__ = [
     "write",
 ]
 
-FORMAT, VERSION = "gamespec-program", 5
+FORMAT, VERSION = "gamespec-program", 6
 
 MOST_BYTES = 64 * 2**20
 """The largest file that is read."""

@@ -116,10 +116,10 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where components went, and where they lay in the end: by face and family of zones (`Cells`)."""
+    """Where components went, and where they lay in the end: by face and sort of zone (`Cells`)."""
 
     came: tuple[int, ...]
-    """How often a component of that face was moved to a zone of that family out of another zone, in set-up,
+    """How often a component of that face was moved to a zone of that sort out of another zone, in set-up,
     too: whether a game deals there or in a phase is a matter of how it is written. Moves within a zone are
     not counted, nor what is only tried to see whether an option is one. Where a component lay before set-up
     it did not come."""
@@ -225,11 +225,12 @@ def has_leader(program: Program) -> bool:
 
 
 class Cells:
-    """The numbers of the pairs of a face and a family of zones, for one program.
+    """The numbers of the pairs of a face and a sort of zone, for one program.
 
     Components that are alike (`Program.faces`) have one face, each of the others has its own. Faces are
-    numbered in the order of their first components. A component lies in zones of its kind only, so there is
-    a pair for each family of the kind: those of the first face come first, by family.
+    numbered in the order of their first components. Zones are of one sort that are of one family and of one
+    player, or nobody's. A component lies in zones of its kind only, so there is a pair for each sort of the
+    kind: those of the first face come first, by family and owner.
     """
 
     def __init__(self, program: Program) -> None:
@@ -238,24 +239,24 @@ class Cells:
         """By face the first of its components."""
         self.face: list[int] = []
         """By component the number of its face."""
-        self.pairs: list[tuple[int, int]] = []
-        """By cell the face and the family."""
+        self.pairs: list[tuple[int, int, int]] = []
+        """By cell the face, the family, and the owner or `NOWHERE`."""
         self._begin: list[int] = []
-        families = [
-            [n for n, family in enumerate(program.families) if family.kind == kind]
-            for kind in range(len(program.kinds))
-        ]
+        sorts: list[list[tuple[int, int]]] = [[] for _ in program.kinds]
+        for family, owner in sorted({(zone.family, zone.owner) for zone in program.zones}):
+            sorts[program.families[family].kind].append((family, owner))
         kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]
         for c, face in enumerate(program.faces):
             number = numbers.setdefault((face < 0, c if face < 0 else face), len(numbers))
             if number == len(self.first):
                 self.first.append(c)
                 self._begin.append(len(self.pairs))
-                self.pairs += [(number, family) for family in families[kinds[c]]]
+                self.pairs += [(number, *sort) for sort in sorts[kinds[c]]]
             self.face.append(number)
         self.by_component = tuple(self._begin[face] for face in self.face)
         self.by_zone = tuple(
-            families[program.families[zone.family].kind].index(zone.family) for zone in program.zones
+            sorts[program.families[zone.family].kind].index((zone.family, zone.owner))
+            for zone in program.zones
         )
 
     def __len__(self) -> int:

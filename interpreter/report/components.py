@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from interpreter.report.held import owned
 from interpreter.report.record import Record
 from interpreter.report.run import Run
 
@@ -29,10 +30,10 @@ class FaceFact:
 
 
 class Components:
-    """Counts games for the components; `cells` are the columns that tell of them, as `FACE.ZONE`."""
+    """Counts games for the components; `cells` are the columns that tell of them (`Records.cells`)."""
 
     def __init__(self, run: Run, cells: list[str]) -> None:
-        self._cells = [tuple(cell.rsplit(".", 1)) for cell in cells]
+        self._cells = [owned(cell) for cell in cells]
         self._kinds = run.faces
         self._came, self._left = [0] * len(cells), [0] * len(cells)
         self._games = 0
@@ -48,9 +49,14 @@ class Components:
     def facts(self) -> tuple[FaceFact, ...]:
         """What became of the components, in the order of the columns."""
         games = max(1, self._games)
-        by_face: dict[str, list[tuple[str, float, float]]] = {}
-        for (face, zone), came, left in zip(self._cells, self._came, self._left, strict=True):
-            by_face.setdefault(face, []).append((zone, came / games, left / games))
+        sums: dict[str, dict[str, tuple[int, int]]] = {}
+        for (face, zone, _), came, left in zip(self._cells, self._came, self._left, strict=True):
+            before = sums.setdefault(face, {}).get(zone, (0, 0))
+            sums[face][zone] = before[0] + came, before[1] + left
+        by_face = {
+            face: [(zone, came / games, left / games) for zone, (came, left) in zones.items()]
+            for face, zones in sums.items()
+        }
         return tuple(
             FaceFact(
                 face,

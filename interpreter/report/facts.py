@@ -13,6 +13,7 @@ from gamespec.codes import CODES
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import Components, FaceFact
 from interpreter.report.course import CourseFacts, Courses, width_of
+from interpreter.report.held import HeldFact, Holders
 from interpreter.report.players import Players, PlayersFacts
 from interpreter.report.record import Record, Records
 from interpreter.report.run import Run
@@ -24,6 +25,10 @@ from interpreter.simulate.statistics import Mean
 from interpreter.simulate.summary import LIMITS
 
 __all__ = ["Facts", "Failure", "Spread", "facts_of"]
+
+HELD_SHARE = 0.4
+"""To whom components came is looked at apart, for there are many of these: so great a share of the five of a
+hundred reports that may call something though nothing differs is theirs."""
 
 MOST_TOLD = 0.95
 """So great a share of the games is told by stages, at least; longer ones would make all stages longer."""
@@ -86,6 +91,7 @@ class Facts:
     most_options: int
     actions: tuple[ActionFact, ...]
     components: tuple[FaceFact, ...]
+    held: tuple[HeldFact, ...]
     players: PlayersFacts | None
     ends: tuple[tuple[str, int], ...]
     own: tuple[tuple[str, Mean], ...]
@@ -109,14 +115,18 @@ def facts_of(run: Run, table: Kept) -> Facts:
     turns = _spread(first.turns)
     course = Courses(width_of(turns.quantile(MOST_TOLD) if turns.counts else 0))
     actions, players = Actions(run, first.seats.expected), Players(run, first.seats.by_bot)
+    holders = Holders(run, records.cells, first.seats.expected)
     for record in records:
         course.add(record)
         actions.add(record)
         players.add(record)
-    comparisons = Comparisons(run.confidence)
+        holders.add(record)
+    share = HELD_SHARE if holders else 0.0
+    comparisons, of_holders = Comparisons(run.confidence, 1 - share), Comparisons(run.confidence, share or 1)
     for counted in (first.seats, actions, players):
         counted.compare(comparisons)
-    verdicts = comparisons.settled()
+    holders.compare(of_holders)
+    verdicts, held = comparisons.settled(), of_holders.settled()
     return Facts(
         run=run,
         failures=tuple(first.failures()),
@@ -131,11 +141,12 @@ def facts_of(run: Run, table: Kept) -> Facts:
         most_options=first.most_options,
         actions=actions.facts(verdicts),
         components=first.components.facts(),
+        held=holders.facts(held),
         players=players.facts(verdicts),
         ends=tuple(sorted(first.ends.items(), key=lambda end: (-end[1], end[0]))),
         own=tuple((name, mean) for name, mean in zip(records.own, first.own, strict=True) if mean.count),
         course=course.facts(run.confidence),
-        comparisons=verdicts.many,
+        comparisons=verdicts.many + held.many,
     )
 
 

@@ -83,7 +83,7 @@ class Records:
         ]
         """None in tables that were made before there were any."""
         self.cells = [name.removeprefix("came.") for name in table.names if name.startswith("came.")]
-        """What `moved` and `left` speak of: `FACE.ZONE`."""
+        """What `moved` and `left` speak of: `FACE.ZONE`, or `FACE.ZONE.SEAT`."""
         self._came, self._left = (
             self._all(f"{name}.{cell}" for cell in self.cells) for name in ("came", "left")
         )

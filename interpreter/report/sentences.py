@@ -39,6 +39,7 @@ def sentences(facts: Facts) -> tuple[Sentence, ...]:
         _of_players,
         _of_length,
         _of_actions,
+        _of_components,
         _of_scores,
         _of_the_lead,
         _of_what_was_never_offered,
@@ -226,25 +227,36 @@ def _of_actions(facts: Facts) -> Iterator[Sentence]:
         high = share_of(0, offers, facts.run.confidence)[1]
         yield Sentence(text, f"Chosen in {percent(high, 2)} of such offers at most.")
         return
-    links = [(action.name, action.link) for action in facts.actions if action.link is not None]
+    links = [(f"used `{action.name}`", action.link) for action in facts.actions if action.link is not None]
     seen = [(name, link) for name, link in links if link.strength is not Strength.OPEN]
     told = [(name, link) for name, link in seen if link.strength is Strength.CLEAR] or seen
     if told:
-        yield _of_links(told)
+        yield _of_links(told, "who could have and did not, in the same games")
     elif links:
         what = "No action is seen to go with winning or losing."
         yield Sentence(what, "Not enough games for small differences.")
 
 
-def _of_links(told: list[tuple[str, Verdict]]) -> Sentence:
+def _of_components(facts: Facts) -> Iterator[Sentence]:
+    """To whom came what goes with winning most, if that is clear."""
+    told = [
+        (f"had `{each.face}` come to `{each.zone}`", each.link)
+        for each in facts.held
+        if each.link is not None and each.link.strength is Strength.CLEAR
+    ]
+    if told:
+        yield _of_links(told, "others in the same games")
+
+
+def _of_links(told: list[tuple[str, Verdict]], others: str) -> Sentence:
     """What goes with winning most, and what with losing."""
     best, worst = max(told, key=lambda pair: pair[1].mean), min(told, key=lambda pair: pair[1].mean)
     text = ""
-    for (name, link), how in ((best, "more"), (worst, "less")):
+    for (did, link), how in ((best, "more"), (worst, "less")):
         if (link.mean > 0) == (how == "more"):
             by = points(abs(link.mean)).lstrip("+")
-            than = "" if text else " than who could have and did not, in the same games"
-            text += f"{'; who' if text else 'Who'} used `{name}` won {by} points {how}{than}"
+            than = "" if text else f" than {others}"
+            text += f"{'; who' if text else 'Who'} {did} won {by} points {how}{than}"
     sure = strength(best[1] if best[1].mean > 0 else worst[1])
     return Sentence(f"{text}.", f"{sure} It may be a sign of a good or bad position, not its cause.")
 

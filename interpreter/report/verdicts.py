@@ -94,10 +94,14 @@ class _Comparison:
 
 
 class Comparisons:
-    """All that a report compares; each has a key of its own."""
+    """What a report compares together; each has a key of its own.
 
-    def __init__(self, confidence: Confidence) -> None:
-        self._confidence = confidence
+    Where there are several such, each has its `share` of the reports in which something may be called though
+    nothing differs.
+    """
+
+    def __init__(self, confidence: Confidence, share: float = 1.0) -> None:
+        self._confidence, self._share = confidence, share
         self._all: list[_Comparison] = []
 
     def add(self, key: Hashable, mean: Mean, nothing: float, interval: Interval) -> None:
@@ -112,7 +116,8 @@ class Comparisons:
         """The verdicts on all of them."""
         seen = [each for each in self._all if each.differs]
         chances = [
-            max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) for each in seen
+            max(self._confidence.chance(each.errors, each.games), 2.0 ** (1 - each.games)) / self._share
+            for each in seen
         ]
         called = zip(seen, holm(chances), discoveries(chances), strict=True)
         strengths = {
@@ -130,12 +135,12 @@ class Comparisons:
     def _verdict(self, each: _Comparison, strength: Strength, many: int) -> Verdict:
         more = None
         if strength is not Strength.CLEAR and each.errors > DUST:
-            times = (_wanted(self._confidence, each.games, many) / each.errors) ** 2 - 1
+            times = (_wanted(self._confidence, each.games, many / self._share) / each.errors) ** 2 - 1
             more = max(1, ceil(each.games * times)) if each.games * times <= MOST_MORE else None
         return Verdict(each.mean, each.low, each.high, each.games, strength, more)
 
 
-def _wanted(confidence: Confidence, games: int, many: int) -> float:
+def _wanted(confidence: Confidence, games: int, many: float) -> float:
     """How many standard errors off a mean of so many games is called clear, the first of so many."""
     low, high = 0.0, 1.0
     while confidence.chance(high, games) > LEVEL / many:

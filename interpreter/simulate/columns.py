@@ -15,6 +15,7 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from gamespec.program.tables import NOWHERE
 from interpreter.play.tally import STAGES, Cells, asked_at
 
 if TYPE_CHECKING:
@@ -175,7 +176,8 @@ FORMS = (
     Form(
         "came.COMPONENT.ZONE",
         "int64",
-        "How often such a component came to such a zone out of another zone, in set-up too.",
+        "How often such a component came to such a zone out of another zone, in set-up too. A zone that is a "
+        "player's is told by its name and seat: `hand.1`.",
         STOPPED,
     ),
     Form("left.COMPONENT.ZONE", "int64", "How many such components lay there in the end.", STOPPED),
@@ -260,7 +262,7 @@ def _patterns() -> tuple[tuple[Form, re.Pattern[str]], ...]:
 
 def _pattern(part: str) -> str:
     """What may stand where a form's name has this."""
-    stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.]+)"}
+    stand = {"SEAT": r"(\d+)", "STAGE": r"(\d+)", "ZONE": r"([^.\d][^.]*(?:\.\d+)?)"}
     return stand.get(part, "(.+)") if part.isupper() else re.escape(part)
 
 
@@ -287,8 +289,11 @@ def _faces(compiled: Compiled) -> tuple[list[str], list[str]]:
 def _lying(compiled: Compiled) -> list[str]:
     """By cell (`Cells`) what lies there, by the first component that looks like it, and the zones."""
     faces, _ = _faces(compiled)
-    families = compiled.names.families
-    return [f"{faces[face]}.{families[family].zone.name}" for face, family in Cells(compiled.program).pairs]
+    zones = [rule.zone.name for rule in compiled.names.families]
+    return [
+        f"{faces[face]}.{zones[family]}{'' if owner == NOWHERE else f'.{owner + 1}'}"
+        for face, family, owner in Cells(compiled.program).pairs
+    ]
 
 
 def told_apart(names: list[str]) -> list[str]:

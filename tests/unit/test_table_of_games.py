@@ -135,9 +135,11 @@ def test_a_row_says_what_happened(duel: Compiled) -> None:
         "chosen.2.take": 1,
         "chosen.2.wait": 0,
         "came.coin.pot": 0,
-        "came.coin.purse": 3,
+        "came.coin.purse.1": 2,
+        "came.coin.purse.2": 1,
         "left.coin.pot": 0,
-        "left.coin.purse": 3,
+        "left.coin.purse.1": 2,
+        "left.coin.purse.2": 1,
     }
 
 

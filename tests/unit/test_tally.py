@@ -141,12 +141,12 @@ def test_a_bet_that_is_called(make: MakeEngine) -> None:
     assert found.lead == Lead(0, (0, 0))  # no turn has ended
     cells, ways = Cells(program), found.components
     assert ways is not None
-    assert [family for _, family in cells.pairs] == [0, 1] * 3
-    hands, deck = ways.came[1::2], ways.left[::2]
-    assert sorted(hands) == [0, 1, 1]
-    assert deck == tuple(1 - dealt for dealt in hands)
-    assert ways.left[1::2] == hands
-    assert ways.came[::2] == (0, 0, 0)
+    assert [sort for _, *sort in cells.pairs] == [[0, -1], [1, 0], [1, 1]] * 3
+    first, second, deck = ways.came[1::3], ways.came[2::3], ways.left[::3]
+    assert sorted(first) == sorted(second) == [0, 0, 1]
+    assert deck == tuple(1 - mine - theirs for mine, theirs in zip(first, second, strict=True))
+    assert (ways.left[1::3], ways.left[2::3]) == (first, second)
+    assert ways.came[::3] == (0, 0, 0)
 
 
 @BOTH
@@ -213,11 +213,11 @@ def test_components_come_and_stay(make: MakeEngine, game_of: Callable[[str], Spe
     cells = Cells(program)
     assert cells.first == [0, 2]
     assert cells.face == [0, 0, 1]
-    assert cells.pairs == [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert cells.pairs == [(0, 0, -1), (0, 1, 0), (0, 1, 1), (1, 0, -1), (1, 1, 0), (1, 1, 1)]
     found = tally(make, program, picked(1))
     assert found.components is not None
-    assert found.components.came == (0, 2, 0, 0)
-    assert found.components.left == (1, 1, 1, 0)
+    assert found.components.came == (0, 1, 1, 0, 0, 0)
+    assert found.components.left == (1, 0, 1, 1, 0, 0)
     assert found.actions is not None
     assert found.actions.offered == ((1, 1), (0, 0))  # at the limit nobody is asked any more
 
@@ -334,10 +334,11 @@ def test_cells_are_those_of_the_kind() -> None:
     cells = Cells(program)
     kinds = [number for number, kind in enumerate(program.kinds) for _ in range(kind.size)]
     assert len(set(cells.pairs)) == len(cells)
-    for face, family in cells.pairs:
+    for face, family, _ in cells.pairs:
         assert program.families[family].kind == kinds[cells.first[face]]
     for component, face in enumerate(cells.face):
         for zone in range(len(program.zones)):
             family = program.zones[zone].family
             if program.families[family].kind == kinds[component]:
-                assert cells.pairs[cells.of(component, zone)] == (face, family)
+                owner = program.zones[zone].owner
+                assert cells.pairs[cells.of(component, zone)] == (face, family, owner)

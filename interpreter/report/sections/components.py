@@ -8,12 +8,13 @@ from interpreter.report import charts
 from interpreter.report.charts import Told
 from interpreter.report.components import FaceFact
 from interpreter.report.facts import Facts
-from interpreter.report.numbers import counted, number, several
+from interpreter.report.numbers import counted, number, percent, points, several
+from interpreter.report.sections.verdicts import PERCENT, interval, judged, reach
+from interpreter.report.sentences import strength
 from interpreter.report.shown import Figure, Section, Table
 
 __all__ = ["components"]
 
-PERCENT = 100
 MOST_ROWS = 30
 """A chart has no more rows than that: more sorts of components are shown as one."""
 MOST_ZONES = 7
@@ -28,7 +29,10 @@ def components(facts: Facts) -> Iterator[Section]:
     kinds: dict[str, list[FaceFact]] = {}
     for face in facts.components:
         kinds.setdefault(face.kind, []).append(face)
-    figures = tuple(_kind(kind, faces, number) for number, (kind, faces) in enumerate(kinds.items()))
+    figures = [_kind(kind, faces, number) for number, (kind, faces) in enumerate(kinds.items())]
+    figures += [
+        figure for number, kind in enumerate(kinds) if (figure := _held(facts, kind, number)) is not None
+    ]
     still = [f"`{face.name}`" for face in facts.components if not face.moved]
     said = ["Components that look alike are told together. Numbers are means of a game, set-up included."]
     if still:
@@ -37,7 +41,7 @@ def components(facts: Facts) -> Iterator[Section]:
         said.append(f"Never moved in {counted(facts.completed, 'game')}: {listed}.")
     else:
         said.append("Each component was moved in some game.")
-    yield Section("components", "Components", tuple(said), figures)
+    yield Section("components", "Components", tuple(said), tuple(figures))
 
 
 def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
@@ -59,6 +63,48 @@ def _kind(kind: str, faces: list[FaceFact], place: int) -> Figure:
     )
     note = "In the table, after each zone, how many came there in a game, and how many lay there in the end."
     return Figure(f"Where `{kind}` lay in the end", chart, table, note)
+
+
+def _held(facts: Facts, kind: str, place: int) -> Figure | None:
+    """To whom components of a kind came, and how that goes with winning; `None` if there is no telling."""
+    told = [(each, each.link) for each in facts.held if each.kind == kind and each.link is not None]
+    if not told:
+        return None
+    told.sort(key=lambda pair: -pair[1].mean)
+    rows = [
+        (
+            f"`{each.face}`",
+            f"`{each.zone}`",
+            percent(each.had or 0),
+            f"{link.games:,}",
+            percent(each.won or 0),
+            percent(each.without or 0),
+            *judged(link, points),
+            strength(link, games=False),
+        )
+        for each, link in told
+    ]
+    compared = ("they won", "others won", "difference", "95 %", "verdict")
+    head = ("component", "zone", "came to", "games with both", *compared)
+    several_zones = len({each.zone for each, _ in told}) > 1
+    drawn = told if len(told) <= MOST_ROWS else [*told[: MOST_ROWS // 2], *told[-MOST_ROWS // 2 :]]
+    dots = [
+        (f"{each.face}, {each.zone}" if several_zones else each.face, [reach(link, PERCENT)])
+        for each, link in drawn
+    ]
+    words = Told(
+        f"held-{place}",
+        f"To whom {kind} came, and how that goes with winning",
+        f"{'; '.join(f'{name}: {interval(values[0])} points' for name, values in dots)}.",
+    )
+    chart = charts.dots(words, dots, "they won more (right) or less (left), points", line=0)
+    cut = "" if drawn is told else f" Drawn are the {MOST_ROWS // 2} on each side that differ most."
+    note = (
+        "Those to whose zone such a component came, in set-up too, against those in the same game to whom "
+        "none did. The difference is in percentage points of a win, beyond what seat and sort of player "
+        f"explain. Who plays longer comes by more of everything: it may be a sign and not the cause.{cut}"
+    )
+    return Figure(f"To whom `{kind}` came, and how that goes with winning", chart, Table(head, rows, 2), note)
 
 
 def _row(face: FaceFact) -> list[str]:

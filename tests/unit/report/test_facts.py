@@ -235,3 +235,62 @@ def test_stages_are_told_of_all_games_alike() -> None:
     ]
     assert [stage.options for stage in course.stages] == [pytest.approx((2, 2, 2)), *[(1, 1, 1)] * 8]
     assert [stage.decisions for stage in course.stages] == [(1, 1, 1)] * 9
+
+
+def purses(first: int, second: int, points: tuple[int, int]) -> dict[str, object]:
+    """A game in which so many coins came to the purses of the two."""
+    row = game(points)
+    row.pop("came.coin.purse")
+    row.pop("left.coin.purse")
+    for name in ("came", "left"):
+        row |= {f"{name}.coin.purse.1": first, f"{name}.coin.purse.2": second}
+    return row
+
+
+def test_to_whom_components_came_is_told_beyond_the_seat() -> None:
+    """Both win as often; who had a coin wins, but in 10 of 50 games it was the other: 80 % and 20 % of a win.
+
+    Where both had one there is nothing to compare. A coin came to one of two in 50 games and to both in 10.
+    """
+    games = [purses(2, 0, (1, 0)), purses(0, 1, (0, 1))] * 20 + [
+        purses(1, 0, (0, 1)),
+        purses(0, 1, (1, 0)),
+    ] * 5
+    found = facts(games + [purses(1, 1, (1, 0)), purses(1, 1, (0, 1))] * 5)
+    (coin,) = found.held
+    assert (coin.face, coin.kind, coin.zone) == ("coin", "coin", "purse")
+    assert coin.had == pytest.approx((50 + 2 * 10) / (2 * 60))
+    assert (coin.won, coin.without) == (pytest.approx(0.8), pytest.approx(0.2))
+    assert coin.link is not None
+    assert (coin.link.mean, coin.link.games) == (pytest.approx(0.6), 50)
+    assert coin.link.strength is Strength.CLEAR
+    assert any("had `coin` come to `purse` won 60.0 points more" in said.text for said in sentences(found))
+    assert [(face.name, dict(face.came)) for face in found.components] == [
+        ("coin", {"pot": 0, "purse": pytest.approx((2 * 20 + 20 + 5 + 5 + 2 * 10) / 60)})
+    ]
+
+
+def test_what_came_to_everybody_is_not_compared() -> None:
+    """Nobody had more than the other had of it: there is nothing to be said."""
+    (coin,) = facts([purses(1, 1, (1, 0))] * 40).held
+    assert (coin.had, coin.won, coin.link) == (1, None, None)
+
+
+def test_two_sorts_of_comparisons_share_what_may_be_called() -> None:
+    """Of numbers that differ by nothing 3 of 100 reports call one of the one sort, 2 one of the other."""
+    luck, called = Random(4), [0, 0]
+    for _ in range(1500):
+        for sort, share in enumerate((0.6, 0.4)):
+            comparisons = Comparisons(Fixed(), share)
+            for key in range(10):
+                mean = Mean()
+                for _ in range(30):
+                    mean.add(luck.gauss(0, 1))
+                comparisons.add(key, mean, 0.0, mean_of)
+            verdicts = comparisons.settled()
+            strengths = [verdicts.of(key) for key in range(10)]
+            called[sort] += any(v is not None and v.strength is not Strength.OPEN for v in strengths)
+    # three standard errors: 3 √(0.03 · 0.97 / 1500) = 0.013 and 3 √(0.02 · 0.98 / 1500) = 0.011
+    assert called[0] / 1500 <= 0.03 + 0.013
+    assert called[1] / 1500 <= 0.02 + 0.011
+    assert sum(called) > 0
