@@ -278,7 +278,7 @@ def test_what_came_to_everybody_is_not_compared() -> None:
 
 def test_two_sorts_of_comparisons_share_what_may_be_called() -> None:
     """Of numbers that differ by nothing 3 of 100 reports call one of the one sort, 2 one of the other."""
-    luck, called = Random(4), [0, 0]
+    luck, called = Random(4), [0, 0]  # noqa: S311 - chance, not secrets
     for _ in range(1500):
         for sort, share in enumerate((0.6, 0.4)):
             comparisons = Comparisons(Fixed(), share)
