@@ -1,7 +1,7 @@
 """To whom components came, and whether that goes with winning: as `actions` tells of what players used.
 
 Those to a zone of whose own a component of a face came, in set-up too, are compared with those in the same
-game to whom none did.
+game to whom none did. What came to some seats only, in all games, is not compared: it may be theirs alone.
 """
 
 from __future__ import annotations
@@ -50,6 +50,8 @@ class _Pair:
 
     def __init__(self) -> None:
         self.cells: list[int] = []
+        self.seats: set[int] = set()
+        """To whom one came in some game."""
         self.had, self.won, self.without, self.difference = Mean(), Mean(), Mean(), Mean()
 
 
@@ -81,8 +83,10 @@ class Holders:
         for pair in self._pairs.values():
             came = [record.moved[cell] > 0 for cell in pair.cells]
             some = sum(came)
-            for had in came:
+            for seat, had in enumerate(came):
                 pair.had.add(had)
+                if had:
+                    pair.seats.add(seat)
             if 0 < some < len(came):
                 rest = len(came) - some
                 pair.won.add(sum(points[seat] for seat in seats if came[seat]) / some)
@@ -93,7 +97,8 @@ class Holders:
     def compare(self, comparisons: Comparisons) -> None:
         """What those to whom one came won more, with nothing."""
         for key, pair in self._pairs.items():
-            comparisons.add(("held", *key), pair.difference, 0.0, mean_of)
+            if len(pair.seats) == len(pair.cells):
+                comparisons.add(("held", *key), pair.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
         """What became of each that came to somebody."""

@@ -294,3 +294,10 @@ def test_two_sorts_of_comparisons_share_what_may_be_called() -> None:
     assert called[0] / 1500 <= 0.03 + 0.013
     assert called[1] / 1500 <= 0.02 + 0.011
     assert sum(called) > 0
+
+
+def test_what_comes_to_one_seat_only_is_not_compared() -> None:
+    """A coin never came to the second purse: nobody can say what it would have been worth there."""
+    (coin,) = facts([purses(1, 0, (1, 0)), purses(0, 0, (0, 1))] * 40).held
+    assert coin.had == pytest.approx(1 / 4)
+    assert coin.link is None
