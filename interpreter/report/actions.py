@@ -1,19 +1,14 @@
 """What players could do, what they did, and whether it goes with winning.
 
-Who used an action is compared with those in the same game who were offered it and did not: games differ, and
-a long one has more of everything. Of what each of them won is taken away what such a player in that seat wins
-on average; so neither a good seat nor a strong player speaks for an action. One number comes of each game in
-which there were both, and the mean of these has an honest interval.
-
-It says that something goes with winning, not that it makes one win: who is ahead may do it for that reason.
+Who used an action is compared with those in the same game who were offered it and did not (`contrast`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from interpreter.report.record import Record, points_of
+from interpreter.report.contrast import Contrast, Won
+from interpreter.report.record import Record
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
@@ -45,23 +40,19 @@ class _Action:
 
     def __init__(self) -> None:
         self.offered = self.chosen = 0
-        self.used, self.won, self.without, self.difference = Mean(), Mean(), Mean(), Mean()
+        self.used, self.contrast = Mean(), Contrast()
 
 
 class Actions:
-    """Counts games for the actions; `expected` gives by seat what such players win on average."""
+    """Counts games for the actions."""
 
-    def __init__(self, run: Run, expected: Callable[[Record], Iterable[float]]) -> None:
-        self._run, self._expected = run, expected
+    def __init__(self, run: Run) -> None:
+        self._run = run
         self._actions = [_Action() for _ in run.actions]
         self._compared = len(set(run.teams)) > 1
 
-    def add(self, record: Record) -> None:
-        """Count a game, if it has a result."""
-        if record.result is None:
-            return
-        points = points_of(self._run.teams, record.result)
-        beyond = [got - mean for got, mean in zip(points, self._expected(record), strict=True)]
+    def add(self, record: Record, won: Won) -> None:
+        """Count a game with a result."""
         for number, action in enumerate(self._actions):
             users: list[int] = []
             others: list[int] = []
@@ -71,15 +62,13 @@ class Actions:
                     action.chosen += chosen[number]
                     action.used.add(chosen[number] > 0)
                     (users if chosen[number] else others).append(seat)
-            if users and others and self._compared:
-                action.won.add(_mean(points, users))
-                action.without.add(_mean(points, others))
-                action.difference.add(_mean(beyond, users) - _mean(beyond, others))
+            if self._compared:
+                action.contrast.add(won, users, others)
 
     def compare(self, comparisons: Comparisons) -> None:
         """What who used an action won more, with nothing."""
         for number, action in enumerate(self._actions):
-            comparisons.add(("action", number), action.difference, 0.0, mean_of)
+            comparisons.add(("action", number), action.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[ActionFact, ...]:
         """What became of each action."""
@@ -89,13 +78,9 @@ class Actions:
                 action.offered,
                 action.chosen,
                 action.used.mean,
-                action.won.mean,
-                action.without.mean,
+                action.contrast.won.mean,
+                action.contrast.without.mean,
                 verdicts.of(("action", number)),
             )
             for number, (name, action) in enumerate(zip(self._run.actions, self._actions, strict=True))
         )
-
-
-def _mean(values: Sequence[float], seats: list[int]) -> float:
-    return sum(values[seat] for seat in seats) / len(seats)

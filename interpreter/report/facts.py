@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from gamespec.codes import CODES
 from interpreter.report.actions import ActionFact, Actions
 from interpreter.report.components import Components, FaceFact
+from interpreter.report.contrast import Won
 from interpreter.report.course import CourseFacts, Courses, width_of
 from interpreter.report.held import HeldFact, Holders
 from interpreter.report.players import Players, PlayersFacts
-from interpreter.report.record import Record, Records
+from interpreter.report.record import Record, Records, points_of
 from interpreter.report.run import Run
 from interpreter.report.seats import SeatFact, Seats
 from interpreter.report.verdicts import Comparisons
@@ -114,13 +115,15 @@ def facts_of(run: Run, table: Kept) -> Facts:
         first.add(record)
     turns = _spread(first.turns)
     course = Courses(width_of(turns.quantile(MOST_TOLD) if turns.counts else 0))
-    actions, players = Actions(run, first.seats.expected), Players(run, first.seats.by_bot)
-    holders = Holders(run, records.cells, first.seats.expected)
+    actions, players = Actions(run), Players(run, first.seats.by_bot)
+    holders = Holders(run, records.cells)
     for record in records:
         course.add(record)
-        actions.add(record)
         players.add(record)
-        holders.add(record)
+        if record.result is not None:
+            won = Won(points_of(run.teams, record.result), first.seats.expected(record))
+            actions.add(record, won)
+            holders.add(record, won)
     share = HELD_SHARE if holders else 0.0
     comparisons, of_holders = Comparisons(run.confidence, 1 - share), Comparisons(run.confidence, share or 1)
     for counted in (first.seats, actions, players):

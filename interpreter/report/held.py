@@ -1,15 +1,16 @@
 """To whom components came, and whether that goes with winning: as `actions` tells of what players used.
 
 Those to a zone of whose own a component of a face came, in set-up too, are compared with those in the same
-game to whom none did. What came to some seats only, in all games, is not compared: it may be theirs alone.
+game to whom none did (`contrast`). What came to some seats only, in all games, is not compared: it may be
+theirs alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from interpreter.report.record import Record, points_of
+from interpreter.report.contrast import Contrast, Won
+from interpreter.report.record import Record
 from interpreter.report.run import Run
 from interpreter.report.verdicts import Comparisons, Verdict, Verdicts
 from interpreter.simulate.intervals import mean_of
@@ -52,17 +53,17 @@ class _Pair:
         self.cells: list[int] = []
         self.seats: set[int] = set()
         """To whom one came in some game."""
-        self.had, self.won, self.without, self.difference = Mean(), Mean(), Mean(), Mean()
+        self.had, self.contrast = Mean(), Contrast()
 
 
 class Holders:
     """Counts games for those to whom components came.
 
-    `cells` are the columns that tell of them; `expected` gives by seat what such players win on average.
+    `cells` are the columns that tell of them (`Records.cells`).
     """
 
-    def __init__(self, run: Run, cells: list[str], expected: Callable[[Record], Iterable[float]]) -> None:
-        self._run, self._expected = run, expected
+    def __init__(self, run: Run, cells: list[str]) -> None:
+        self._run = run
         self._pairs: dict[tuple[str, str], _Pair] = {}
         for number, (face, zone, seat) in enumerate(map(owned, cells)):
             if seat is not None:
@@ -73,32 +74,23 @@ class Holders:
         """Whether there is anything to compare."""
         return bool(self._pairs) and self._compared
 
-    def add(self, record: Record) -> None:
-        """Count a game, if it has a result."""
-        if record.result is None or not self._compared:
+    def add(self, record: Record, won: Won) -> None:
+        """Count a game with a result."""
+        if not self._compared:
             return
-        points = points_of(self._run.teams, record.result)
-        beyond = [got - mean for got, mean in zip(points, self._expected(record), strict=True)]
-        seats = range(len(points))
         for pair in self._pairs.values():
             came = [record.moved[cell] > 0 for cell in pair.cells]
-            some = sum(came)
-            for seat, had in enumerate(came):
+            those = [seat for seat, had in enumerate(came) if had]
+            pair.seats.update(those)
+            for had in came:
                 pair.had.add(had)
-                if had:
-                    pair.seats.add(seat)
-            if 0 < some < len(came):
-                rest = len(came) - some
-                pair.won.add(sum(points[seat] for seat in seats if came[seat]) / some)
-                pair.without.add(sum(points[seat] for seat in seats if not came[seat]) / rest)
-                mine = sum(beyond[seat] for seat in seats if came[seat]) / some
-                pair.difference.add(mine - sum(beyond[seat] for seat in seats if not came[seat]) / rest)
+            pair.contrast.add(won, those, [seat for seat, had in enumerate(came) if not had])
 
     def compare(self, comparisons: Comparisons) -> None:
         """What those to whom one came won more, with nothing."""
         for key, pair in self._pairs.items():
             if len(pair.seats) == len(pair.cells):
-                comparisons.add(("held", *key), pair.difference, 0.0, mean_of)
+                comparisons.add(("held", *key), pair.contrast.difference, 0.0, mean_of)
 
     def facts(self, verdicts: Verdicts) -> tuple[HeldFact, ...]:
         """What became of each that came to somebody."""
@@ -108,8 +100,8 @@ class Holders:
                 self._run.faces.get(face, ""),
                 zone,
                 pair.had.mean,
-                pair.won.mean,
-                pair.without.mean,
+                pair.contrast.won.mean,
+                pair.contrast.without.mean,
                 verdicts.of(("held", face, zone)),
             )
             for (face, zone), pair in self._pairs.items()

@@ -25,7 +25,9 @@ FAR = 30
 """So many decisions are gone into a game at most."""
 
 
-def pairs(program: Program, engine: CompiledEngine, seeds: range) -> Iterator[tuple[Playing, Playing]]:
+def pairs(
+    program: Program, engine: CompiledEngine, seeds: range, far: int = FAR
+) -> Iterator[tuple[Playing, Playing]]:
     """A game somewhere in its course, and another one that who decides can't tell from it.
 
     The other one has other hidden components, values and answers wherever it can, and another future.
@@ -34,7 +36,7 @@ def pairs(program: Program, engine: CompiledEngine, seeds: range) -> Iterator[tu
         luck = random.Random(seed)  # noqa: S311 - nothing secret
         game, before = engine.begin(seed, record=True), []
         try:
-            while game.branching and len(before) < FAR:
+            while game.branching and len(before) < far:
                 before.append(game.clone())
                 game.play(luck.choice(game.options))
         except Fault:
@@ -45,12 +47,12 @@ def pairs(program: Program, engine: CompiledEngine, seeds: range) -> Iterator[tu
             yield game, other
 
 
-def same(name: str, seeds: range) -> int:
+def same(name: str, seeds: range, far: int = FAR) -> int:
     """How many pairs were held against each other, in which every bot answers the same."""
     program = gamespec.load(name).program()
     engine = CompiledEngine(program, jobs=1)
     held = 0
-    for game, other in pairs(program, engine, seeds):
+    for game, other in pairs(program, engine, seeds, far):
         assert game.position != other.position
         mine, theirs = game.decision, other.decision
         assert mine is not None
@@ -69,6 +71,11 @@ def same(name: str, seeds: range) -> int:
 def test_no_bot_peeks(name: str) -> None:
     """A few pairs of each game, a thousand together in the long run."""
     assert same(name, range(3))
+
+
+def test_deals_gone_by_make_no_difference() -> None:
+    """Deals of Euchre were played before, others in the other game; all cards were shuffled since."""
+    assert same("euchre", range(8), far=90)
 
 
 @pytest.mark.slow
