@@ -17,8 +17,8 @@ from interpreter.words import why
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gamespec.cli.sitting import Sitting
     from interpreter import Decision, Option
+    from interpreter.sitting import Sitting
 
 __all__ = ["Dialogue", "fitting", "save_or_stop"]
 

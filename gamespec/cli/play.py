@@ -21,8 +21,8 @@ from gamespec.cli.arguments import (
 from gamespec.cli.boundary import Status, Stop
 from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
-from gamespec.cli.sitting import Origin, Sitting, seated
 from interpreter.simulate import Seeds
+from interpreter.sitting import Origin, Sitting, seated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

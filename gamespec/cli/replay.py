@@ -28,13 +28,13 @@ from gamespec.cli.output import counted, print_json, terminal_width
 from gamespec.cli.retold import retell
 from gamespec.cli.screen import echo, styled
 from gamespec.cli.seat import known, known_lines
-from gamespec.cli.sitting import Origin, Sitting, seated
 from gamespec.cli.view import picture
 from gamespec.reach import Reach
 from gamespec.resources import directory
 from gamespec.visible import in_one_line
 from interpreter import replay
 from interpreter.simulate import Seeds
+from interpreter.sitting import Origin, Sitting, seated
 from interpreter.words import Words
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from gamespec.catalogue import find, find_one, is_path, parted
-from gamespec.cli.engines import engine_that_plays
 from gamespec.files import real
 from gamespec.resources import directory
 from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, View, bot
+from interpreter.engines import best
 from interpreter.words import Words
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Sitting:
 
     @cached_property
     def _engine(self) -> Engine:
-        return engine_that_plays(self.program, None, 1, steps=True)(self.program)
+        return best(self.program, 1, steps=True).make(self.program)
 
     def answer(self, option: Option) -> None:
         """A person takes an option. May raise Fault and Refused."""

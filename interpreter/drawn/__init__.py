@@ -1,0 +1,1 @@
+"""Scenes drawn: as text for terminals, and as HTML and SVG for browsers and notebooks."""
