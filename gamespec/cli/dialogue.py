@@ -101,7 +101,7 @@ class Dialogue:
         """Show a decision and take commands until one of them changes the game."""
         game, words = self.sitting.game, self.sitting.words
         self.labels = [in_one_line(words.option(game, option)) for option in decision.options]
-        echo(styled(f"\n--- {narrate.seat_name(decision.player)} ---", bold=True))
+        echo(styled(f"\n--- {words.player(decision.player)} ---", bold=True))
         self._news(decision.player)
         self._look()
         echo(styled(in_one_line(words.prompt(game)), bold=True))

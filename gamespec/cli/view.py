@@ -41,7 +41,7 @@ def _boards(seen: Observation, words: Words, width: int) -> Iterator[str]:
         _put_components(cells, seen, words, name)
         _put_values(cells, seen, words, name)
         if any(cells):
-            yield f"{name}:"
+            yield f"{words.space(name)}:"
             yield from _draw(space, [" ".join(cell) for cell in cells], width)
 
 
@@ -56,7 +56,7 @@ def _lies_on(keys: Sequence[object], space: str | None = None) -> bool:
 
 def _put_components(cells: list[list[str]], seen: Observation, words: Words, space: str) -> None:
     for rule in words.names.families:
-        if _lies_on(rule.zone.keys, space):
+        if _lies_on(rule.zone.keys, space) and rule.zone.first not in words.unshown_zones:
             for cell in range(rule.zone.count):
                 contents = words.contents(seen, rule.zone.first + cell)
                 cells[cell].extend(
@@ -122,7 +122,7 @@ def _draw(space: Space, cells: Sequence[str], most: int) -> Iterator[str]:
 def _zones(seen: Observation, words: Words) -> Iterator[str]:
     empty: list[str] = []
     for rule in words.names.families:
-        if _lies_on(rule.zone.keys):
+        if _lies_on(rule.zone.keys) or rule.zone.first in words.unshown_zones:
             continue
         for number in range(rule.zone.first, rule.zone.first + rule.zone.count):
             if seen.zones[number]:
