@@ -172,9 +172,7 @@ class Dialogue:
         }
         number = self.word("3, or words")
         width = max(len(name) for name in [*names.values(), number])
-        echo(
-            f"  {number.ljust(width)}  {self.word('take an option: by number, text or part of it')}"
-        )
+        echo(f"  {number.ljust(width)}  {self.word('take an option: by number, text or part of it')}")
         for name, called in names.items():
             echo(f"  {called.ljust(width)}  {self.word(COMMANDS[name])}")
 
@@ -272,9 +270,9 @@ class Dialogue:
         game, words = self.sitting.game, self.sitting.words
         try:
             action, values = meant(words, game, text)
-            echo(in_one_line(why(game, action, values, words, game.player)))
+            echo(why(game, action, values, words, game.player))
         except ValueError as error:
-            echo(in_one_line(str(error)))
+            echo(str(error))
 
     def _quit(self, _rest: str) -> None:
         raise _Quit

@@ -13,6 +13,7 @@ from interpreter.scene.reading import cell_space, own_boards
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from gamespec.expr.types import Type
     from interpreter.play.events import Event
     from interpreter.scene.things import Ref
     from interpreter.words import Words
@@ -96,9 +97,9 @@ def _cell_of_store(words: Words, number: int, index: int) -> Iterator[Ref]:
         yield from _cell(words, store.keys, store.dims, index)
 
 
-def _cell(words: Words, keys: Sequence[object], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
+def _cell(words: Words, keys: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> Iterator[Ref]:
     """The cell on which a member of a family stands, if it does."""
-    name = cell_space(keys[-1]) if keys else None  # type: ignore[arg-type] - keys are types
+    name = cell_space(keys[-1]) if keys else None
     if name is None:
         return
     cell = index % dims[-1][1]

@@ -18,6 +18,7 @@ from gamespec.visible import cut
 from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
+from interpreter.engine.knowledge import EVERYBODY
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Chance
 from interpreter.play.events import (
@@ -48,22 +49,10 @@ from interpreter.words.answered import answer_label, filled, has_place
 from interpreter.words.called import Called, blanks
 from interpreter.words.held import member, store_name
 from interpreter.words.information import lines_told
+from interpreter.words.phrases import phrase
 from interpreter.words.unknown import back_of, hidden, is_shown
 
 __all__ = ["Words"]
-
-
-_WORDS = {
-    "de": {
-        "and": "und",
-        "nothing": "nichts",
-        "none": "nichts",
-        "hidden": "verdeckt",
-        "choose {}": "{} wählen",
-        "choose an action": "Aktion wählen",
-    }
-}
-"""What the engine itself says, by language; in a language that is not here it is English."""
 
 
 class Words:
@@ -152,7 +141,7 @@ class Words:
 
     def word(self, text: str) -> str:
         """A word of ours in the language."""
-        return _WORDS.get(self.language, {}).get(text, text)
+        return phrase(self.language, text)
 
     def component(self, c: int) -> str:
         """A component by its kind's label, else by its name."""
@@ -199,9 +188,9 @@ class Words:
         if not component or player < 0 or recognized(self.program, p, value) >> player & 1:
             return self.value(type_, value)
         zone = p[layout.zone_of + value]
-        return self._lying(zone, inspector.contents(zone).index(value))
+        return self.lying(zone, inspector.contents(zone).index(value))
 
-    def _lying(self, zone: int, index: int) -> str:
+    def lying(self, zone: int, index: int) -> str:
         """What lies somewhere, unknown: in a zone with an order by its place there, from 0."""
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
         return f"{self.kind(self.rule(zone).kind.name)}{number} ({self.zone(zone)})"
@@ -211,7 +200,7 @@ class Words:
         inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
         values = value if isinstance(value, tuple) else (value,)
         parts = [
-            self._lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
+            self.lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
         ]
         return f" {self.word('and')} ".join(parts) or self.word("nothing")
 
@@ -326,10 +315,14 @@ class Words:
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:  # noqa: C901, PLR0912 - a case an event
-        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing."""
+        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
+
+        Of `EVERYBODY` it is what all players can tell.
+        """
+        bit = (1 << self.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
 
         def known(seen: int) -> bool:
-            return player is None or bool(seen & (1 << player))
+            return player is None or seen & bit == bit
 
         match event:
             case Moved(c, source, target, seen):

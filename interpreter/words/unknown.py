@@ -13,7 +13,7 @@ from interpreter.play.events import Shown
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["back_of", "hidden", "is_shown", "told_of"]
+__all__ = ["back_of", "by_key", "hidden", "is_shown", "told_of"]
 
 HIDDEN = "hidden"
 
@@ -39,7 +39,7 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
             continue
         called = words.attribute(kind.type.name, name)
         if name in kind.indexed:
-            said.append(f"{called} {_by_key(words, kind.indexed[name], c - kind.type.first)}")
+            said.append(f"{called} {by_key(words, kind.indexed[name], c - kind.type.first)}")
             continue
         type_, printed = kind.columns[name]
         text = words.value(type_, printed[c - kind.type.first])
@@ -51,7 +51,7 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
         yield f"back {' '.join(said)}"
 
 
-def _by_key(words: Words, column: Indexed, number: int) -> str:
+def by_key(words: Words, column: Indexed, number: int) -> str:
     """What is printed for each key: `ruby 2, onyx 1`."""
     keys = product(*(range(first, first + size) for first, size in column.dims))
     said: list[str] = []

@@ -47,7 +47,7 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
 
 def _mark(player: Player) -> str:
     """What stands before a player: whose move it is."""
-    return "> " if player.deciding else "* " if player.turn else "  "
+    return "→ " if player.deciding else "* " if player.turn else "  "
 
 
 def _called(player: Player) -> str:
