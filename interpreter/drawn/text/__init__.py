@@ -34,7 +34,10 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
         yield from _board(board, scene, width)
     yield from values_lines(common.values, width)
     for table in common.tables:
-        yield from table_lines(table, width)
+        players = all(
+            row.refs[:1] == (player.ref,) for (row, _), player in zip(table.rows, scene.players, strict=False)
+        )
+        yield from table_lines(table, width, ["  "] * len(table.rows) if players and table.title else ())
     yield from places_lines(common.places, width, scene.language)
     if scene.scoreboard is not None:
         marks = [_mark(player) for player in scene.players]
