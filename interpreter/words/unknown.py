@@ -85,11 +85,12 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
     if not words.is_shown(attribute.kind, attribute.name):
         return None
     c, said = event.component, _said(words, event.attribute, event.value)
-    if not known and event.place >= 0:
+    if known:
+        what = words.component(c)
+    elif event.place >= 0:
         what = words.at_place(event.zone, event.place)
     else:
-        what = words.component(c) if known else words.some(c, event.zone)
-        what = words.word("{} of {}").format(what, words.zone(event.zone))
+        what = words.word("{} of {}").format(words.some(c, event.zone), words.zone(event.zone))
     return words.word("{} is {}" if event.whether else "{} is not {}").format(what, said)
 
 
