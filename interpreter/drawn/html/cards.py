@@ -20,8 +20,8 @@ from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
 
-FOLDED = 8
-"""A heap of more pieces than these shows its top, and the rest when it is opened."""
+LETTERS = ((2, ""), (4, "long"), (6, "longer"))
+"""How large the letters in the middle of a card may be, by the most letters of a word."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -118,8 +118,8 @@ def _card(pen: Pen, piece: Piece) -> Html:
     """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
     kind = classes("card", "" if piece.known else "back")
     symbol = piece.look.symbol
-    inner = [element("span", {"class": "corner"}, piece.short or "\xa0")]
     middle = symbol or piece.short
+    inner = [element("span", {"class": "corner"}, piece.short if symbol else "")]
     inner.append(element("span", {"class": classes("middle", _wide(middle))}, middle))
     if piece.known:
         inner += [_mark(mark) for mark in piece.marks]
@@ -158,9 +158,9 @@ def _unsaid(piece: Piece) -> list[Fact]:
 
 
 def _wide(text: str) -> str:
-    """How large the letters in the middle of a card may be."""
+    """The class for the letters in the middle of a card, by the longest word."""
     longest = max(map(len, text.split()), default=0)
-    return "" if longest <= 2 else "long" if longest <= 5 else "longer"  # noqa: PLR2004 - letters
+    return next((kind for most, kind in LETTERS if longest <= most), "longest")
 
 
 def _fact(fact: Fact) -> Html:

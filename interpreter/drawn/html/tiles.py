@@ -31,14 +31,19 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     )
     parts = [_part(pen, part, box, where) for part in piece.parts]
     signs = [_sign(part, box) for part in piece.parts if part.look.symbol and not part.pieces]
-    frame = element("path", {"class": "frame", "d": ground, "transform": box.transform})
+    inner = half * 0.95  # neighbours paint over what lies farther out
+    inside = path([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)])
+    frame = [
+        element("path", {"class": kind, "d": d, "transform": box.transform})
+        for kind, d in (("frame", ground), ("halo", inside))
+    ]
     standing = [each for part in piece.parts for each in _standing(pen, part, box, where)]
     held = [
         each
         for index, place in enumerate(piece.holds)
         for each in zone_tab(pen, place, box.within(-0.4 + 0.22 * index, 0.4, 0.2))
     ]
-    return [tile, *parts, frame, *signs, *standing, *held]
+    return [element("g", {"class": "printed"}, tile, *parts, *frame), *signs, *standing, *held]
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
