@@ -7,13 +7,14 @@ Cells, pieces and whatever else can be pointed at are siblings.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot, sqrt
 
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.tokens import UNKNOWN, Box, arranged, is_token, marked
 from interpreter.drawn.html.told import cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
@@ -90,7 +91,7 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     for sort in ("edge", "corner"):
         for cell in board.cells:
             if cell.sort == sort:
-                yield from _rim(pen, cell)
+                yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
         x, y = cell.at
@@ -111,7 +112,9 @@ def _sizes(board: Board) -> tuple[int, int]:
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return LEAST_PARTS, MOST_PARTS
-    printed = any(not is_token(piece) and (piece.known or piece.short) for piece in pieces)
+    printed = any(
+        not is_token(piece) and (piece.known or piece.short not in {"", UNKNOWN}) for piece in pieces
+    )
     return LEAST_PRINTED if printed else LEAST, MOST
 
 
@@ -135,13 +138,14 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
         yield _name(cell, x, y, room)
 
 
-def _rim(pen: Pen, cell: Cell) -> Iterable[Html]:
+def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
     """A side or a corner of cells; what variables say of it colours it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     marks = [mark for mark in cell.marks if not mark.blank]
     parts = []
-    if len(cell.outline) == 2:  # noqa: PLR2004 - from corner to corner
-        line = "L".join(f"{length(px)},{length(py)}" for px, py in cell.outline)
+    ends = cell.outline or (_side(board, cell) if cell.sort == "edge" else ())
+    if len(ends) == 2:  # noqa: PLR2004 - from corner to corner
+        line = "L".join(f"{length(px)},{length(py)}" for px, py in ends)
         parts.append(element("path", {"class": "reach", "d": f"M{line}"}))
         if cell.pieces or marks:
             parts.append(element("path", {"class": "casing", "d": f"M{line}"}))
@@ -153,6 +157,17 @@ def _rim(pen: Pen, cell: Cell) -> Iterable[Html]:
     yield _pointed(pen, cell, f"{cell.sort}-of", parts)
     if marks:
         yield marked(pen, marks[0], Box(x, y, UNIT * 0.36))
+
+
+def _side(board: Board, edge: Cell) -> Outline:
+    """The side of a cell, from corner to corner: across the way to the next cell, whose side it is."""
+    x, y = edge.at
+    near = min(
+        (cell.at for cell in board.cells if cell.sort == "cell"), key=lambda at: hypot(x - at[0], y - at[1])
+    )
+    half = (0.5 / sqrt(3) if board.form == "hexes" else 0.5) / (hypot(x - near[0], y - near[1]) or 1)
+    along, down = (near[1] - y) * half, (x - near[0]) * half
+    return ((x - along, y - down), (x + along, y + down))
 
 
 def _pointed(pen: Pen, cell: Cell, kind: str, parts: list[Html]) -> Html:
