@@ -38,7 +38,7 @@ LEAST_PRINTED = 41
 LEAST_PARTS = 64
 """The same where tiles lie whose parts can be pointed at."""
 
-MOST, MOST_PARTS = 68, 96
+MOST, MOST_PARTS = 68, 104
 """The greatest length of a unit, in pixels, and where tiles with parts lie."""
 
 NARROW = 358
@@ -67,7 +67,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"min-width:{round(wide * least)}px;max-width:{round(wide * most)}px",
+            "style": f"--wide:{round(wide, 2):g};--least:{least}px;--most:{most}px",
         },
         *_layers(pen, board),
     )
@@ -132,10 +132,11 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
-    parts = [_ground(cell.outline, x, y, room), _halo(cell.outline, x, y, room)]
+    outline = () if board.form == "graph" else cell.outline
+    parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
-        yield _name(cell, x, y, room)
+        yield _name(cell, outline, x, y)
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -199,19 +200,19 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
     return element("circle", {"class": "halo", **at})
 
 
-def _name(cell: Cell, x: float, y: float, room: float) -> Html:
+def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
     """The name of a cell: at its upper edge, or below a point."""
-    if cell.outline:
-        written = letters(cell.name, x, y - room * 0.42, room, UNIT * 0.2)
+    if outline:
+        written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
-        written = letters(cell.name, x, y + room * 0.5 + UNIT * 0.11, UNIT * 1.4, UNIT * 0.21)
+        written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
     return element("g", {"class": "name", "aria-hidden": "true"}, written)
 
 
 def _headings(board: Board) -> Html:
     """Those of columns above, those of rows at the left; every cell's name says them, too."""
     left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
-    room = UNIT * HEADINGS * 0.84
+    room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]
     return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))

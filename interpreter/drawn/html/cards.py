@@ -7,20 +7,24 @@ be pointed at, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, aside, classes, own_symbol, refs, written
 from interpreter.drawn.html.tiles import tile_alone
-from interpreter.drawn.html.tokens import attributes, is_token, outlined
+from interpreter.drawn.html.tokens import UNKNOWN, attributes, is_token, outlined
 from interpreter.drawn.html.told import piece_told, value_told
 from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
 
-LETTERS = ((2, ""), (4, "long"), (6, "longer"))
-"""How large the letters in the middle of a card may be, by the most letters of a word."""
+ROOM = 3.35
+"""The width of what can be written on a card, in rem."""
+
+LEAST, GREATEST = 0.5, 1.6
+"""The smallest and the largest letters in the middle of a card, in rem."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -77,7 +81,17 @@ def _inside(pen: Pen, place: Place, level: int) -> Html:
         return element("div", {"class": "pieces"}, empty)
     if place.lies == "pile" and len(place.pieces) > 1:
         return _heap(pen, place, level)
-    return _list(pen, place.pieces, level)
+    pieces = place.pieces
+    if place.ordered and place.lies != "pile":
+        pieces = tuple(each for piece in pieces for each in _one_by_one(piece))
+    return _list(pen, pieces, level)
+
+
+def _one_by_one(piece: Piece) -> list[Piece]:
+    """Those that nobody could tell apart but by where they lie in the order."""
+    if piece.known or len(piece.refs) != piece.count:
+        return [piece]
+    return [replace(piece, refs=(ref,), count=1) for ref in piece.refs]
 
 
 def _heap(pen: Pen, place: Place, level: int) -> Html:
@@ -117,9 +131,9 @@ def _card(pen: Pen, piece: Piece) -> Html:
     """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
     kind = classes("card", "" if piece.known else "back")
     symbol = own_symbol(piece.look)
-    middle = symbol or piece.short
+    middle = symbol or ("" if piece.short == UNKNOWN and not piece.known else piece.short)
     inner = [element("span", {"class": "corner"}, piece.short if symbol else piece.look.symbol)]
-    inner.append(element("span", {"class": classes("middle", _wide(middle))}, middle))
+    inner.append(_middle(middle))
     if piece.known:
         inner += [_mark(mark) for mark in piece.marks]
         inner.append(element("span", {"class": "facts"}, *(_fact(fact) for fact in _unsaid(piece))))
@@ -156,10 +170,10 @@ def _unsaid(piece: Piece) -> list[Fact]:
     return [fact for fact in piece.facts if fact in shown]
 
 
-def _wide(text: str) -> str:
-    """The class for the letters in the middle of a card, by the longest word."""
-    longest = max(map(len, text.split()), default=0)
-    return next((kind for most, kind in LETTERS if longest <= most), "longest")
+def _middle(words: str) -> Html:
+    """What stands in the middle of a card, with letters so large that the longest word fits."""
+    size = min(GREATEST, max(LEAST, ROOM / max(map(ems, words.split()), default=1.0)))
+    return element("span", {"class": "middle", "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact) -> Html:
