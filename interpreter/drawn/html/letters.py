@@ -66,11 +66,11 @@ def _balanced(words: list[str], count: int) -> list[str]:
     return lines
 
 
-def _cut(line: str, ems: float) -> str:
-    if ems(line) <= ems:
+def _cut(line: str, most: float) -> str:
+    if ems(line) <= most:
         return line
     kept = line
-    while kept and ems(f"{kept}…") > ems:
+    while kept and ems(f"{kept}…") > most:
         kept = kept[:-1]
     return f"{kept}…" if kept else line[:1]
 

@@ -6,7 +6,7 @@ from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.cards import places_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
-from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
+from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
 from interpreter.scene.things import Ending, Group, Scene, Standing, Table
 
 __all__ = ["table_of"]
@@ -87,9 +87,10 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     """Who came where, and why it is over."""
     if ending is None:
         return []
-    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *ending.parts]
+    parts = ending.parts if len(ending.parts) > 1 else ()  # the only part is the score
+    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *parts]
     head = [element("th", {"scope": "col"}, heading) for heading in headings]
-    standings = [_standing(pen, standing) for standing in ending.standings]
+    standings = [_standing(pen, standing, len(parts)) for standing in ending.standings]
     warned = [element("p", {}, pen.say("stopped early"))] if ending.truncated else []
     table = element(
         "table",
@@ -104,16 +105,16 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
             element("h2", {}, pen.say("game over")),
             element("p", {}, ending.reason),
             *warned,
-            element("div", {"class": "scroll"}, table),
+            scrolling(pen, [[heading] for heading in headings], pen.say("game over"), table),
         )
     ]
 
 
-def _standing(pen: Pen, standing: Standing) -> Html:
+def _standing(pen: Pen, standing: Standing, parts: int) -> Html:
     player = pen.players.get(standing.seat)
     name = player.name if player else str(standing.seat + 1)
     won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if standing.won else []
-    cells = [standing.score, *standing.parts]
+    cells = [standing.score, *standing.parts[:parts]]
     return element(
         "tr",
         {"class": "won" if standing.won else None},
