@@ -210,7 +210,8 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
-    """A zone, with all that lies in it."""
+    """A zone, with all that lies in it; it has a capacity where not all of its kind have room."""
+    most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",
         reading.zone_name(rule),
@@ -219,7 +220,7 @@ def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int |
         pieces_in(reading, zone),
         len(reading.seen.zones[zone]),
         ordered=rule.ordered,
-        capacity=rule.capacities[zone - rule.zone.first],
+        capacity=most if most < rule.kind.size else None,
         owner=owner,
         changed=f"z{zone}" in reading.changed,
     )
