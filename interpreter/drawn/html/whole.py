@@ -7,7 +7,7 @@ from interpreter.drawn.html.cards import places_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
-from interpreter.scene.things import Ending, Group, Scene, Standing, Table
+from interpreter.scene.things import Ending, Group, Ranked, Scene, Table
 
 __all__ = ["table_of"]
 
@@ -90,13 +90,13 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     parts = ending.parts if len(ending.parts) > 1 else ()  # the only part is the score
     headings = [pen.say("place"), pen.say("player"), pen.say("score"), *parts]
     head = [element("th", {"scope": "col"}, heading) for heading in headings]
-    standings = [_standing(pen, standing, len(parts)) for standing in ending.standings]
+    ranked = [_ranked(pen, each, len(parts)) for each in ending.ranked]
     warned = [element("p", {}, pen.say("stopped early"))] if ending.truncated else []
     table = element(
         "table",
         {},
         element("thead", {}, element("tr", {}, *head)),
-        element("tbody", {}, *standings),
+        element("tbody", {}, *ranked),
     )
     return [
         element(
@@ -110,15 +110,15 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     ]
 
 
-def _standing(pen: Pen, standing: Standing, parts: int) -> Html:
-    player = pen.players.get(standing.seat)
-    name = player.name if player else str(standing.seat + 1)
-    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if standing.won else []
-    cells = [standing.score, *standing.parts[:parts]]
+def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
+    player = pen.players.get(each.seat)
+    name = player.name if player else str(each.seat + 1)
+    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if each.won else []
+    cells = [each.score, *each.parts[:parts]]
     return element(
         "tr",
-        {"class": "won" if standing.won else None},
-        element("td", {}, str(standing.place)),
+        {"class": "won" if each.won else None},
+        element("td", {}, str(each.place)),
         element("th", {"scope": "row"}, *(sample(pen, player.look) if player else []), name, *won),
         *(element("td", {}, str(cell)) for cell in cells),
     )

@@ -102,6 +102,6 @@ def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]
     yield phrase(language, "the game is over: {}").format(ending.reason)
     names = {player.seat: _called(player) for player in scene.players}
     heads = [phrase(language, "score"), *ending.parts]
-    sides = [f"{standing.place}. {names[standing.seat]}" for standing in ending.standings]
-    rows = [[str(number) for number in (standing.score, *standing.parts)] for standing in ending.standings]
+    sides = [f"{each.place}. {names[each.seat]}" for each in ending.ranked]
+    rows = [[str(number) for number in (each.score, *each.parts)] for each in ending.ranked]
     yield from grid_lines(heads, [f"  {side}" for side in sides], rows, width)
