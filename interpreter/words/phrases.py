@@ -71,6 +71,7 @@ GERMAN = {
     "why bear 4": "warum Bär 4",
     "the seed of this game was {}": "der Startwert dieses Spiels war {}",
     "true": "ja",
+    "turned {}": "um {} gedreht",
     "false": "nein",
     "or": "oder",
     "not {}": "nicht {}",
