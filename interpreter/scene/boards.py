@@ -121,7 +121,7 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
             for index, keys in reading.members(number):
                 place, gone = reading.held(number, index)
                 if not gone and place != t.NONE:
-                    found[place].append(_standing(reading, number, index, keys))
+                    found[place].append(_token(reading, number, index, keys))
     return found
 
 
@@ -135,7 +135,7 @@ def _marked(
     return value
 
 
-def _standing(reading: Reading, number: int, index: int, keys: Sequence[int]) -> Value:
+def _token(reading: Reading, number: int, index: int, keys: Sequence[int]) -> Value:
     """A variable that holds a cell, as what stands there."""
     store = reading.names.stores[number]
     name = reading.store_name(number)

@@ -71,17 +71,17 @@ class Words:
                 return self.player(value)
             case t.Named("component"):
                 return self.component(value)
-            case t.Named("spot"):
-                return self.spot(self.names.world.values.text(type_, value))
+            case t.Named("spot", name):
+                return self.spot(name, value)
             case t.Bool() | t.Named("direction"):
                 return self.word(self.names.world.values.text(type_, value))
             case _:
                 return self.names.world.values.text(type_, value)
 
-    def spot(self, name: str) -> str:
-        """A spot of a plane, whose name the language writes `(0, 1) turned 90`."""
-        at, turned, degrees = name.partition(" turned ")
-        return f"{at} {self.word('turned {}').format(degrees)}" if turned else at
+    def spot(self, plane: str, spot: int) -> str:
+        """A spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
+        x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
+        return f"({x}, {y})" + (f" {self.word('turned {}').format(90 * turn)}" if turn else "")
 
     @cached_property
     def unshown(self) -> frozenset[int]:
