@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
-from interpreter.scene.layout import layout_of
+from interpreter.scene.layout import layout_of, line_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
-from interpreter.scene.things import Board, Cell, Look, Piece, Value
+from interpreter.scene.things import Board, Cell, Piece, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gamespec.expr.core import Store
     from gamespec.space import Plane, Space
 
 __all__ = ["boards_of"]
@@ -34,6 +35,12 @@ def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
     if owner is None:
         for number, plane in enumerate(reading.names.planes):
             yield _plane(reading, number, plane)
+        for number, store in reading.stores:
+            said = reading.looks.view.variables.get(store.name) or reading.looks.view.resources.get(
+                store.name
+            )
+            if said is not None and said.track:
+                yield _numbers(reading, number, store)
 
 
 def _board(reading: Reading, space: Space, owner: int | None) -> Board:
@@ -116,39 +123,65 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
                 if _here(store.keys, keys, owner):
                     value = value_of(reading, number, index, "")
                     if not value.blank:
-                        found[keys[-1]].append(_marked(reading, store.keys, keys, value, store.type))
+                        whose = keys[0] if len(keys) > 1 and owner is None else None
+                        found[keys[-1]].append(_marked(reading, value, store.type, whose))
         elif cell_space(store.type) == space.name and len(store.keys) <= 1:
             for index, keys in reading.members(number):
                 place, gone = reading.held(number, index)
-                if not gone and place != t.NONE:
-                    found[place].append(_token(reading, number, index, keys))
+                own = not keys or not is_player(store.keys[0]) or owner in {None, keys[0]}
+                if own and not gone and place != t.NONE:
+                    found[place].append(_token(reading, number, index, keys, owner))
     return found
 
 
-def _marked(
-    reading: Reading, types: Sequence[t.Type], keys: Sequence[int], value: Value, type_: t.Type
-) -> Value:
-    """A value that lies on a cell: a condition by its name, a player's by how the player looks."""
+def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:
+    """A value that lies on a cell: a condition by its name, one of a player's by how that player looks."""
     if isinstance(type_, t.Bool):
-        look = reading.looks.player(keys[0]) if len(types) > 1 else value.look
-        return replace(value, text=value.name, look=look)
+        return replace(
+            value, text=value.name, look=value.look if whose is None else reading.looks.player(whose)
+        )
     return value
 
 
-def _token(reading: Reading, number: int, index: int, keys: Sequence[int]) -> Value:
-    """A variable that holds a cell, as what stands there."""
+def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner: int | None) -> Value:
+    """A variable that holds a cell, as what lies there; on one's own board it is not said whose."""
     store = reading.names.stores[number]
     name = reading.store_name(number)
-    if len(store.keys) == 1 and is_player(store.keys[0]):
+    if len(store.keys) == 1 and is_player(store.keys[0]) and owner is None:
         look = reading.looks.player(keys[0])
         text = f"{name} {reading.words.player(keys[0])}"
     else:
         look, text = reading.looks.store(store.name), name
-        if keys:
+        if keys and owner is None:
             text = f"{name} {reading.key_text(store.keys, tuple(keys))}"
-    return Value(
-        name, "", text, Look(look.symbol, look.color), changed=f"v{number}.{index}" in reading.changed
+    return Value(name, "", text, look, changed=f"v{number}.{index}" in reading.changed)
+
+
+def _numbers(reading: Reading, number: int, store: Store) -> Board:
+    """The numbers that a variable or resource may be as a track, on which whoever has them stands."""
+    assert isinstance(store.type, t.Int)  # noqa: S101 - else it is no track
+    layout = line_of(store.type.high - store.type.low + 1)
+    there: defaultdict[int, list[Value]] = defaultdict(list)
+    for index, keys in reading.members(number):
+        value, gone = reading.held(number, index)
+        if not gone:
+            look = (
+                reading.looks.player(keys[0])
+                if keys and is_player(store.keys[0])
+                else reading.looks.store(store.name)
+            )
+            text = reading.key_text(store.keys, keys) or reading.store_name(number)
+            there[value - store.type.low].append(
+                Value("", "", text, look, changed=f"v{number}.{index}" in reading.changed)
+            )
+    cells = tuple(
+        Cell(f"v{number}={store.type.low + i}", str(store.type.low + i), at, outline, (), tuple(there[i]))
+        for i, (at, outline) in enumerate(zip(layout.at, layout.outlines, strict=True))
     )
+    xs, ys = [x for x, _ in layout.at], [y for _, y in layout.at]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
+    title = reading.store_name(number)
+    return Board(store.name, title, "track", cells, extent, links=layout.links)
 
 
 # --- planes ---------------------------------------------------------------------------------------
