@@ -158,7 +158,8 @@ PURSES = """
     players: 2
     components:
       card:
-        {name: a card, attributes: {rank: 1..3}, all: {rank: 1..3}, label: "card {rank}", start: "hand[seat(1)]"}
+        {name: a card, attributes: {rank: 1..3}, all: {rank: 1..3}, label: "card {rank}",
+         start: "hand[seat(1)]"}
     zones:
       hand: {of: card, per: player, seen_by: owner}
       table: {of: card}
