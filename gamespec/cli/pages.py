@@ -132,7 +132,7 @@ class _Writer:
 
     def boards(self) -> Iterator[str]:
         for space in self.game.spaces:
-            note = self.said(space.ident, space.label)
+            note = self.note(space.ident)
             yield f"- `{space.ident}`: {describe.extent(space)}" + (f"; {note}" if note else "")
 
     def zones(self) -> Iterator[str]:
