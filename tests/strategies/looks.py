@@ -11,7 +11,10 @@ __all__ = ["looked"]
 
 Entries = dict[str, Any]
 
-COLORS = ("black", "white", "grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "brown")
+COLORS = (
+    "black", "white", "grey", "red", "orange", "yellow", "green",
+    "teal", "blue", "purple", "pink", "brown", "beige",
+)  # fmt: skip
 SYMBOLS = ("●", "○", "♣", "♥", "X", "10", "≈", "☼", "//", "a", "b", "c", "d", "e", "f")
 
 LABELLED = ("zones", "variables", "resources", "phases", "end", "spaces")
@@ -29,7 +32,27 @@ def looked(document: Mapping[str, object], dice: Dice) -> tuple[Entries, dict[st
             found[section] = {n: _labelled(section, n, e, dice, labels) for n, e in found[section].items()}
     for name, kind in found.get("components", {}).items():
         found["components"] = {**found["components"], name: _kind(name, kind, dice, labels)}
+    for section in ("setup", "phases", "actions", "procedures", "handlers"):
+        if section in found:
+            found[section] = _asked(found[section], dice)
     return {**found, "view": _view(found, dice)}, labels
+
+
+def _asked(data: Any, dice: Dice) -> Any:
+    """Steps, and what holds them, with labels of what is chosen and of what is drawn."""
+    if isinstance(data, tuple):
+        return tuple(_asked(each, dice) for each in data)
+    if not isinstance(data, dict):
+        return data
+    made = {key: _asked(value, dice) for key, value in data.items()}
+    for key in ("choose", "with", "random"):
+        named = made.get(key)
+        if isinstance(named, dict) and dice.chance(1, 2):
+            made[key] = {
+                n: {**each, "label": f"the {n}"} if isinstance(each, dict) and "from" in each else each
+                for n, each in named.items()
+            }
+    return made
 
 
 def _text(section: str, name: str, dice: Dice, labels: dict[str, object]) -> object:
@@ -58,6 +81,7 @@ def _kind(name: str, kind: Entries, dice: Dice, labels: dict[str, object]) -> En
         n: {
             **(a if isinstance(a, dict) else {"type": a}),
             "label": _text(f"{name}.attributes", n, dice, labels),
+            **({"shown": False} if dice.chance(1, 8) else {}),
         }
         for n, a in attributes.items()
     }
@@ -71,7 +95,8 @@ def _look(dice: Dice, symbol: str) -> Entries:
 
 def _view(document: Entries, dice: Dice) -> Entries:
     most = int(str(document["players"]).rpartition("..")[2])
-    made: Entries = {"players": [_look(dice, symbol) for symbol in SYMBOLS[: dice.between(1, most)]]}
+    seats = tuple(_look(dice, symbol) for symbol in SYMBOLS[: dice.between(1, most)])
+    made: Entries = {"players": ({**seats[0], "name": {"en": "First", "de": "Erste"}}, *seats[1:])}
     enums = document.get("enums", {})
     made["values"] = {
         name: {v: _look(dice, s) for v, s in zip(values, SYMBOLS, strict=False)}
@@ -79,8 +104,8 @@ def _view(document: Entries, dice: Dice) -> Entries:
     }
     kinds = {n: k for n, k in document.get("components", {}).items() if "part_of" not in k}
     made["components"] = {
-        name: {"short": f"{name[0]}{{row}}", "color": dice.pick(COLORS)}
-        for name in kinds
+        name: {"short": f"{name[0]}{{row}}", "color": dice.pick(COLORS), **_edges(kind)}
+        for name, kind in kinds.items()
         if dice.chance(1, 2)
     }
     made["zones"] = {
@@ -98,6 +123,13 @@ def _view(document: Entries, dice: Dice) -> Entries:
         if "cells" in space
     }
     return {section: looks for section, looks in made.items() if looks}
+
+
+def _edges(kind: Entries) -> Entries:
+    """A symbol for each attribute that is a direction."""
+    types = {name: str(a["type"]) for name, a in kind["attributes"].items() if "per" not in a}
+    edges = {name: "≈" for name, type_ in types.items() if type_.rstrip("?").endswith(".direction")}
+    return {"edges": edges} if edges else {}
 
 
 def _together(zone: Entries) -> Entries:
