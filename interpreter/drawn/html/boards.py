@@ -14,8 +14,8 @@ from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import UNKNOWN, Box, arranged, is_token, marked
-from interpreter.drawn.html.told import cell_told
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.told import back_told, cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
@@ -59,7 +59,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     right += MARGIN + beside
     top -= MARGIN + (HEADINGS if board.columns else 0)
     wide, high = right - left, bottom + MARGIN - top
-    least, most = _sizes(board)
+    least, most = _sizes(pen, board)
     scrolls = wide * least > NARROW
     picture = element(
         "svg",
@@ -107,14 +107,12 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
-def _sizes(board: Board) -> tuple[int, int]:
+def _sizes(pen: Pen, board: Board) -> tuple[int, int]:
     """The least and the greatest length of a unit, by what lies on the board."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return LEAST_PARTS, MOST_PARTS
-    printed = any(
-        not is_token(piece) and (piece.known or piece.short not in {"", UNKNOWN}) for piece in pieces
-    )
+    printed = any(not is_token(piece) and (piece.known or back_told(pen, piece)) for piece in pieces)
     return LEAST_PRINTED if printed else LEAST, MOST
 
 

@@ -14,8 +14,8 @@ from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, aside, classes, own_symbol, refs, written
 from interpreter.drawn.html.tiles import tile_alone
-from interpreter.drawn.html.tokens import UNKNOWN, attributes, is_token, outlined
-from interpreter.drawn.html.told import piece_told, value_told
+from interpreter.drawn.html.tokens import attributes, is_token, outlined
+from interpreter.drawn.html.told import back_told, piece_told, value_told
 from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
@@ -131,7 +131,7 @@ def _card(pen: Pen, piece: Piece) -> Html:
     """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
     kind = classes("card", "" if piece.known else "back")
     symbol = own_symbol(piece.look)
-    middle = symbol or ("" if piece.short == UNKNOWN and not piece.known else piece.short)
+    middle = symbol or (piece.short if piece.known else back_told(pen, piece))
     inner = [element("span", {"class": "corner"}, piece.short if symbol else piece.look.symbol)]
     inner.append(_middle(middle))
     if piece.known:
@@ -159,6 +159,7 @@ def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
 def _unsaid(piece: Piece) -> list[Fact]:
     """What is printed on a card and not said by what it is in short, or by its symbol."""
     said = [piece.short, piece.look.symbol]
+    sides = {mark.text for mark in piece.marks}
     shown = set()
     for fact in sorted(piece.facts, key=lambda fact: -len(fact.text)):
         for index, words in enumerate(said):
@@ -166,7 +167,8 @@ def _unsaid(piece: Piece) -> list[Fact]:
                 said[index] = words.replace(fact.text, " ", 1)
                 break
         else:
-            shown.add(fact)
+            if f"{fact.name} {fact.text}" not in sides:
+                shown.add(fact)
     return [fact for fact in piece.facts if fact in shown]
 
 
