@@ -20,11 +20,11 @@ from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
 
-ROOM = 3.35
+ROOM = 3.3
 """The width of what can be written on a card, in rem."""
 
-LEAST, GREATEST = 0.5, 1.6
-"""The smallest and the largest letters in the middle of a card, in rem."""
+LEAST = 0.5
+"""The smallest letters on a card, in rem."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -132,11 +132,11 @@ def _card(pen: Pen, piece: Piece) -> Html:
     kind = classes("card", "" if piece.known else "back")
     symbol = own_symbol(piece.look)
     middle = symbol or (piece.short if piece.known else back_told(pen, piece))
-    inner = [element("span", {"class": "corner"}, piece.short if symbol else piece.look.symbol)]
-    inner.append(_middle(middle))
+    inner = [_sized("corner", piece.short if symbol else piece.look.symbol, 0.95)]
+    inner.append(_sized("middle", middle, 1.6))
     if piece.known:
-        inner += [_mark(mark) for mark in piece.marks]
-        inner.append(element("span", {"class": "facts"}, *(_fact(fact) for fact in _unsaid(piece))))
+        facts = [*map(_fact, _unsaid(piece)), *map(_mark, piece.marks)]
+        inner.append(element("span", {"class": "facts"}, *facts))
         told_values = [value_told(value) for value in piece.values if not value.blank]
         inner += [element("span", {"class": "value"}, told) for told in told_values]
     if piece.count > 1:
@@ -172,10 +172,10 @@ def _unsaid(piece: Piece) -> list[Fact]:
     return [fact for fact in piece.facts if fact in shown]
 
 
-def _middle(words: str) -> Html:
-    """What stands in the middle of a card, with letters so large that the longest word fits."""
-    size = min(GREATEST, max(LEAST, ROOM / max(map(ems, words.split()), default=1.0)))
-    return element("span", {"class": "middle", "style": f"font-size:{round(size, 2):g}rem"}, words)
+def _sized(kind: str, words: str, most: float) -> Html:
+    """Words on a card, with letters so large (in rem) that the longest one fits."""
+    size = min(most, max(LEAST, ROOM / max(map(ems, words.split()), default=1.0)))
+    return element("span", {"class": kind, "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact) -> Html:
@@ -184,11 +184,8 @@ def _fact(fact: Fact) -> Html:
 
 
 def _mark(mark: Mark) -> Html:
-    return element(
-        "span",
-        {"class": "side", "data-side": mark.side, "data-color": mark.color or None, "title": mark.text},
-        mark.symbol,
-    )
+    said = mark.text if mark.symbol in mark.text else f"{mark.symbol} {mark.text}"
+    return element("span", {"class": "fact", "data-color": mark.color or None}, said)
 
 
 def _token(pen: Pen, piece: Piece) -> Html:

@@ -89,8 +89,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     else:
         kind = "tile"
         shapes = [_edge(square(half * 0.96))]
-        inner = half * (1.2 if piece.marks else 1.7)
-        said = [letters(_written(piece), 0, 0, inner if piece.marks else half * 1.75, inner)]
+        said = [_between(piece, half)]
         for mark in piece.marks:
             _side(mark, half, shapes, said)
     if piece.count > 1:
@@ -184,13 +183,22 @@ def _written(piece: Piece) -> str:
 
 
 def outlined(shape: Shape) -> list[Html]:
-    """The outline of a shape, and the line inside a hollow one."""
+    """A shape: a rim that sets it off from any ground, its outline, the line inside a hollow one."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
-    return [_edge(shape.path), *inner]
+    return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
 
 
 def _edge(path: str) -> Html:
     return element("path", {"class": "edge", "d": path})
+
+
+def _between(piece: Piece, half: float) -> Html:
+    """What is written on a tile, between the bars at its sides."""
+    ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
+    left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
+    top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
+    wide, high = half * 1.78 - left - right, half * 1.72 - top - bottom
+    return letters(_written(piece), (left - right) / 2, (top - bottom) / 2, wide, high)
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:

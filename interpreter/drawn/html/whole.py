@@ -28,7 +28,7 @@ def table_of(scene: Scene) -> Html:
             *_asked(scene),
             element(
                 "div",
-                {"class": classes("groups", "boarded" if boarded else "")},
+                {"class": classes("groups", "boarded" if boarded else ""), "style": f"--rows:{len(groups)}"},
                 *(_group(pen, each) for each in groups),
             ),
             *_legend(pen, scene),
