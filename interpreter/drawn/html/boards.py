@@ -32,8 +32,8 @@ HEADINGS = 0.5
 LEAST = 28
 """The least length of a unit on the screen, in pixels, so that a finger hits a cell."""
 
-LEAST_PRINTED = 41
-"""The same where components with something printed on them lie on cells: eight fit on a phone."""
+LEAST_PRINTED = (37, 48)
+"""The same where things with something printed on them lie on cells: if that fits on a phone, and if not."""
 
 LEAST_PARTS = 64
 """The same where tiles lie whose parts can be pointed at."""
@@ -41,7 +41,7 @@ LEAST_PARTS = 64
 MOST, MOST_PARTS = 68, 104
 """The greatest length of a unit, in pixels, and where tiles with parts lie."""
 
-NARROW = 358
+NARROW = 325
 """How wide a board may be that never need be scrolled, in pixels."""
 
 INSIDE = 0.92
@@ -59,7 +59,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     right += MARGIN + beside
     top -= MARGIN + (HEADINGS if board.columns else 0)
     wide, high = right - left, bottom + MARGIN - top
-    least, most = _sizes(pen, board)
+    least, most = _sizes(pen, board, wide)
     scrolls = wide * least > NARROW
     picture = element(
         "svg",
@@ -72,12 +72,13 @@ def board_drawn(pen: Pen, board: Board) -> Html:
         *_layers(pen, board),
     )
     name = f"{board.title} ({pen.say('scrolls')})"
+    kept = board.name if board.owner is None else f"{board.name} {board.owner}"
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(
         "figure",
         {"class": "board", "data-form": board.form},
         element("figcaption", {}, board.title),
-        element("div", {"class": "scroll", **box}, picture),
+        element("div", {"class": "scroll", "data-keep": kept, **box}, picture),
     )
 
 
@@ -107,13 +108,16 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
-def _sizes(pen: Pen, board: Board) -> tuple[int, int]:
+def _sizes(pen: Pen, board: Board, wide: float) -> tuple[int, int]:
     """The least and the greatest length of a unit, by what lies on the board."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return LEAST_PARTS, MOST_PARTS
     printed = any(not is_token(piece) and (piece.known or back_told(pen, piece)) for piece in pieces)
-    return LEAST_PRINTED if printed else LEAST, MOST
+    if not printed:
+        return LEAST, MOST
+    small, large = LEAST_PRINTED
+    return small if wide * small <= NARROW else large, MOST
 
 
 def _links(board: Board) -> Html:

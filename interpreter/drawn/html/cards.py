@@ -99,7 +99,7 @@ def _heap(pen: Pen, place: Place, level: int) -> Html:
     top, rest = place.pieces[:1], place.pieces[1:]
     said = pen.say("show all").replace("{count}", str(place.size))
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
-    more = element("details", {}, summary, _list(pen, rest, level))
+    more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))
     return element("div", {"class": "heap"}, _list(pen, top, level), more)
 
 

@@ -130,4 +130,6 @@ def _legend(pen: Pen, scene: Scene) -> list[Html]:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]
     summary = element("summary", {}, pen.say("legend"))
-    return [element("details", {"class": "legend"}, summary, element("ul", {}, *lines))]
+    return [
+        element("details", {"class": "legend", "data-keep": "legend"}, summary, element("ul", {}, *lines))
+    ]

@@ -270,3 +270,13 @@ def test_backs_in_an_order() -> None:
     (element,) = parsed(replace(scene, groups=(group,))).findall(".//div[@class='piece card back']")
     assert element.get("data-ref") == "z9.0 z9.1 z9.2"
     assert name_of(element).startswith("3 \N{MULTIPLICATION SIGN} card")
+
+
+@NAMED
+def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
+    """Boards and what can be opened have keys of their own, by which a script finds them on the next page."""
+    root = parsed(SCENES[name])
+    kept = [*root.iterfind(".//figure/div"), *root.iter("details")]
+    keys = [each.get("data-keep") for each in kept]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
