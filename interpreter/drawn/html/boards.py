@@ -44,6 +44,9 @@ MOST, MOST_PARTS = 68, 104
 NARROW = 325
 """How wide a board may be that never need be scrolled, in pixels."""
 
+POINT = 0.26
+"""How wide the points of a graph are drawn, in units."""
+
 INSIDE = 0.92
 """How large the halo of a cell is beside the cell."""
 
@@ -134,8 +137,11 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
-    outline = () if board.form == "graph" else cell.outline
+    outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
+    if board.form == "graph":  # a small point, so that nobody takes it for a piece, which is easily hit
+        reach = element("circle", {"class": "reach", "cx": number(x), "cy": number(y), "r": number(room / 2)})
+        parts = [reach, _ground((), x, y, UNIT * POINT), parts[1]]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
         yield _name(cell, outline, x, y)
