@@ -14,7 +14,7 @@ from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
 from interpreter.drawn.html.told import back_told, cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
@@ -34,6 +34,12 @@ LEAST = 28
 
 LEAST_PRINTED = (37, 48)
 """The same where things with something printed on them lie on cells: if that fits on a phone, and if not."""
+
+LEAST_RIM = 60
+"""The same where sides or corners of cells can be pointed at."""
+
+REACH = 0.2
+"""How far around a corner it can be hit, in units; sides are hit as far away."""
 
 LEAST_PARTS = 64
 """The same where tiles lie whose parts can be pointed at."""
@@ -116,6 +122,8 @@ def _sizes(pen: Pen, board: Board, wide: float) -> tuple[int, int]:
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return LEAST_PARTS, MOST_PARTS
+    if any(cell.sort != "cell" for cell in board.cells):
+        return LEAST_RIM, MOST_PARTS
     printed = any(not is_token(piece) and (piece.known or back_told(pen, piece)) for piece in pieces)
     if not printed:
         return LEAST, MOST
@@ -140,8 +148,7 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     if board.form == "graph":  # a small point, so that nobody takes it for a piece, which is easily hit
-        reach = element("circle", {"class": "reach", "cx": number(x), "cy": number(y), "r": number(room / 2)})
-        parts = [reach, _ground((), x, y, UNIT * POINT), parts[1]]
+        parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), parts[1]]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
         yield _name(cell, outline, x, y)
@@ -162,6 +169,7 @@ def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
         kind = classes("ground line", "taken" if cell.pieces or marks else "")
         parts.append(element("path", {"class": kind, "d": f"M{line}", "data-color": taken or None}))
     else:
+        parts.append(reach(x, y, UNIT * REACH))
         parts.append(_ground(cell.outline, x, y, UNIT * 0.22))
     yield _pointed(pen, cell, f"{cell.sort}-of", parts)
     if marks:

@@ -9,11 +9,14 @@ from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import path
-from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, zone_tab
+from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, reach, zone_tab
 from interpreter.drawn.html.told import part_told, piece_told
 from interpreter.scene.things import Part, Piece
 
 __all__ = ["drawn", "tile_alone"]
+
+REACH = 0.19
+"""How far around the place where pieces stand a part can be hit, in units."""
 
 MORE = "+"
 """That more is printed on a part than what it is: its name says what."""
@@ -83,6 +86,7 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
         },
         element("title", {}, told),
         element("path", {"class": "ground", "d": "".join(outlines)}),
+        reach(part.at[0] * box.size, part.at[1] * box.size, REACH * box.size),
     )
 
 
@@ -99,7 +103,7 @@ def _sign(part: Part, box: Box) -> Html:
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
     """What lies on a part."""
-    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.36)
+    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
     inside = f"{part.name}, {where}" if where else part.name
     return [
         each for piece, place in arranged(part.pieces, at) for each in piece_drawn(pen, piece, place, inside)

@@ -26,6 +26,7 @@ __all__ = [
     "marked",
     "outlined",
     "piece_drawn",
+    "reach",
     "zone_tab",
 ]
 
@@ -97,10 +98,16 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     color = pen.look(piece).color
     group = {**attributes(pen, piece, told, kind), "transform": box.transform}
     return [
-        element("g", group, element("title", {}, told), *shapes),
+        element("g", group, element("title", {}, told), reach(0, 0, half), *shapes),
         lettered(said, box, color),
         *_held(pen, piece, box, where),
     ]
+
+
+def reach(x: float, y: float, radius: float) -> Html:
+    """What can be hit though it is not seen: small things need more room than they take."""
+    at = {"cx": number(x), "cy": number(y), "r": number(radius)}
+    return element("circle", {"class": "reach", **at})
 
 
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
