@@ -145,10 +145,12 @@ def _sizes(board: Board, wide: float) -> Sizes:
 
 
 def _links(board: Board) -> Html:
+    """What joins cells, but for where a track goes on in the next line: that is how one reads."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
         for (x, y), (to_x, to_y) in [(board.cells[one].at, board.cells[other].at)]
+        if not (board.form == "track" and to_x < x - 1 and to_y == y + 1)
     ]
     return element("path", {"class": "links", "d": "".join(lines)})
 

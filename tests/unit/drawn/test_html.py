@@ -12,7 +12,7 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
-from interpreter.scene.things import Cell, Heading, Part, Piece, Place, Player, Scene, Value
+from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -298,3 +298,19 @@ def test_turned_tiles() -> None:
     assert upright[1] == "M0,0L100,0L50,40Z"  # its city, at the northern side, in hundredths
     assert turned[1] == "M100,0L100,100L60,50Z"  # (x, y) goes to (1 - y, x)
     assert not pointed(pictures[1])
+
+
+def test_lines_of_a_track() -> None:
+    """Where a track goes on in the next line nothing is drawn from the end of the one above."""
+    cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
+    links = tuple((n, n + 1) for n in range(5))
+    board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)
+    group = replace(SCENES["cards"].groups[0], boards=(board,), places=())
+    lines = [
+        path.get("d", "").count("M")
+        for form in ("track", "graph")
+        for path in parsed(
+            replace(SCENES["cards"], groups=(replace(group, boards=(replace(board, form=form),)),))
+        ).iterfind(".//path[@class='links']")
+    ]
+    assert lines == [4, 5]
