@@ -178,7 +178,7 @@ class Looks:
             if value == t.NONE or not (isinstance(base, t.Named) and base.sort == "direction"):
                 continue
             here = space is not None and base.name == f"{space.name}.direction"
-            if name in edges or here:
+            if name in edges or (here and self.words.is_shown(kind.type.name, name)):
                 words = self.words.attribute(kind.type.name, name)
                 side = self.world.values.labels[base.name][value - base.first]
                 yield Mark(side, edges.get(name, ""), f"{words} {self.words.value(type_, value)}")
