@@ -186,7 +186,9 @@ class _Writer:
     def phases(self, phases: tuple[m.PhaseDecl, ...], indent: str = "") -> Iterator[str]:
         """Phases in their order, those within a phase below it."""
         for number, phase in enumerate(phases, 1):
-            yield f"{indent}{number}. **{_words(phase.ident.name)}**: {_turns(phase)}"
+            name, label = _words(phase.ident.name), self.text(phase.label)
+            label = f", {label}" if label not in {"", name} else ""
+            yield f"{indent}{number}. **{name}**{label}: {_turns(phase)}"
             if note := self.note(phase.ident):
                 yield f"{indent}   - {note}"
             for step in _decisions(self.game, phase.do):
@@ -271,7 +273,7 @@ class _Writer:
                 outcome = f"{_code(end.winner.text)} wins"
             else:
                 outcome = "it is a draw" if end.draw else "the players are ranked"
-            note = self.note(end.ident)
+            note = self.said(end.ident, end.label)
             yield f"- {_words(end.ident.name)}: when {_code(end.when.text)}, {outcome}" + (
                 f"; {note}" if note else ""
             )

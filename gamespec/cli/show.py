@@ -156,10 +156,11 @@ def _enums(game: Game, language: str) -> None:
         paragraph(f"{enum.ident}: {', '.join(values)}", "  ")
 
 
-def _spaces(game: Game, _language: str) -> None:
+def _spaces(game: Game, language: str) -> None:
     if game.spaces:
         heading("spaces")
-        print_table([(space.ident.name, describe.extent(space)) for space in game.spaces], indent="  ")
+        rows = [(s.ident.name, describe.extent(s), describe.text_or(s.label, language)) for s in game.spaces]
+        print_table(rows, indent="  ")
 
 
 def _zones(game: Game, language: str) -> None:
@@ -204,14 +205,18 @@ def _counters(game: Game, language: str) -> None:
     print_table(rows, ("name", "type", "per", "seen by", "label"), "  ")
 
 
-def _course(game: Game, _language: str) -> None:
+def _course(game: Game, language: str) -> None:
     heading("phases")
-    print_table(
-        [(phase.ident.name, describe.phase(phase)) for phase in every_phase(game.phases)], indent="  "
-    )
+    phases = every_phase(game.phases)
+    rows = [(p.ident.name, describe.phase(p), describe.text_or(p.label, language)) for p in phases]
+    print_table(rows, indent="  ")
     if game.end:
         heading("end")
-        print_table([(e.ident.name, describe.end(e), f"when {e.when.text}") for e in game.end], indent="  ")
+        ends = [
+            (e.ident.name, describe.end(e), f"when {e.when.text}", describe.text_or(e.label, language))
+            for e in game.end
+        ]
+        print_table(ends, indent="  ")
     if game.limit is not None:
         echo(f"  after {game.limit.decisions.text} decisions: {game.limit.then}")
 
