@@ -1,0 +1,207 @@
+"""What a viewer of a table is sent: made of what the viewer's seat may see and choose, and of nothing else.
+
+The seed is in none of it, nor are the tokens of others, but for the host, who hands them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gamespec.codes import CODES
+from interpreter import diagnose
+from interpreter.answers import seat as seat_name
+from interpreter.bots import KINDS
+from interpreter.serve.refusing import text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from interpreter import Decision
+    from interpreter.scene.choices import Asked
+    from interpreter.serve.seats import Viewer
+    from interpreter.serve.table import Table
+
+__all__ = ["Log", "as_json", "table_for"]
+
+
+@dataclass(slots=True)
+class Log:
+    """The log of a viewer in a language: the lines of each answer, and how many answers were sent."""
+
+    viewer: Viewer
+    language: str
+    epoch: int = -1
+    edition: str = ""
+    told: list[list[str]] = field(default_factory=list)
+    sent: int = 0
+
+    def since(self, table: Table) -> dict[str, Any]:
+        """What has come since this was asked last; `from` is 0 where all is to be told again."""
+        answers = len(table.answers)
+        if self.epoch != table.epoch:
+            self.epoch, self.told, self.sent = table.epoch, [], 0
+        for number in range(len(self.told), answers + 1):
+            events = table.course.happened(number)
+            self.told.append(table.drawing.lines(table.words(self.language), events, self.viewer.seat))
+        first, self.sent = self.sent, answers + 1
+        return {"from": first, "entries": self.told[first : answers + 1]}
+
+    def again(self, language: str) -> None:
+        """Tell all of it again, in a language."""
+        self.language, self.epoch = language, -1
+
+
+def as_json(asked: Asked, decision: Decision, *, sorted_: bool) -> dict[str, Any]:
+    """What a decision asks, as JSON; numbers of options are texts, for pages can't say large ones exactly.
+
+    Of each choice it is also said which action it is, and of all whether the first step is the action. They
+    are `sorted_` by number where their order could tell which of several copies is which.
+    """
+    actions = {option.number: option.action for option in decision.options}
+    choices = sorted(asked.choices, key=lambda choice: choice.number) if sorted_ else asked.choices
+    return {
+        "seat": asked.seat,
+        "prompt": asked.prompt,
+        "actions": len(set(actions.values())) > 1,
+        "steps": list(asked.steps),
+        "members": [{"text": member.text, "refs": list(member.refs)} for member in asked.members],
+        "choices": [
+            {
+                "number": str(choice.number),
+                "label": choice.label,
+                "action": actions[choice.number],
+                "said": [
+                    {"step": said.step, "members": list(said.members), "several": said.several}
+                    for said in choice.said
+                ],
+            }
+            for choice in choices
+        ],
+    }
+
+
+def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
+    """The table as a viewer sees it, after so many answers, or now.
+
+    `connected` are the seats (from 0) of which a page is open somewhere.
+    """
+    viewer, language, course = log.viewer, log.language, table.course
+    now = len(course.answers)
+    shown = now if at is None else min(at, now)
+    game, since = course.at(shown), _last_turn(table, viewer, shown)
+    live = at is None
+    before = course.at(since) if since < shown else None
+    asked = live and table.decides(viewer)
+    sent: dict[str, Any] = {
+        "kind": "table",
+        "revision": table.revision,
+        "epoch": table.epoch,
+        "language": language,
+        "title": table.edition.spec.title.in_(language),
+        "you": {"role": viewer.role, "seat": viewer.seat, "name": viewer.name},
+        "html": table.drawing.html(table.edition.compiled, game, viewer.seat, language, before),
+        "asked": _asked(table, language) if asked else None,
+        "whys": _whys(table) if asked else [],
+        "log": log.since(table),
+        "players": [_player(table, number, connected) for number in range(len(table.chairs.seats))],
+        "notes": _notes(table, viewer),
+        "at": shown,
+        "answers": now,
+        "live": live,
+        "since": since,
+        "over": course.game.over,
+        "stopped": _stopped(table, viewer, language),
+        "happened": None if table.happened is None else table.happened.in_(language),
+        "proposal": _proposal(table, viewer, language),
+        "checker": _checker(table, language),
+    }
+    if viewer.role == "host":
+        links = [{"name": who.name, "path": path} for who, path in table.chairs.links()]
+        sent["host"] = {"links": links, "bots": [name for name in KINDS if ":" not in name] + ["mcts:200"]}
+    return sent
+
+
+def _asked(table: Table, language: str) -> dict[str, Any]:
+    game, decision = table.course.game, table.decision
+    assert decision is not None  # noqa: S101 - somebody is asked
+    asked = table.drawing.asked(table.words(language), game)
+    return as_json(asked, decision, sorted_=game.program.has_copies)
+
+
+def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
+    """After how many answers the viewer's own last one had been given; for others the answer before."""
+    if viewer.seat is None:
+        return max(shown - 1, 0)
+    name = seat_name(viewer.seat)
+    own = (at for at in reversed(range(shown)) if table.answers[at].player == name)
+    return next(own, -1) + 1
+
+
+def _player(table: Table, number: int, connected: set[int]) -> dict[str, Any]:
+    chair, decision = table.chairs.seats[number], table.decision
+    deciding = decision is not None and decision.player == number
+    return {
+        "name": seat_name(number),
+        "by": chair.by,
+        "taken": chair.taken,
+        "connected": number in connected,
+        "deciding": deciding,
+        "thinking": deciding and not chair.human,
+    }
+
+
+def _whys(table: Table) -> list[dict[str, Any]]:
+    """The actions that are asked for, and what their values are called: the rules say so to everybody."""
+    decision = table.decision
+    assert decision is not None  # noqa: S101 - somebody is asked
+    site = table.edition.compiled.names.sites[decision.site]
+    return [
+        {"action": branch.name, "values": [pick.slot.name for pick in branch.picks]}
+        for branch in site.branches
+    ]
+
+
+def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """The viewer's own notes; those of all once the game is over, for they may tell what is hidden."""
+    over = table.course.game.over
+    return [note._asdict() for note in table.notes if over or note.by == viewer.name]
+
+
+def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
+    """Why the game came to a stop; all of it to the host only, for values may be hidden."""
+    if table.fault is None:
+        return None
+    found = diagnose(table.fault, table.edition.compiled.names)
+    title = CODES[found.code].title
+    reason = f"{found.code}, {found.message}" if viewer.role == "host" else f"{found.code}, {title}"
+    return text(language, "the game came to a stop: {reason}", reason=reason)
+
+
+def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    return {
+        "number": proposal.number,
+        "text": proposal.said.in_(language),
+        "asked": viewer.seat in proposal.needs,
+        "yours": viewer == proposal.by,
+        "waiting": _names(sorted(proposal.needs)),
+    }
+
+
+def _names(seats: Iterable[int]) -> Sequence[str]:
+    return [seat_name(seat) for seat in seats]
+
+
+def _checker(table: Table, language: str) -> dict[str, Any] | None:
+    """What the checker says of the specification, where it has changed."""
+    if not table.checker and table.changed is None:
+        return None
+    said = "the answers are played again by the changed rules, as far as they fit"
+    return {
+        "diagnostics": table.checker,
+        "playable": table.changed is not None,
+        "offer": text(language, said) if table.changed is not None else "",
+    }
