@@ -92,6 +92,7 @@ _TABLE = (
     Code("GS319", "overfull-at-the-start", "zone that cannot hold what begins in it"),
     Code("GS320", "not-together", "options that do not go together"),
     Code("GS321", "measure-may-fail", "measure that may fail"),
+    Code("GS322", "not-seen", "look that cannot be seen, or told from another"),
     # lints
     Code("GS401", "unused", "declaration that nothing uses"),
     Code("GS402", "no-effect", "part that cannot have an effect"),

@@ -6,14 +6,18 @@ stands for no cell, `.` for one of which nothing is said.
 
 from __future__ import annotations
 
+import re
+
 from gamespec import model as m
 from gamespec.diagnostics import Collector
 from gamespec.nodes import Scalar
 from gamespec.source import Span
 
-__all__ = ["CELL", "NO_CELL", "read_diagram"]
+__all__ = ["CELL", "NO_CELL", "read_diagram", "read_lines"]
 
 CELL, NO_CELL = ".", "#"
+
+_CHARACTER, _WORD = re.compile(r"\S"), re.compile(r"\S+")
 
 
 def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
@@ -21,17 +25,29 @@ def read_diagram(node: Scalar, found: Collector) -> m.Diagram | None:
 
     Behind an escape no place is known, and what YAML folds is no longer in lines.
     """
+    lines = _lines(node, found, "a diagram", _CHARACTER)
+    return None if lines is None else m.Diagram(node.span, lines)
+
+
+def read_lines(node: Scalar, found: Collector, what: str) -> tuple[tuple[m.Ident, ...], ...] | None:
+    """The words of a text in lines; `None` after reporting why they cannot be told, as of a diagram."""
+    return _lines(node, found, what, _WORD)
+
+
+def _lines(
+    node: Scalar, found: Collector, what: str, item: re.Pattern[str]
+) -> tuple[tuple[m.Ident, ...], ...] | None:
     if node.escaped:
-        found.report("GS126", "a diagram must not contain escapes", node.span, help="use a block: `|`")
+        found.report("GS126", f"{what} must not contain escapes", node.span, help="use a block: `|`")
         return None
     source, at = node.inner.source, node.inner.start
     lines: list[tuple[m.Ident, ...]] = []
     for line in source.text[node.inner.start : node.inner.end].split("\n"):
-        drawn = [m.Ident(c, Span(source, at + i, at + i + 1)) for i, c in enumerate(line) if not c.isspace()]
+        drawn = [m.Ident(x.group(), Span(source, at + x.start(), at + x.end())) for x in item.finditer(line)]
         at += len(line) + 1
         if drawn:
             lines.append(tuple(drawn))
     if len(lines) != sum(not line.isspace() for line in node.text.split("\n") if line):
         found.report("GS122", "these lines are folded into one", node.span, help="use a block: `|`")
         return None
-    return m.Diagram(node.span, tuple(lines))
+    return tuple(lines)

@@ -219,7 +219,7 @@ def readers(root: Mapping, name: str) -> tuple[str, ...]:
 
     found: list[str] = []
     for section in root.entries:
-        if section.key.text in {"rulings", *_FOR_PEOPLE}:
+        if section.key.text in {"rulings", "view", *_FOR_PEOPLE}:
             continue
         if not isinstance(section.value, Mapping):
             found += [section.key.text] * named(section.value)

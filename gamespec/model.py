@@ -35,9 +35,11 @@ __all__ = [
     "Ident",
     "If",
     "KindDecl",
+    "KindView",
     "Lay",
     "Let",
     "LimitDecl",
+    "LookDecl",
     "Move",
     "Offer",
     "Offered",
@@ -58,15 +60,19 @@ __all__ = [
     "Set",
     "Shuffle",
     "SpaceDecl",
+    "SpaceView",
     "Step",
     "Stop",
+    "StoreView",
     "TableDecl",
     "Text",
     "Transfer",
     "TypeRef",
     "VariableDecl",
+    "View",
     "While",
     "ZoneDecl",
+    "ZoneView",
 ]
 
 
@@ -128,6 +134,8 @@ class ColumnDecl(Parameter):
 
     per: tuple[TypeRef, ...]
     default: Scalar | None
+    label: Text | None = None
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +197,10 @@ class RowRule:
 
 @dataclass(frozen=True, slots=True)
 class KindDecl:
-    """A kind of component; `rules` stand in its rows, and are among the handlers and terms of the game."""
+    """A kind of component; `rules` stand in its rows, and are among the handlers and terms of the game.
+
+    `label` is what each is called, `name` what one is called that nobody knows.
+    """
 
     ident: Ident
     attributes: tuple[ColumnDecl, ...]
@@ -201,6 +212,7 @@ class KindDecl:
     label: Templates | None
     start: Expression
     rules: tuple[RowRule, ...] = ()
+    name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +223,7 @@ class PartDecl:
     part_of: Ident
     attributes: tuple[ColumnDecl, ...]
     rows: tuple[Row, ...]
+    name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +260,7 @@ class SpaceDecl:
     match: Ident | None = None
     board: Ident | None = None
     inner: bool = False
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +274,7 @@ class ZoneDecl:
     capacity: Expression | None
     seen_by: str
     label: Text | None
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +303,7 @@ class ResourceDecl:
     start: Expression | None
     supply: Expression | None
     label: Text | None
+    shown: bool = True
 
 
 Gathers = Literal["sum", "min", "max", "any", "all", "union"]
@@ -336,6 +352,7 @@ class Pick:
     where: Expression | None
     optional: bool
     count: Expression | None
+    label: Text | None = None
 
 
 SeenBy = Ident | Expression | None
@@ -671,6 +688,7 @@ class PhaseDecl:
     until: Expression | None
     do: tuple[Step, ...]
     phases: tuple[PhaseDecl, ...]
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -681,6 +699,7 @@ class EndDecl:
     when: Expression
     winner: Expression | None
     draw: bool
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -721,6 +740,61 @@ class Ruling:
     options: tuple[Ident, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LookDecl:
+    """How something looks: a symbol of one or two columns, a colour of the palette; players have a name."""
+
+    symbol: str | None = None
+    color: str | None = None
+    name: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindView:
+    """How components look: a short text, what colours them, and symbols at edges that attributes name."""
+
+    short: Templates | None = None
+    color: Ident | None = None
+    edges: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """How a zone lies, if its author says, and whether those of all players stand `together`."""
+
+    lies: Literal["pile", "fan", "row", "square"] | None = None
+    together: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoreView:
+    """How a variable or resource looks, and whether it is drawn as a track on which players stand."""
+
+    look: LookDecl = LookDecl()
+    track: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SpaceView:
+    """Where the cells of a space lie: by name the column and the row, from 0."""
+
+    layout: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """How things look. `places` says where each part was written, by its keys: `("values", "suit")`."""
+
+    players: tuple[LookDecl, ...] = ()
+    values: Mapping[str, Mapping[str, LookDecl]] = field(default_factory=dict)
+    components: Mapping[str, KindView] = field(default_factory=dict)
+    zones: Mapping[str, ZoneView] = field(default_factory=dict)
+    variables: Mapping[str, StoreView] = field(default_factory=dict)
+    resources: Mapping[str, StoreView] = field(default_factory=dict)
+    spaces: Mapping[str, SpaceView] = field(default_factory=dict)
+    places: Mapping[tuple[str, ...], Span] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Game:
     """A whole description. `lost` are names that may be declared in what could not be read."""
@@ -757,5 +831,6 @@ class Game:
     limit: LimitDecl | None = None
     measures: tuple[MeasureDecl, ...] = ()
     rulings: tuple[Ruling, ...] = ()
+    view: View = field(default_factory=View)
     sources: Mapping[str, str] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()

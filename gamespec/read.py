@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,11 +22,12 @@ from gamespec.diagram import read_diagram
 from gamespec.document import Entry, Mapping, Node, Scalar, Sequence
 from gamespec.expr.ast import Expression
 from gamespec.reach import Reach
-from gamespec.reader import Reader, SourceFolders, child, entries, flag, is_read, word
+from gamespec.reader import Reader, SourceFolders, child, entries, flag, is_read, is_shown, word
 from gamespec.row_rules import RULES, rules_of_row, with_row_rules
 from gamespec.rows import Columns, csv_rows, yaml_row
 from gamespec.suggest import did_you_mean
 from gamespec.verbs import read_steps
+from gamespec.views import read_view
 
 __all__ = ["read_game"]
 
@@ -81,6 +83,7 @@ def read_game(node: Node, found: Collector, folders: SourceFolders, reach: Reach
         limit=_limit(r, child(node, "limit")),
         measures=each("measures", _measure),
         rulings=each("rulings", _ruling),
+        view=read_view(r, child(node, "view")),
         sources=r.tables,
         lost=frozenset(r.lost),
     )
@@ -168,6 +171,7 @@ def _kind(r: Reader, e: Entry) -> m.KindDecl | None:
         back=r.idents(child(e.value, "back")),
         label=r.templates(child(e.value, "label")),
         start=r.needed(e.value, "start"),
+        name=r.text(child(e.value, "name")),
         rules=tuple(rule for row in each for rule in rules_of_row(r, ident, row)),
     )
 
@@ -182,7 +186,8 @@ def _part(r: Reader, e: Entry) -> m.PartDecl | None:
         return None
     attributes = r.columns(child(e.value, "attributes"))
     rows = _rows(r, e, "attributes", PART_COLUMNS | {part_of.text})
-    return None if rows is None else m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, rows)
+    name = r.text(child(e.value, "name"))
+    return None if rows is None else m.PartDecl(r.ident(e.key), r.ident(part_of), attributes, rows, name)
 
 
 def _rows(
@@ -248,6 +253,11 @@ def _table(r: Reader, e: Entry) -> m.TableDecl | None:
 
 
 def _space(r: Reader, e: Entry) -> m.SpaceDecl | None:
+    board, label = _board(r, e), child(e.value, "label")
+    return board if board is None or label is None else replace(board, label=r.text(label))
+
+
+def _board(r: Reader, e: Entry) -> m.SpaceDecl | None:
     ident = r.ident(e.key)
     for form in ("edges", "corners"):
         board = child(e.value, form)
@@ -333,6 +343,7 @@ def _zone(r: Reader, e: Entry) -> m.ZoneDecl | None:
         r.expression(child(e.value, "capacity")),
         word(child(e.value, "seen_by"), "everyone"),
         r.text(child(e.value, "label")),
+        is_shown(e.value),
     )
 
 
@@ -348,7 +359,7 @@ def _variable(r: Reader, e: Entry) -> m.VariableDecl | None:
         word(child(e.value, "seen_by"), "everyone"),
         r.text(child(e.value, "label")),
         r.ident(lasts) if is_read(lasts) else None,
-        child(e.value, "shown") is None or flag(child(e.value, "shown")),
+        is_shown(e.value),
     )
 
 
@@ -364,6 +375,7 @@ def _resource(r: Reader, e: Entry) -> m.ResourceDecl | None:
         r.expression(child(e.value, "start")),
         r.expression(child(e.value, "supply")),
         r.text(child(e.value, "label")),
+        is_shown(e.value),
     )
 
 
@@ -459,7 +471,8 @@ def _phase(r: Reader, e: Entry) -> m.PhaseDecl | None:
     turns = word(given, "clockwise") if given is not None else None
     do = read_steps(r, child(e.value, "do"))
     inner = tuple(p for x in entries(child(e.value, "phases")) if (p := _phase(r, x)) is not None)
-    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do, inner)  # type: ignore[arg-type]  # the schema lets no other word pass
+    label = r.text(child(e.value, "label"))
+    return m.PhaseDecl(r.ident(e.key), turns, first, next_, who, until, do, inner, label)  # type: ignore[arg-type]  # the schema lets no other word pass
 
 
 def _end(r: Reader, e: Entry) -> m.EndDecl | None:
@@ -467,7 +480,8 @@ def _end(r: Reader, e: Entry) -> m.EndDecl | None:
         return None
     when = r.needed(e.value, "when")
     winner = r.expression(child(e.value, "winner"))
-    return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")))
+    label = r.text(child(e.value, "label"))
+    return m.EndDecl(r.ident(e.key), when, winner, flag(child(e.value, "draw")), label)
 
 
 def _score(r: Reader, node: Node | None) -> tuple[m.ScorePart, ...]:

@@ -22,7 +22,17 @@ from gamespec.source import Source, Span
 from gamespec.syntax import parse_expression, parse_slice, parse_template
 from gamespec.table import Shelf, Table, read_table, take_fields
 
-__all__ = ["Reader", "SourceFolders", "child", "entries", "flag", "is_read", "unread_expression", "word"]
+__all__ = [
+    "Reader",
+    "SourceFolders",
+    "child",
+    "entries",
+    "flag",
+    "is_read",
+    "is_shown",
+    "unread_expression",
+    "word",
+]
 
 SourceFolders = Mapping_[Source, Path]
 
@@ -162,10 +172,12 @@ class Reader:
         if not isinstance(entry.value, Mapping):
             return m.ColumnDecl(ident, self.type(entry.value), (), None)
         type_, unread = child(entry.value, "type"), m.TypeRef(entry.value.span, None)
+        label, shown = self.text(child(entry.value, "label")), is_shown(entry.value)
         if default is not None and not is_read(default):
-            return m.ColumnDecl(ident, unread, (), None)
+            return m.ColumnDecl(ident, unread, (), None, label, shown)
         per = self.types(child(entry.value, "per"))
-        return m.ColumnDecl(ident, self.type(type_) if type_ is not None else unread, per, default)
+        read = self.type(type_) if type_ is not None else unread
+        return m.ColumnDecl(ident, read, per, default, label, shown)
 
     def picks(self, node: Node | None) -> tuple[m.Pick, ...]:
         """The values of a choice."""
@@ -182,6 +194,7 @@ class Reader:
             self.expression(child(entry.value, "where")),
             flag(optional),
             self.expression(child(entry.value, "count")),
+            self.text(child(entry.value, "label")),
         )
 
 
@@ -221,6 +234,12 @@ def entries(node: Node | None) -> tuple[Entry, ...]:
 def flag(node: Node | None) -> bool:
     """Whether a flag is given and true, or could not be read."""
     return isinstance(node, Scalar) and (node.unread or node.value is True)
+
+
+def is_shown(node: Node | None) -> bool:
+    """Whether people are shown what is declared: they are, unless it says `shown: false`."""
+    shown = child(node, "shown")
+    return shown is None or flag(shown)
 
 
 def word(node: Node | None, default: str) -> str:

@@ -135,7 +135,8 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
         elif name in _REPLACED:
             m.root = _with_entry(m.root, name, entry)
         elif isinstance(there.value, Mapping) and isinstance(entry.value, Mapping):
-            added = _added(m, there.value, entry.value)
+            add = _looks if name == "view" else _added
+            added = add(m, there.value, entry.value)
             m.root = _with_entry(m.root, name, Entry(there.key, added))
         elif name in _LISTS and isinstance(there.value, Sequence) and isinstance(entry.value, Sequence):
             items = (*there.value.items, *entry.value.items)
@@ -146,6 +147,19 @@ def _sections(m: _Merger, overlay: Overlay) -> None:
                 others=(Remark(there.key.span, "declared here"),),
                 help=f"change it under `edit`: `- set: {{{name}: …}}`",
             )  # fmt: skip
+
+
+def _looks(m: _Merger, mapping: Mapping, more: Mapping) -> Mapping:
+    """How things look, with how further things do: its sections are added to as those of the game are."""
+    fresh: list[Entry] = []
+    for entry in more.entries:
+        there = mapping.entry(entry.key.text)
+        if there is not None and isinstance(there.value, Mapping) and isinstance(entry.value, Mapping):
+            added = Entry(there.key, _added(m, there.value, entry.value))
+            mapping = _with_entry(mapping, entry.key.text, added)
+        else:
+            fresh.append(entry)
+    return _added(m, mapping, Mapping(tuple(fresh), more.span))
 
 
 def _with_entry(mapping: Mapping, name: str, entry: Entry) -> Mapping:

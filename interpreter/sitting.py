@@ -14,7 +14,11 @@ from interpreter import Game, Refused, replay
 from interpreter.answers import Answers, seat
 from interpreter.bots import Luck, View, bot
 from interpreter.engines import best
+from interpreter.play.events import Decided
+from interpreter.scene.log import Label, changed_refs, log_lines
+from interpreter.scene.scene import scene_of
 from interpreter.words import Words
+from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
     from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.protocol import Engine
+    from interpreter.scene.things import Scene
     from interpreter.simulate import Seeds
 
 __all__ = ["Origin", "Sitting", "seated"]
@@ -87,6 +92,8 @@ class Sitting:
         self._bots = [None if name == HUMAN else bot(name) for name in seats]
         self.answers = list(answers)
         self._known = Answers(compiled)
+        self.labels: dict[int, Label] = {}
+        """What was read of answers when they were given, by the number of the event."""
         self.game = self._played()
         self.revision = 0
         """Grows whenever the game changes."""
@@ -97,9 +104,20 @@ class Sitting:
     def _played(self) -> Game:
         """The game after the answers so far."""
         game = Game(self.program, self.seeds.game, record=True)
+        self.labels.clear()
         for answer in self.answers:
-            game.apply(self._known.option(game, answer))
+            self._take(game, self._known.option(game, answer))
         return game
+
+    def _take(self, game: Game, option: Option) -> None:
+        """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
+        if option not in game.options:
+            raise Refused("this is not on offer")
+        label = Label(self.words.option(game, option), public_label(self.words, game, option))
+        before = len(game.events)
+        game.apply(option)
+        number = next(n for n in range(before, len(game.events)) if isinstance(game.events[n], Decided))
+        self.labels[number] = label
 
     def wait_for_human(self) -> Decision | None:
         """Let bots answer until a person must; None when the game is over. May raise Fault and BotFailed."""
@@ -129,7 +147,7 @@ class Sitting:
         assert decision is not None  # noqa: S101 - there is an option
         self.answers.append(self._known.of(decision, option))
         try:
-            self.game.apply(option)
+            self._take(self.game, option)
         except Refused:
             self.answers.pop()
             raise
@@ -148,12 +166,28 @@ class Sitting:
         self._seen = [min(seen, len(self.game.events)) for seen in self._seen]
         return True
 
+    def scene(self, seat: int | None) -> Scene:
+        """What a seat may see; marked is what has changed since its `news` were asked last."""
+        since = self._seen[seat] if seat is not None else len(self.game.events)
+        changed = changed_refs(self.words, self.game.events[since:], seat)
+        return scene_of(self.words, self.game, seat, changed)
+
     def news(self, seat: int) -> list[str]:
         """What happened since this was asked last, as far as the player may know it."""
-        fresh = self.game.events[self._seen[seat] :]
+        since = self._seen[seat]
         self._seen[seat] = len(self.game.events)
-        told = (self.words.event(event, seat) for event in fresh)
-        return [text for text in told if text]
+        return log_lines(self.words, self.game.events, self.labels, seat, since)
+
+    def told_to_all(self, since: int | None = None) -> list[str]:
+        """What happened since an event, or since anybody's news were asked last, as all may be told of it.
+
+        A game that nobody plays but bots is told as somebody sees it who knows everything.
+        """
+        if not self.humans:
+            told = (self.words.event(event) for event in self.game.events)
+            return [line for line in told if line is not None]
+        seen = max(self._seen[seat] for seat in self.humans) if since is None else since
+        return log_lines(self.words, self.game.events, self.labels, None, seen)
 
     def save(self, path: Path) -> None:
         """Save the game; see `interpreter.replay`. Raises OSError."""

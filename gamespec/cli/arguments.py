@@ -22,6 +22,7 @@ __all__ = [
     "language_option",
     "luck_option",
     "named_paths",
+    "optional_game_argument",
     "path_arguments",
     "players_option",
     "reach_option",
@@ -57,6 +58,11 @@ def assignments(_ctx: click.Context, param: click.Parameter, texts: Sequence[str
 
 game_argument = click.argument("game", shell_complete=completing.games)
 """A shipped game's id, a directory with `game.yaml`, or a YAML file."""
+
+optional_game_argument = click.argument(
+    "game", required=False, metavar="[GAME]", shell_complete=completing.games
+)
+"""Such a game, or nothing, as `None`."""
 
 games_argument = click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=completing.games)
 """Any number of such games."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from interpreter.protocol import Playing
     from interpreter.words import Words
 
-__all__ = ["counted_runs", "ending", "log", "seat_name"]
+__all__ = ["counted_runs", "ending", "log"]
 
 
 def log(game: Playing, words: Words) -> list[str]:
@@ -26,22 +26,17 @@ def counted_runs(lines: Iterable[str]) -> list[str]:
     return [line if times == 1 else f"{line} ({times} times)" for line, times in runs]
 
 
-def seat_name(seat: int) -> str:
-    """What the language calls a seat (counted from 0): `p1`."""
-    return f"p{seat + 1}"
-
-
 def ending(game: Playing, words: Words) -> list[str]:
     """Who came where, or who decides next if the game goes on; the headline first."""
     result, decision = game.result, game.decision
     if decision is not None:
-        return [f"the game goes on: {seat_name(decision.player)} decides"]
+        return [f"the game goes on: {words.player(decision.player)} decides"]
     if result is None or result.truncated:
         return ["the game is cut short by its limit"]
     ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
     parts = words.score_parts(result)
     lines = [
-        f"  {place}. {seat_name(seat)}, score {score}"
+        f"  {place}. {words.player(seat)}, score {score}"
         + (": " + ", ".join(f"{name} {of[seat]}" for name, of in parts.items()) if parts else "")
         for seat, (place, score) in ranked
     ]

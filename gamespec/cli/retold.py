@@ -71,7 +71,7 @@ def _again(
             game.apply(option)
     except Unfit as unfit:
         message = f"{file}: answer {len(given) + 1}, `{answer}`, does not fit: {unfit}"
-        cure = f"`gamespec replay {file} --play` goes on before that answer"
+        cure = f"`gamespec play --load {file}` goes on before that answer"
         raise Stop(message, cure, Status.FOUND) from None
     except Fault as fault:
         return tuple(given), None, fault

@@ -5,13 +5,14 @@ Colours are ours: they come with `styled`, never in a text.
 
 from __future__ import annotations
 
+import sys
 from typing import IO, NamedTuple
 
 import click
 
 from gamespec.visible import visible
 
-__all__ = ["Drawn", "Styled", "echo", "paged", "styled"]
+__all__ = ["Drawn", "Styled", "echo", "emptied", "paged", "styled"]
 
 
 class Styled(NamedTuple):
@@ -54,3 +55,10 @@ def _painted(part: str | Styled | Drawn) -> str:
 def paged(drawn: str) -> None:
     """Show in a pager what was drawn for a terminal."""
     click.echo_via_pager(drawn, color=True)
+
+
+def emptied() -> None:
+    """Empty the screen, and what can be scrolled back to; where there is no terminal nothing is done."""
+    if sys.stdout.isatty():
+        click.clear()
+        click.echo("\x1b[3J", nl=False)

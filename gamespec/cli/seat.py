@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from gamespec.cli import narrate
 from gamespec.cli.output import terminal_width
-from gamespec.cli.view import picture
+from interpreter.drawn.text import table_text
+from interpreter.engine.game import Game
+from interpreter.scene.scene import scene_of
 
 if TYPE_CHECKING:
     from interpreter.protocol import Playing
     from interpreter.words import Words
 
-__all__ = ["known", "known_lines"]
+__all__ = ["known", "known_lines", "seen_lines"]
 
 
 def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
@@ -41,4 +43,10 @@ def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
 def known_lines(game: Playing, words: Words, player: int) -> list[str]:
     """The same as lines: what the player was told, then what the player sees."""
     told = narrate.counted_runs(words.information_state(game, player))
-    return [*told, *picture(game.observation(player), words, terminal_width())]
+    return [*told, *seen_lines(game, words, player)]
+
+
+def seen_lines(game: Playing, words: Words, player: int) -> list[str]:
+    """What a player (the seat, from 0) sees of a position, drawn as wide as the terminal."""
+    asked = game if isinstance(game, Game) else Game.restore(words.program, list(game.position))
+    return table_text(scene_of(words, asked, player), terminal_width())

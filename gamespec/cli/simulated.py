@@ -45,7 +45,8 @@ def print_summary(called: str, run: Run, until: Until | None) -> None:
         echo()
         _print_measures(words, summary, confidence)
         if set(summary.ends) != {Head.FINISHED}:
-            ends = (f"{words.reason(outcome)} {games:,}" for outcome, games in sorted(summary.ends.items()))
+            counted = sorted(summary.ends.items())
+            ends = (f"{words.names.reason(outcome)} {games:,}" for outcome, games in counted)
             echo()
             echo(f"ends    {', '.join(ends)}")
         else:

@@ -12,7 +12,7 @@ from gamespec.compile.close import bounds
 from gamespec.compile.compiled import Compiled
 from gamespec.compile.draft import ActionSpec, Draft, Finish, Routine
 from gamespec.compile.flow import compile_phases, compile_setup
-from gamespec.compile.labels import compile_labels
+from gamespec.compile.labels import compile_labels, compile_shorts
 from gamespec.compile.link import Linker
 from gamespec.compile.measured import check_measures
 from gamespec.compile.outcome import compile_end, compile_limit, compile_measures, compile_ranking
@@ -102,8 +102,10 @@ def _draft(b: Builder) -> Draft | None:
     score, ranking = compile_ranking(b, seat)
     measures = compile_measures(b, seat)
     check_asked(b)
-    limit, starts, faces = compile_limit(b), start_values(b), compile_labels(b)
-    if b.found.errors or limit is None or starts is None or faces is None or not _numbered(b):
+    limit, starts, faces, shorts = compile_limit(b), start_values(b), compile_labels(b), compile_shorts(b)
+    if b.found.errors or limit is None or starts is None or faces is None or shorts is None:
+        return None
+    if not _numbered(b):
         return None
     limited = frozenset(r.ident.name for r in game.resources if r.supply is not None)
     return Draft(
@@ -123,6 +125,7 @@ def _draft(b: Builder) -> Draft | None:
         limited=limited,
         fungible=b.fungible,
         faces=faces,
+        shorts=shorts,
         situations=_situations(b),
     )
 
@@ -153,6 +156,7 @@ def _draft_of(b: Builder, steps: tuple[m.Step, ...]) -> Draft | None:
         limited=frozenset(),
         fungible=b.fungible,
         faces={},
+        shorts={},
         situations=_situations(b),
     )
 

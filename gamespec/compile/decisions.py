@@ -160,6 +160,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
             many=many.said,
             copies=tuple(min(faces.count(face), many.counts[1]) for face in range(size)) if faces else (),
             asks_which=where is not None and tells_copies_apart(where, base),
+            label=pick.label,
         )
     optional = pick.optional or isinstance(inner, t.Optional)
     return PickSpec(
@@ -173,6 +174,7 @@ def _pick(b: Builder, block: Block, pick: m.Pick) -> PickSpec | None:  # noqa: C
         pick.ident.span,
         adds_none=pick.optional,
         hidden=hidden,
+        label=pick.label,
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from gamespec import model as m
 from gamespec.compile.situations import Situation
 from gamespec.expr import core
 from gamespec.expr.ast import Template
@@ -144,6 +145,7 @@ class PickSpec:
     many: core.Core | None = None
     copies: tuple[int, ...] = ()
     asks_which: bool = False
+    label: m.Text | None = None
 
     @property
     def total(self) -> int:
@@ -295,6 +297,7 @@ class Draft:
     limited: frozenset[str]
     fungible: frozenset[str]
     faces: Mapping[str, Face]
+    shorts: Mapping[str, Face]
     situations: Mapping[core.History, Situation]
 
 

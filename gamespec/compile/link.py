@@ -459,6 +459,7 @@ class Linker:
             score=self.world.game.score,
             measures=self.world.game.measures,
             faces=self.draft.faces,
+            shorts=self.draft.shorts,
             attributes=tuple(self.attributes),
             histories=tuple(self.draft.situations),
             functions=tuple(function.name for function in close.functions),

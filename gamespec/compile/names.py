@@ -12,6 +12,7 @@ from gamespec import model as m
 from gamespec.compile.draft import ActionSpec, Attribute, Face, Site
 from gamespec.expr import core
 from gamespec.expr import types as t
+from gamespec.program.tables import Head
 from gamespec.source import Span
 from gamespec.space import Plane, Space
 from gamespec.visible import cut
@@ -27,7 +28,8 @@ class Names:
     `places[at]` is where something was written; `goes[at]` completes the sentence "21 is not in `0..9`, ..."
     for a value that is held to its bounds; `rows[at]` is the table that a column is read of there. `options`
     are the values that were chosen, `score` its parts, `measures` those that are declared, and `spec_hash`
-    is the digest of the files. `routines` say what each is as well, as in "action take".
+    is the digest of the files. `faces` are the labels of components, `shorts` their short texts, as the view
+    gives them. `routines` say what each is as well, as in "action take".
     """
 
     game: str
@@ -51,6 +53,7 @@ class Names:
     score: tuple[m.ScorePart, ...]
     measures: tuple[m.MeasureDecl, ...]
     faces: Mapping[str, Face]
+    shorts: Mapping[str, Face]
     attributes: tuple[Attribute, ...]
     histories: tuple[core.History, ...]
     functions: tuple[str, ...]
@@ -63,6 +66,14 @@ class Names:
     def player(self) -> t.Named:
         """The type of players."""
         return self.world.player
+
+    def reason(self, outcome: int) -> str:
+        """Why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
+        if outcome >= Head.END:
+            return self.end[outcome - Head.END]
+        if outcome == Head.FINISHED:
+            return "finished"
+        return "truncated" if outcome == Head.TRUNCATED else "limit"
 
     def store(self, name: str) -> int:
         """The number of a variable or resource. Raises `KeyError`."""

@@ -1,8 +1,8 @@
 """Binding: gives every declared name its meaning, for one choice of options and number of players.
 
 Sections are bound in the order in which they may use each other: options, enumerations, spaces,
-components, tables, zones, variables and resources, functions, teams. A declaration that fails is
-remembered as broken, so that its users are not reported as well.
+components, tables, zones, variables and resources, functions, teams, and how all that looks. A declaration
+that fails is remembered as broken, so that its users are not reported as well.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from gamespec.resolve.stores import bind_resource, bind_variable, bind_zone
 from gamespec.resolve.tables import bind_table
 from gamespec.resolve.teams import bind_teams
 from gamespec.resolve.types import option_type, outermost, parameter_type, read_value
+from gamespec.resolve.views import bind_view
 from gamespec.world import World
 
 __all__ = ["Requirements", "bind", "option_type", "outermost", "parameter_type", "read_value"]
@@ -74,3 +75,4 @@ def _sections(binder: Binder, game: m.Game, options: Mapping[str, int]) -> None:
     bind_teams(binder, game)
     for kind in game.components:
         bind_starts(binder, kind)
+    bind_view(binder, game.view)

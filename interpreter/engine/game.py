@@ -13,7 +13,7 @@ from interpreter.engine.context import Context
 from interpreter.engine.effects import Atoms
 from interpreter.engine.explicit import ExplicitMachine, settled_only
 from interpreter.engine.frames import Frames
-from interpreter.engine.knowledge import exchange, lay, observe
+from interpreter.engine.knowledge import EVERYBODY, exchange, lay, observe
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import explicit_machine_of, machine_of
 from interpreter.engine.position import check_position, initial, put_seed
@@ -295,6 +295,10 @@ class Game:
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
         return observe(self.program, self.atoms, self.position, player)
+
+    def common_observation(self) -> Observation:
+        """What every player can tell of the position: as much as who only watches may be shown."""
+        return observe(self.program, self.atoms, self.position, EVERYBODY)
 
     def redealt(self, player: int, seed: int, *, most: int = MOST_NODES) -> Game:
         """A random game in which the player (the seat, from 0) has been shown the same.

@@ -7,6 +7,8 @@ moves change that). Everything else that a player can tell follows from it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import and_
 
 from gamespec.program import Program
 from gamespec.program.domain import NONE
@@ -16,19 +18,23 @@ from interpreter.engine.effects import Atoms
 from interpreter.play.luck import Draws
 from interpreter.play.observation import Observation, Unknown
 
-__all__ = ["exchange", "lay", "may_lie", "observe"]
+__all__ = ["EVERYBODY", "exchange", "lay", "may_lie", "observe"]
 
 SWEEPS = 8
 """How often an exchange goes through components if something is excluded, for not all may change places."""
 
 
+EVERYBODY = -1
+"""The observer of what all players know, each of them: it stands in an observation for whose that is."""
+
+
 def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observation:
-    """What a player (the seat, from 0) can tell of a position."""
-    bit = 1 << player
+    """What a player (the seat, from 0) can tell of a position; `EVERYBODY`: what all players can tell."""
+    bit = 1 << player if player != EVERYBODY else (1 << program.players) - 1
     zones: list[tuple[int, ...]] = []
     unknown: list[tuple[tuple[int, ...], ...]] = []
     for number in range(len(program.zones)):
-        contents, more = _lying(program, atoms, p, number, player)
+        contents, more = _lying(program, atoms, p, number, player, bit)
         zones.append(contents)
         unknown.append(more)
     values: list[int] = []
@@ -36,9 +42,10 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     for store in program.stores:
         seen = (*store.seen, *[bit] * store.banks)
         for i, mask in enumerate(seen):
-            value = p[store.place + i] if mask & bit else NONE
+            sees = mask & bit == bit
+            value = p[store.place + i] if sees else NONE
             values.append(program.alike[value] if store.component and value >= 0 else value)
-            hidden.append(not mask & bit)
+            hidden.append(not sees)
     spots = tuple(
         tuple(p[plane.at.spot_of + tile] - 1 for tile in range(plane.tiles)) for plane in program.planes
     )
@@ -47,25 +54,33 @@ def observe(program: Program, atoms: Atoms, p: list[int], player: int) -> Observ
     return Observation(player, *head, tuple(zones), tuple(unknown), tuple(values), tuple(hidden), spots)
 
 
-def _lying(
-    program: Program, atoms: Atoms, p: list[int], number: int, player: int
+def _lying(  # noqa: PLR0913 - a zone of a position, and who looks at it
+    program: Program, atoms: Atoms, p: list[int], number: int, player: int, bit: int
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     """What a player can tell of the components of a zone: which they are, and more of the unknown ones."""
     zone, known, alike = program.zones[number], program.layout.known, program.alike
     there = atoms.contents(p, number)
-    contents = [alike[c] if p[known + c] >> player & 1 else Unknown for c in there]
+    contents = [alike[c] if p[known + c] & bit == bit else Unknown for c in there]
     if program.plain[program.families[zone.family].kind]:
         if not zone.ordered:
             contents.sort(key=lambda c: (c == Unknown, c))
         return tuple(contents), ()
     more = [
-        (program.backs[c], *atoms.excluded.of(p, c, player)) if which == Unknown else ()
+        (program.backs[c], *_excluded(program, atoms, p, c, player)) if which == Unknown else ()
         for c, which in zip(there, contents, strict=True)
     ]
     pairs = list(zip(contents, more, strict=True))
     if not zone.ordered:
         pairs.sort(key=lambda pair: (pair[0] == Unknown, pair))
     return tuple(which for which, _ in pairs), tuple(more for _, more in pairs)
+
+
+def _excluded(program: Program, atoms: Atoms, p: list[int], c: int, player: int) -> tuple[int, ...]:
+    """What a player can exclude of a component by attribute; of `EVERYBODY` what each player can."""
+    if player != EVERYBODY:
+        return tuple(atoms.excluded.of(p, c, player))
+    each = [atoms.excluded.of(p, c, seat) for seat in range(program.players)]
+    return tuple(reduce(and_, masks) for masks in zip(*each, strict=True))
 
 
 def exchange(program: Program, atoms: Atoms, p: list[int], player: int, seed: int) -> list[int]:

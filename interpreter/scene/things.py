@@ -1,7 +1,7 @@
 """What a seat may see of a game, as data: what there is on the table, where it lies and how it looks.
 
-A `Scene` is made of a seat's observation alone (`interpreter.scene.scene`), and all that draws a table draws
-one: the terminal, the page in the browser, a notebook. Every text in it is in the reader's language.
+A `Scene` is made of a seat's observation alone (`interpreter.scene.scene`), and all that draws a table
+draws one: the terminal, the page in the browser, a notebook. Every text in it is in the reader's language.
 Lengths are in units of the distance between the centres of two cells that touch; x grows to the east, y to
 the south.
 
@@ -90,8 +90,8 @@ class Mark:
 class Part:
     """A part that is printed on a tile, in a square of side 1 whose corner is at (0, 0).
 
-    `outlines` are to be painted in the order of the parts; `at` is where pieces stand. They are as the tile
-    is turned.
+    `more` is what else is printed on it, in words. `outlines` are to be painted in the order of the
+    parts; `at` is where pieces stand. They are as the tile is turned.
     """
 
     ref: Ref
@@ -100,6 +100,7 @@ class Part:
     outlines: tuple[Outline, ...]
     at: Point
     pieces: tuple[Piece, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)

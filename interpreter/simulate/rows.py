@@ -73,7 +73,7 @@ class Rows:
             game,
             *played.seeds,
             *seats,
-            None if result is None else self._words.reason(result.outcome),
+            None if result is None else self._words.names.reason(result.outcome),
             None if result is None else result.outcome,
             result is not None and result.truncated,
             None if fault is None else fault.code,

@@ -165,7 +165,7 @@ class Summary:
                 estimate.as_dict() for estimate in self.measures.estimates(confidence, own_measures(words))
             ],
             "exits": [exit_.as_dict(words.compiled) for exit_ in self.exits.told()],
-            "ends": {words.reason(outcome): games for outcome, games in sorted(self.ends.items())},
+            "ends": {words.names.reason(outcome): games for outcome, games in sorted(self.ends.items())},
             "fault_places": [
                 _as_place(count, diagnose(count.fault, words.names)) for count in self.fault_places.values()
             ],

@@ -126,7 +126,7 @@ class Quantities:
         found = {"fault": (float(playout.fault is not None), 1.0)}
         if result is None:
             return found
-        reason = self._words.reason(result.outcome)
+        reason = self._words.names.reason(result.outcome)
         found |= {key: (float(key == f"end.{reason}"), 1.0) for key in self.known if key.startswith("end.")}
         if tally is not None and tally.actions is not None:
             found |= self._uses(tally.actions)

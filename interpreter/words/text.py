@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from gamespec.compile import Compiled
-from gamespec.compile.draft import Face, Text
+from gamespec.compile.draft import Face, PickSpec, Text
 from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.expr.fold import printed
@@ -18,6 +18,7 @@ from gamespec.visible import cut
 from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
+from interpreter.engine.knowledge import EVERYBODY
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Chance
 from interpreter.play.events import (
@@ -45,24 +46,13 @@ from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
 from interpreter.words.answered import answer_label, filled, has_place
+from interpreter.words.called import Called, blanks
 from interpreter.words.held import member, store_name
 from interpreter.words.information import lines_told
+from interpreter.words.phrases import phrase
 from interpreter.words.unknown import back_of, hidden, is_shown
 
 __all__ = ["Words"]
-
-
-_WORDS = {
-    "de": {
-        "and": "und",
-        "nothing": "nichts",
-        "none": "nichts",
-        "hidden": "verdeckt",
-        "choose {}": "{} wählen",
-        "choose an action": "Aktion wählen",
-    }
-}
-"""What the engine itself says, by language; in a language that is not here it is English."""
 
 
 class Words:
@@ -96,7 +86,7 @@ class Words:
                 text = self.names.world.texts.get(name, {}).get(names[value - first])
                 return text.in_(self.language) if text else names[value - first]
             case t.Named("player"):
-                return f"p{value + 1}"
+                return self.player(value)
             case t.Named("component"):
                 return self.component(value)
             case _:
@@ -104,18 +94,59 @@ class Words:
 
     @cached_property
     def unshown(self) -> frozenset[int]:
-        """The variables that people need not be shown, by number."""
-        silent = {v.ident.name for v in self.names.world.game.variables if not v.shown}
+        """The variables and resources that people are not shown, by number."""
+        game = self.names.world.game
+        silent = {v.ident.name for v in game.variables if not v.shown}
+        silent |= {r.ident.name for r in game.resources if not r.shown}
         return frozenset(n for n, store in enumerate(self.names.stores) if store.name in silent)
+
+    @cached_property
+    def unshown_zones(self) -> frozenset[int]:
+        """The zones that people are not shown, by number."""
+        silent = {zone.ident.name for zone in self.names.world.game.zones if not zone.shown}
+        return frozenset(n for n in range(len(self.program.zones)) if self.rule(n).zone.name in silent)
+
+    @cached_property
+    def _called(self) -> Called:
+        return Called.of(self.names)
+
+    def phase(self, number: int) -> str:
+        """A phase, by its number."""
+        name = self.names.phases[number]
+        return blanks(name, self._called.phases.get(name), self.language)
+
+    def kind(self, name: str) -> str:
+        """One component of a kind, or one part, that nobody knows: `a card`; by its name without one."""
+        return blanks(name, self._called.kinds.get(name), self.language)
+
+    def attribute(self, kind: str, name: str) -> str:
+        """What an attribute of a kind, of parts or of a table is called."""
+        return blanks(name, self._called.attributes.get((kind, name)), self.language)
+
+    def is_shown(self, kind: str, attribute: str) -> bool:
+        """Whether people are shown an attribute of a kind."""
+        return (kind, attribute) not in self._called.hidden
+
+    def space(self, name: str) -> str:
+        """A space."""
+        return blanks(name, self._called.spaces.get(name), self.language)
+
+    def pick(self, spec: PickSpec) -> str:
+        """What a value that is chosen is called: what it is for."""
+        return blanks(spec.slot.name, spec.label, self.language)
+
+    def player(self, seat: int) -> str:
+        """A player (the seat, from 0): by name, else `p1`."""
+        return self._called.player(seat, self.language)
 
     def word(self, text: str) -> str:
         """A word of ours in the language."""
-        return _WORDS.get(self.language, {}).get(text, text)
+        return phrase(self.language, text)
 
     def component(self, c: int) -> str:
         """A component by its kind's label, else by its name."""
         if c not in self._components:
-            kind = next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
+            kind = self._kind(c)
             name = kind.names[c - kind.type.first]
             face = self.names.faces.get(kind.type.name)
             self._components[c] = self._label(face, c) if face is not None else _without_copy(name, kind)
@@ -157,19 +188,19 @@ class Words:
         if not component or player < 0 or recognized(self.program, p, value) >> player & 1:
             return self.value(type_, value)
         zone = p[layout.zone_of + value]
-        return self._lying(zone, inspector.contents(zone).index(value))
+        return self.lying(zone, inspector.contents(zone).index(value))
 
-    def _lying(self, zone: int, index: int) -> str:
+    def lying(self, zone: int, index: int) -> str:
         """What lies somewhere, unknown: in a zone with an order by its place there, from 0."""
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
-        return f"{self.rule(zone).kind.name}{number} ({self.zone(zone)})"
+        return f"{self.kind(self.rule(zone).kind.name)}{number} ({self.zone(zone)})"
 
     def _chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
         """What was chosen for a name, a place by where it is; `single` calls what is none."""
         inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
         values = value if isinstance(value, tuple) else (value,)
         parts = [
-            self._lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
+            self.lying(*place(pick, v)) if pick.hidden and is_place(v) else single(inner, v) for v in values
         ]
         return f" {self.word('and')} ".join(parts) or self.word("nothing")
 
@@ -229,17 +260,16 @@ class Words:
             with settled_only(game.place):
                 return self.template(site.prompt, Inspector.of(self.compiled, game))
         if site.branches and site.branches[0].routine is None:
-            names = ", ".join(pick.slot.name.replace("_", " ") for pick in site.branches[0].picks)
+            names = ", ".join(map(self.pick, site.branches[0].picks))
             return self.word("choose {}").format(names)
         return self.word("choose an action")
 
     def reason(self, outcome: int) -> str:
-        """Why a game is over: an entry of `end`, `finished`, `limit` or `truncated`."""
+        """Why a game is over: an entry of `end` by its label, `finished`, `limit` or `truncated`."""
+        name = self.names.reason(outcome)
         if outcome >= Head.END:
-            return self.names.end[outcome - Head.END]
-        if outcome == Head.FINISHED:
-            return "finished"
-        return "truncated" if outcome == Head.TRUNCATED else "limit"
+            return blanks(name, self._called.ends.get(name), self.language)
+        return self.word(name)
 
     def score_parts(self, result: Result) -> dict[str, tuple[int, ...]]:
         """What each named part of the score comes to, by seat."""
@@ -285,15 +315,19 @@ class Words:
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
     def event(self, event: Event, player: int | None = None) -> str | None:  # noqa: C901, PLR0912 - a case an event
-        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing."""
+        """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
+
+        Of `EVERYBODY` it is what all players can tell.
+        """
+        bit = (1 << self.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
 
         def known(seen: int) -> bool:
-            return player is None or bool(seen & (1 << player))
+            return player is None or seen & bit == bit
 
         match event:
             case Moved(c, source, target, seen):
                 what = self.component(c) if known(seen) else self.some(c, source, target)
-                return f"{what}: {self.zone(source)} → {self.zone(target)}"
+                return self._moved(what, source, target)
             case Changed(store, index, before, after, seen):
                 if not known(seen) or store in self.unshown:
                     return None
@@ -301,17 +335,17 @@ class Words:
                 return f"{member(self, store, index)}: {a} → {b}"
             case Transferred(store, amount, source, target):
                 holders = f"{member(self, store, source)} → {member(self, store, target)}"
-                return f"{amount} {store_name(self, store)}: {holders}"
+                return None if store in self.unshown else f"{amount} {store_name(self, store)}: {holders}"
             case Laid(plane, tile, spot):
                 return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
             case Shuffled(zone):
-                return f"{self.zone(zone)} is shuffled"
+                return None if zone in self.unshown_zones else f"{self.zone(zone)} is shuffled"
             case Revealed(c, seen):
                 return f"{self.component(c)} is revealed" if known(seen) else None
             case Shown(_, seen, knew):
                 return is_shown(self, event, known=known(knew)) if known(seen) else None
             case BackSeen(c, zone, place):
-                return f"{self._kind(c)} {place + 1} of {self.zone(zone)}: {', '.join(back_of(self, c))}"
+                return None if zone in self.unshown_zones else self._back_seen(c, zone, place)
             case Drew(stream, slot, value, seen, _):
                 drawn = self.value(self._single(slot), value) if known(seen) else "hidden"
                 return f"{self.program.streams[stream]}: {drawn} by chance"
@@ -320,15 +354,24 @@ class Words:
             case Decided():
                 return self._decided(event, known)
             case PhaseBegan(phase):
-                return f"phase {self.names.phases[phase]}"
+                return f"phase {self.phase(phase)}"
             case TurnBegan(who):
-                return f"turn of {self.value(self.names.player, who)}"
+                return f"turn of {self.player(who)}"
             case Remembered(history, held):
                 return f"{self.names.histories[history].name}: {held} remembered" if player is None else None
             case Ended(outcome):
                 return f"the game is over: {_said(self.reason(outcome))}"
             case _:
                 assert_never(event)
+
+    def _moved(self, what: str, source: int, target: int) -> str | None:
+        """That something goes from one zone to another, as far as people are shown them."""
+        a, b = ("" if zone in self.unshown_zones else self.zone(zone) for zone in (source, target))
+        return f"{what}: {a} → {b}".replace("  ", " ").rstrip() if a or b else None
+
+    def _back_seen(self, c: int, zone: int, place: int) -> str:
+        kind = self.kind(self._kind(c).type.name)
+        return f"{kind} {place + 1} of {self.zone(zone)}: {', '.join(back_of(self, c))}"
 
     def information_state(self, game: Playing, player: int) -> list[str]:
         """All that a player (the seat, from 0) has been told of a game, in lines.
@@ -340,7 +383,7 @@ class Words:
         return list(lines_told(self, game.events, player))
 
     def _decided(self, event: Decided, known: Callable[[int], bool]) -> str:
-        who = self.value(self.names.player, event.player)
+        who = self.player(event.player)
         if not known(event.told):
             return f"{who} has decided"
         spec = self.names.actions[event.action]
@@ -348,7 +391,7 @@ class Words:
         if all(map(known, event.seen)) and (label := answer_label(self, spec, picks, event.values)):
             return f"{who}: {label}"
         values = ", ".join(
-            f"{named.slot.name} "
+            f"{self.pick(named)} "
             + (self._chosen(pick, named.slot.type, value, self.value) if known(seen) else "hidden")
             for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
         )
@@ -357,18 +400,20 @@ class Words:
 
     def some(self, c: int, *zones: int) -> str:
         """A component that is not known, by its kind and its back, where it goes from one zone to another."""
-        back = ", ".join(back_of(self, c, *zones))
-        return f"a {self._kind(c)} ({back})" if back else f"a {self._kind(c)}"
+        back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
+        one = self.kind(name) if name in self._called.kinds else f"a {self.kind(name)}"
+        return f"{one} ({back})" if back else one
 
-    def _kind(self, c: int) -> str:
-        return next(n for n, k in self.names.world.kinds.items() if 0 <= c - k.type.first < k.type.size)
+    def _kind(self, c: int) -> Kind:
+        return next(k for k in self.names.world.kinds.values() if 0 <= c - k.type.first < k.type.size)
 
     def describe(self, game: Playing, player: int) -> str:
         """What a player (the seat, from 0) can tell of a position, in lines; what is empty is left out."""
         seen = game.observation(player)
         lines: list[str] = []
         for rule in self.names.families:
-            lines += self._zone_lines(rule, seen)
+            if rule.zone.first not in self.unshown_zones:
+                lines += self._zone_lines(rule, seen)
         at = 0
         for number, store in enumerate(self.names.stores):
             shown = [

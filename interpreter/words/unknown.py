@@ -13,7 +13,7 @@ from interpreter.play.events import Shown
 if TYPE_CHECKING:
     from interpreter.words.text import Words
 
-__all__ = ["back_of", "hidden", "is_shown", "told_of"]
+__all__ = ["back_of", "by_key", "hidden", "is_shown", "told_of"]
 
 HIDDEN = "hidden"
 
@@ -35,20 +35,23 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
     kind = _kind(words, c)
     said: list[str] = []
     for name in kind.back:
+        if not words.is_shown(kind.type.name, name):
+            continue
+        called = words.attribute(kind.type.name, name)
         if name in kind.indexed:
-            said.append(f"{name} {_by_key(words, kind.indexed[name], c - kind.type.first)}")
+            said.append(f"{called} {by_key(words, kind.indexed[name], c - kind.type.first)}")
             continue
         type_, printed = kind.columns[name]
         text = words.value(type_, printed[c - kind.type.first])
         if name != "owner" or not kind.per_player:
-            said.append(text if _speaks(type_, text) else f"{name} {text}")
+            said.append(text if _speaks(type_, text) else f"{called} {text}")
         elif not any(words.names.player in words.rule(zone).zone.keys for zone in zones):
             yield f"of {text}"
     if said:
         yield f"back {' '.join(said)}"
 
 
-def _by_key(words: Words, column: Indexed, number: int) -> str:
+def by_key(words: Words, column: Indexed, number: int) -> str:
     """What is printed for each key: `ruby 2, onyx 1`."""
     keys = product(*(range(first, first + size) for first, size in column.dims))
     said: list[str] = []
@@ -63,6 +66,9 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
     number = next(i for i, kind in enumerate(words.program.kinds) if 0 <= c - kind.first < kind.size)
     for attribute, mask in zip(words.program.shown[number], excluded, strict=True):
         which = words.program.attributes.index(attribute)
+        named = words.names.attributes[which]
+        if not words.is_shown(named.kind, named.name):
+            continue
         gone, left = (
             [v for i, v in enumerate(attribute.values) if (mask >> i & 1) == side] for side in (1, 0)
         )
@@ -72,14 +78,20 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
             yield from (f"not {_said(words, which, v)}" for v in gone)
 
 
-def is_shown(words: Words, event: Shown, *, known: bool) -> str:
-    """That a component was shown to have a value or not; if it is known, which one."""
+def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
+    """That a component was shown to have a value or not; if it is known, which one.
+
+    `None` for an attribute that people are not shown.
+    """
+    attribute = words.names.attributes[event.attribute]
+    if not words.is_shown(attribute.kind, attribute.name):
+        return None
     c, said = event.component, _said(words, event.attribute, event.value)
     if known:
         what = words.component(c)
     else:
         what = (
-            f"{_kind(words, c).type.name} {event.place + 1}"
+            f"{words.kind(_kind(words, c).type.name)} {event.place + 1}"
             if event.place >= 0
             else words.some(c, event.zone)
         )
@@ -92,7 +104,8 @@ def _said(words: Words, number: int, value: int) -> str:
     attribute = words.names.attributes[number]
     type_, _ = words.names.world.kinds[attribute.kind].columns[attribute.name]
     text = words.value(type_, value)
-    return text if _speaks(type_, text) and value != t.NONE else f"{attribute.name} {text}"
+    speaks = _speaks(type_, text) and value != t.NONE
+    return text if speaks else f"{words.attribute(attribute.kind, attribute.name)} {text}"
 
 
 def _speaks(type_: t.Type, text: str) -> bool:

@@ -1,0 +1,42 @@
+"""Which options a line that somebody types stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from interpreter.scene.choices import Asked
+    from interpreter.words import Words
+
+__all__ = ["choices_told", "fitting"]
+
+
+def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]:
+    """All words by which each option may be called: its label, and its parts as the table shows them."""
+    from interpreter.scene.looks import looks_of
+
+    looks, found = looks_of(words), list[str]()
+    for choice, label in zip(asked.choices, labels, strict=True):
+        members = [asked.members[number] for said in choice.said for number in said.members]
+        parts = [label, *(member.text for member in members)]
+        known = (ref.partition(".c")[2] for member in members for ref in member.refs)
+        parts += [looks.short(int(number)) for number in known if number]
+        found.append(" ".join(parts))
+    return found
+
+
+def fitting(text: str, told: Sequence[str], labels: Sequence[str] = ()) -> list[int]:
+    """The indexes of the options that a text stands for: those called so, else all that contain its words."""
+    wanted = text.casefold().split()
+    folded = [label.casefold().split() for label in labels or told]
+    equal = [index for index, label in enumerate(folded) if label == wanted]
+    if equal:
+        return equal
+    for among in (labels, told) if labels else (told,):
+        whole = [label.casefold() for label in among]
+        found = [index for index, label in enumerate(whole) if all(word in label for word in wanted)]
+        if found:
+            return found
+    return []

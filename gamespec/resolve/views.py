@@ -1,0 +1,238 @@
+"""How things look: whether what `view` speaks of is there, and can look so."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from gamespec import model as m
+from gamespec.diagnostics import Remark
+from gamespec.expr import types as t
+from gamespec.resolve.binder import Binder
+from gamespec.suggest import did_you_mean
+from gamespec.views import COLORS
+from gamespec.world import Kind
+
+__all__ = ["bind_view"]
+
+Path = tuple[str, ...]
+
+FEW = 12
+"""So many names a help lists."""
+
+LAID_OUT = frozenset({"track", "branches", "graph"})
+"""The forms of spaces whose cells lie nowhere by themselves."""
+
+
+def bind_view(b: Binder, view: m.View) -> None:
+    """Report what of a view is about nothing, or cannot be seen."""
+    game = b.world.game
+    _seats(b, view)
+    _values(b, view)
+    kinds, parts = ({d.ident.name for d in section} for section in (game.components, game.parts))
+    for name, look in view.components.items():
+        if _is_there(b, view, ("components", name), {*kinds, *parts}, "kind of components"):
+            _kind(b, view, name, look)
+    for name, lies in view.zones.items():
+        if _is_there(b, view, ("zones", name), {d.ident.name for d in game.zones}, "zone") and lies.together:
+            _together(b, view, name)
+    for section, stores, known in (
+        ("variables", view.variables, {d.ident.name for d in game.variables}),
+        ("resources", view.resources, {d.ident.name for d in game.resources}),
+    ):
+        for name, store in stores.items():
+            if _is_there(b, view, (section, name), known, section[:-1]) and store.track:
+                _track(b, view, section, name)
+    for space in view.spaces:
+        if _is_there(b, view, ("spaces", space), {d.ident.name for d in game.spaces}, "space"):
+            _layout(b, view, space)
+
+
+def _is_there(b: Binder, view: m.View, path: Path, known: Collection[str], what: str) -> bool:
+    """Whether something is declared that a view speaks of, and could be bound."""
+    name, symbols = path[-1], b.world.symbols
+    b.world.effort.spend(1, view.places[path])
+    if name in symbols.broken:
+        return False
+    if name not in known:
+        other = name in symbols
+        article = "an" if what[0] in "aeiou" else "a"
+        b.found.report(
+            "GS205" if other else "GS201",
+            f"`{name}` is not {article} {what}" if other else f"there is no {what} `{name}`",
+            view.places[path],
+            help=did_you_mean(name, known) or _some(known) or "leave it out",
+        )
+    return name in known
+
+
+def _some(names: Iterable[str]) -> str | None:
+    """Which there are, if they are few."""
+    known = sorted(names)
+    return f"known here: {', '.join(f'`{x}`' for x in known)}" if 0 < len(known) <= FEW else None
+
+
+def _seats(b: Binder, view: m.View) -> None:
+    most = b.world.game.players[-1]
+    for seat in range(most, len(view.players)):
+        b.found.report(
+            "GS322", f"there is no player {seat + 1}: at most {most} play", view.places["players", str(seat)],
+            help="leave this one out",
+        )  # fmt: skip
+    _differ(b, view, [(("players", str(i)), look) for i, look in enumerate(view.players)])
+
+
+def _differ(b: Binder, view: m.View, looks: Iterable[tuple[Path, m.LookDecl]]) -> None:
+    """Report symbols that are the same."""
+    first: dict[str, Path] = {}
+    for path, look in looks:
+        if look.symbol is None:
+            continue
+        here = (*path, "symbol")
+        if look.symbol in first:
+            b.found.report(
+                "GS322", f"the symbol `{look.symbol}` stands for two things", view.places[here],
+                others=(Remark(view.places[first[look.symbol]], "the first of them"),),
+                help="choose another symbol: not everybody can tell colours apart",
+            )  # fmt: skip
+        first.setdefault(look.symbol, here)
+
+
+def _values(b: Binder, view: m.View) -> None:
+    game = b.world.game
+    known = {d.ident.name for d in game.enums}
+    known |= {d.ident.name for d in game.options if d.type.root is None and d.type.names}
+    for name, looks in view.values.items():
+        if not _is_there(b, view, ("values", name), known, "enumeration"):
+            continue
+        values = b.world.values.labels.get(name, ())
+        for value in looks:
+            place = view.places["values", name, value]
+            b.world.effort.spend(1, place)
+            if value not in values:
+                b.found.report(
+                    "GS201", f"`{name}` has no value `{value}`", place,
+                    help=did_you_mean(value, values) or _some(values) or "leave it out",
+                )  # fmt: skip
+        _differ(b, view, ((("values", name, value), look) for value, look in looks.items()))
+
+
+def _kind(b: Binder, view: m.View, name: str, look: m.KindView) -> None:
+    printed: Mapping[str, tuple[t.Type, tuple[int, ...]]]
+    kind, part = b.world.kinds.get(name), b.world.parts.get(name)
+    if kind is not None:
+        printed = kind.columns
+    elif part is not None:
+        printed = part.columns
+    else:
+        return
+    if look.color is not None:
+        _color(b, view, look.color, printed)
+    if kind is not None:
+        for attribute in look.edges:
+            _edge(b, view, kind, attribute)
+    elif look.edges or look.short is not None:
+        place = view.places["components", name]
+        b.found.report(
+            "GS322", f"`{name}` is printed on components: it has a colour and nothing else", place,
+            help="say it of the components themselves",
+        )  # fmt: skip
+
+
+def _color(
+    b: Binder, view: m.View, color: m.Ident, printed: Mapping[str, tuple[t.Type, tuple[int, ...]]]
+) -> None:
+    if color.name not in printed:
+        if color.name not in COLORS:
+            b.found.report(
+                "GS207", f"there is no attribute `{color}`, nor such a colour", color.span,
+                help=did_you_mean(color.name, [*printed, *COLORS]) or _some(printed),
+            )  # fmt: skip
+        return
+    type_ = t.strip(printed[color.name][0])
+    if type_ == b.world.player:
+        colored = any(look.color is not None for look in view.players)
+        cure = "say them under `players`"
+    elif isinstance(type_, t.Named) and type_.sort == "enum" and b.world.kind_of(type_) is None:
+        colored = any(look.color is not None for look in view.values.get(type_.name, {}).values())
+        cure = f"say them under `values`: `{type_.name}: {{VALUE: {{color: …}}}}`"
+    else:
+        b.found.report(
+            "GS302", f"`{color}` is {t.a(type_)}, of which no value has a colour", color.span,
+            help="name an attribute with the values of an enumeration, or a colour",
+        )  # fmt: skip
+        return
+    if not colored:
+        b.found.report("GS322", f"no value of `{color}` has a colour", color.span, help=cure)
+
+
+def _edge(b: Binder, view: m.View, kind: Kind, attribute: str) -> None:
+    place = view.places["components", kind.type.name, "edges", attribute]
+    if attribute in kind.columns:
+        good = _is_direction(t.strip(kind.columns[attribute][0]))
+    elif attribute in kind.indexed:
+        column = kind.indexed[attribute]
+        good = isinstance(column.type, t.Bool) and len(column.keys) == 1 and _is_direction(column.keys[0])
+    else:
+        b.found.report(
+            "GS207", f"`{kind.type.name}` has no attribute `{attribute}`", place,
+            help=did_you_mean(attribute, [*kind.columns, *kind.indexed])
+            or _some([*kind.columns, *kind.indexed]),
+        )  # fmt: skip
+        return
+    if not good:
+        b.found.report(
+            "GS302", f"`{attribute}` does not say at which edges something is", place,
+            help="name an attribute that is a direction of a space, or `bool` per direction",
+        )  # fmt: skip
+
+
+def _is_direction(type_: t.Type) -> bool:
+    return isinstance(type_, t.Named) and type_.sort == "direction"
+
+
+def _together(b: Binder, view: m.View, name: str) -> None:
+    rule = b.world.zones.get(name)
+    if rule is not None and b.world.player not in rule.zone.keys:
+        b.found.report(
+            "GS208", f"`{name}` is not `per: player`: nothing is to stand together",
+            view.places["zones", name, "together"], help="leave it out",
+        )  # fmt: skip
+
+
+def _track(b: Binder, view: m.View, section: str, name: str) -> None:
+    store = b.world.stores.get(name)
+    if store is not None and not isinstance(t.strip(store.type), t.Int):
+        b.found.report(
+            "GS302", f"`{name}` is {t.a(store.type)}, a track is of numbers",
+            view.places[section, name, "track"], help="leave it out",
+        )  # fmt: skip
+
+
+def _layout(b: Binder, view: m.View, name: str) -> None:
+    place = view.places.get(("spaces", name, "layout"))
+    if place is None:
+        return
+    form = next(d.form for d in b.world.game.spaces if d.ident.name == name)
+    if form not in LAID_OUT:
+        b.found.report(
+            "GS302", f"the cells of `{name}` have their places: only a graph or a track has a layout", place,
+            help="leave it out",
+        )  # fmt: skip
+        return
+    space, laid = b.world.spaces.get(name), view.spaces[name].layout
+    if space is None:
+        return
+    b.world.effort.spend(len(laid) + space.size, place)
+    for cell in laid:
+        if cell not in space.names:
+            b.found.report(
+                "GS201", f"`{name}` has no cell `{cell}`", view.places["spaces", name, "layout", cell],
+                help=did_you_mean(cell, space.names) or _some(space.names) or "`.` is nothing",
+            )  # fmt: skip
+    missing = [cell for cell in space.names if cell not in laid]
+    if missing:
+        more = f", and {len(missing) - 1} more" if len(missing) > 1 else ""
+        b.found.report(
+            "GS322", f"the cell `{missing[0]}` is not in this layout{more}", place,
+            help="each cell stands in it once",
+        )  # fmt: skip

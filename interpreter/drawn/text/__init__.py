@@ -1,0 +1,104 @@
+"""Scenes as text, for terminals: without colour, and in lines no wider than asked for."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from interpreter.drawn.text.boards import board_lines
+from interpreter.drawn.text.planes import map_lines
+from interpreter.drawn.text.values import grid_lines, table_lines, values_lines
+from interpreter.drawn.text.zones import places_lines
+from interpreter.words.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from interpreter.scene.things import Board, Ending, Group, Player, Scene
+
+__all__ = ["ending_lines", "legend_lines", "table_text"]
+
+NARROWEST = 20
+"""Nobody reads a table in fewer columns than these."""
+
+
+def table_text(scene: Scene, width: int = 80) -> list[str]:
+    """The lines of a scene, at most `width` characters wide where words and cells allow it."""
+    width = max(width, NARROWEST)
+    return [*_lines(scene, width)]
+
+
+def _lines(scene: Scene, width: int) -> Iterator[str]:
+    common = scene.groups[0]
+    for board in common.boards:
+        yield from _board(board, scene, width)
+    yield from values_lines(common.values, width)
+    for table in common.tables:
+        yield from table_lines(table, width)
+    yield from places_lines(common.places, width, scene.language)
+    if scene.scoreboard is not None:
+        marks = [_mark(player) for player in scene.players]
+        yield from table_lines(scene.scoreboard, width, marks)
+    else:
+        yield "   ".join(f"{_mark(player)}{_called(player)}" for player in scene.players)
+    for group in scene.groups[1:]:
+        yield from _own(group, scene, width)
+
+
+def _mark(player: Player) -> str:
+    """What stands before a player: whose move it is."""
+    return "→ " if player.deciding else "* " if player.turn else "  "
+
+
+def _called(player: Player) -> str:
+    return f"{player.look.symbol} {player.name}" if player.look.symbol else player.name
+
+
+def _own(group: Group, scene: Scene, width: int) -> Iterator[str]:
+    """What is a player's own, where more is known of it than how much it is."""
+    hidden = phrase(scene.language, "hidden")
+    places = [
+        place for place in group.places if any(each.known or each.name != hidden for each in place.pieces)
+    ]
+    if not (places or group.boards):
+        return
+    player = next(player for player in scene.players if player.seat == group.player)
+    you = f" ({phrase(scene.language, 'you')})" if player.you else ""
+    yield f"{player.name}{you}"
+    for board in group.boards:
+        yield from _indented(_board(board, scene, width - 2))
+    yield from _indented(places_lines(places, width - 2, scene.language))
+
+
+def _indented(lines: Iterator[str]) -> Iterator[str]:
+    return (f"  {line}" if line else "" for line in lines)
+
+
+def _board(board: Board, scene: Scene, width: int) -> Iterator[str]:
+    if board.owner is not None and not any(cell.pieces or cell.marks for cell in board.cells):
+        yield f"{board.title}: {phrase(scene.language, 'empty')}"
+        return
+    if len(scene.groups[0].boards) > 1 or board.owner is not None:
+        yield f"{board.title}:"
+    yield from map_lines(board, width) if board.form == "plane" else board_lines(board, width)
+
+
+def legend_lines(scene: Scene, width: int = 80) -> Iterator[str]:
+    """What signs mean that a game uses; nothing where it uses none."""
+    listed = [f"{look.symbol} {text}" for text, look in scene.legend if look.symbol]
+    if listed:
+        yield from textwrap.wrap(", ".join(listed), width)
+
+
+def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]:
+    """How a game has ended: why, and who came where, with what each part of the score brought."""
+    language = scene.language
+    if ending.truncated:
+        yield phrase(language, "the game is cut short by its limit")
+        return
+    yield phrase(language, "the game is over: {}").format(ending.reason)
+    names = {player.seat: _called(player) for player in scene.players}
+    heads = [phrase(language, "score"), *ending.parts]
+    sides = [f"{standing.place}. {names[standing.seat]}" for standing in ending.standings]
+    rows = [[str(number) for number in (standing.score, *standing.parts)] for standing in ending.standings]
+    yield from grid_lines(heads, [f"  {side}" for side in sides], rows, width)

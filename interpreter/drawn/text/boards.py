@@ -1,0 +1,161 @@
+"""Boards as text: each cell at its place, empty ones, too, with the headings of columns and rows.
+
+All boards are drawn the same way: cells are put where their centres lie, so far apart that the widest text
+fits between two of them. Where there is no room texts are broken within the cell; where there still is
+none, the board is drawn in parts, from left to right.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.drawn.text.canvas import Canvas
+from interpreter.drawn.text.tokens import in_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from interpreter.scene.things import Board, Cell
+
+__all__ = ["board_lines"]
+
+NARROWEST = 6
+"""Texts in cells are broken into lines of no fewer characters than these."""
+
+EMPTY = "."
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """How a board is drawn: characters of a cell, and from one centre to the next."""
+
+    width: int
+    pitch: int
+
+
+def board_lines(board: Board, width: int) -> Iterator[str]:
+    """The lines of a board that is no plane, at most `width` characters wide."""
+    texts = {cell.ref: _text(board, cell) for cell in board.cells}
+    margin = max((len(text) for _, text in board.rows), default=0) + 2
+    widest = max(len(text) for text in texts.values())
+    room = width - margin
+    left, _, right, _ = board.extent
+    across = right - left
+    scale = next(
+        (
+            s
+            for w in range(widest, min(widest, NARROWEST) - 1, -1)
+            if (s := _scale(board, texts, w)).pitch * across <= room
+        ),
+        _scale(board, texts, min(widest, NARROWEST)),
+    )
+    columns = max(1, int(room / scale.pitch))
+    start = left
+    while start < right - 0.01:
+        end = right if columns >= across else start + columns
+        cells = [
+            cell
+            for cell in board.cells
+            if start - 0.01 <= cell.at[0] < end - 0.01 or end >= right > cell.at[0] >= start
+        ]
+        if cells:
+            yield from _part(board, cells, texts, scale, start, end, margin)
+        start = end
+        if start < right - 0.01:
+            yield ""
+
+
+def _text(board: Board, cell: Cell) -> str:
+    """What stands in a cell; where there are no headings its name, too."""
+    inside = " ".join(in_cell(cell))
+    if cell.sort != "cell":
+        return inside or "·"
+    if board.rows or board.columns:
+        return inside or EMPTY
+    if board.form == "graph":
+        return inside or cell.name
+    return f"{cell.name} {inside}".rstrip()
+
+
+def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
+    fine = any(cell.sort != "cell" for cell in board.cells)
+    wide = max((len(line) for text in texts.values() for line in _broken(text, width)), default=1)
+    pitch = wide + (3 if fine else 1)
+    if board.form == "hexes" or fine:
+        pitch += pitch % 2
+    if board.form == "graph":
+        pitch = max(pitch, wide + 2)
+    return _Scale(wide, pitch)
+
+
+def _lines_of_rows(board: Board, texts: dict[str, str], width: int) -> dict[float, int]:
+    """The first line of each row of cells; one that has several lines stands apart from its neighbours."""
+    heights: dict[float, int] = {}
+    for cell in board.cells:
+        y = round(cell.at[1], 3)
+        heights[y] = max(heights.get(y, 1), len(_broken(texts[cell.ref], width)))
+    apart = board.form == "graph" or max(heights.values()) > 1
+    found: dict[float, int] = {}
+    at = 1 if board.columns else 0
+    for y in sorted(heights):
+        found[y] = at
+        at += heights[y] + apart
+    return found
+
+
+def _broken(text: str, width: int) -> list[str]:
+    return textwrap.wrap(text, max(width, 1)) or [text]
+
+
+def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
+    board: Board,
+    cells: Sequence[Cell],
+    texts: dict[str, str],
+    scale: _Scale,
+    start: float,
+    end: float,
+    margin: int,
+) -> Iterator[str]:
+    """The cells of a board between two columns."""
+    canvas = Canvas()
+    lines = _lines_of_rows(board, texts, scale.width)
+
+    def column(x: float, text: str) -> int:
+        middle = (x - start - 0.5) * scale.pitch + scale.width / 2
+        return margin + max(0, round(middle - len(text) / 2 + 0.01))
+
+    for x, text in board.columns:
+        if start - 0.01 <= x < end:
+            canvas.put(0, column(x, text), text)
+    for y, text in board.rows:
+        if round(y, 3) in lines:
+            canvas.put(lines[round(y, 3)], margin - 2 - len(text), text)
+    for cell in cells:
+        for number, line in enumerate(_broken(texts[cell.ref], scale.width)):
+            canvas.put(lines[round(cell.at[1], 3)] + number, column(cell.at[0], line), line)
+    if board.form == "graph":
+        yield from _joined(board, canvas, lines, column)
+        return
+    yield from canvas.lines()
+
+
+def _joined(board: Board, canvas: Canvas, lines: dict[float, int], column: object) -> Iterator[str]:
+    """A graph with the links that run straight across or down; the others are listed."""
+    assert callable(column)  # noqa: S101 - it is the caller's
+    others: list[str] = []
+    at = {i: (column(cell.at[0], "x"), lines[round(cell.at[1], 3)]) for i, cell in enumerate(board.cells)}
+    taken = {place: i for i, place in at.items()}
+    for a, b in board.links:
+        (ax, ay), (bx, by) = sorted((at[a], at[b]))
+        between = [(x, y) for x, y in taken if (x, y) not in {(ax, ay), (bx, by)}]
+        if ay == by and not any(y == ay and ax < x < bx for x, y in between):
+            canvas.across(ay, ax, bx, "-")
+        elif ax == bx and not any(x == ax and min(ay, by) < y < max(ay, by) for x, y in between):
+            canvas.down(ax, min(ay, by), max(ay, by), "|")
+        else:
+            others.append(f"{board.cells[a].name}-{board.cells[b].name}")
+    yield from canvas.lines()
+    if others:
+        yield from textwrap.wrap(", ".join(others), 76, initial_indent="  ", subsequent_indent="  ")

@@ -1,0 +1,114 @@
+"""Planes of tiles as maps: every tile as a block of characters in which its parts can be told apart.
+
+A tile is three lines of three fields, each two characters wide: what lies along its sides, and what is in
+the middle. So what meets at a side stands side by side. A part is drawn by its symbol, else by the first
+letter of what it is; the second character is a number where a tile has several parts of one sort. What
+stands on a part stands in place of it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from interpreter.drawn.text.canvas import Canvas
+from interpreter.drawn.text.tokens import piece
+from interpreter.scene.tiles import inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from interpreter.scene.things import Board, Part, Piece
+
+__all__ = ["map_lines", "signs", "tile_block"]
+
+SAMPLES = 3
+"""Lines of a tile, and half its characters across."""
+
+GAP = 1
+
+MORE = "*"
+"""What stands beside the sign of a part on which more is printed."""
+
+_ALONG = (0.04, 0.5, 0.96)
+"""Where fields of a tile are looked at: by its sides and in the middle."""
+
+
+def signs(parts: tuple[Part, ...]) -> dict[str, str]:
+    """The two characters that stand for each part of a tile, by ref."""
+    found: dict[str, str] = {}
+    count: dict[str, int] = {}
+    for part in sorted(parts, key=lambda part: int(part.ref[1:])):
+        letter = part.look.symbol[:1] or part.name[:1]
+        count[letter] = count.get(letter, 0) + 1
+        found[part.ref] = letter + (letter if count[letter] == 1 else str(count[letter]))
+    return found
+
+
+def tile_block(tile: Piece) -> list[str]:
+    """A tile as lines of characters."""
+    sign = signs(tile.parts)
+    rows: list[list[str]] = []
+    for j in range(SAMPLES):
+        rows.append([])
+        for i in range(SAMPLES):
+            part = _at(tile, (_ALONG[i], _ALONG[j]) if 1 in {i, j} else ((i + 0.5) / SAMPLES, _ALONG[j]))
+            rows[-1].append(sign[part.ref] if part is not None else "  ")
+    for part in tile.parts:
+        i, j = (min(SAMPLES - 1, int(x * SAMPLES)) for x in part.at)
+        if part.more:
+            rows[j][i] = sign[part.ref][0] + MORE
+        if part.pieces:
+            stands = "".join(piece(each) for each in part.pieces)
+            rows[j][i] = stands[:2].ljust(2) if len(stands) > 1 else stands + sign[part.ref][0]
+    return ["".join(row) for row in rows]
+
+
+def _at(tile: Piece, point: tuple[float, float]) -> Part | None:
+    """The part that is seen at a point of a tile."""
+    parts = reversed(tile.parts)
+    return next((part for part in parts if any(inside(outline, point) for outline in part.outlines)), None)
+
+
+def map_lines(board: Board, width: int) -> Iterator[str]:
+    """The lines of a map, at most `width` characters wide; in parts from left to right where it is wider."""
+    margin = max(len(text) for _, text in board.rows) + 1
+    pitch = 2 * SAMPLES + GAP
+    fits = max(1, (width - margin) // pitch)
+    xs = [x for x, _ in board.columns]
+    for start in range(0, len(xs), fits):
+        if start:
+            yield ""
+        yield from _band(board, set(xs[start : start + fits]), xs[start], margin, pitch)
+    parts = [part for cell in board.cells for tile in cell.pieces for part in tile.parts]
+    legend = {part.look.symbol[:1] or part.name[:1]: part.name for part in parts}
+    legend |= {
+        f"{part.look.symbol[:1] or part.name[:1]}{MORE}": f"{part.name}, {part.more}"
+        for part in parts
+        if part.more
+    }
+    listed = ", ".join(f"{sign} {name}" for sign, name in sorted(legend.items(), key=lambda entry: entry[1]))
+    if listed:
+        yield from textwrap.wrap(listed, width)
+
+
+def _band(board: Board, xs: set[float], first: float, margin: int, pitch: int) -> Iterator[str]:
+    canvas = Canvas()
+    used = {cell.at[1] for cell in board.cells if cell.at[0] in xs}
+    lines = {y: 1 + i * SAMPLES for i, y in enumerate(sorted(used))}
+    for x, text in board.columns:
+        if x in xs:
+            canvas.put(0, margin + round((x - first) * pitch) + SAMPLES - (len(text) + 1) // 2, text)
+    for y, text in ((y, text) for y, text in board.rows if y in lines):
+        canvas.put(lines[y] + SAMPLES // 2, margin - 1 - len(text), text)
+    for cell in board.cells:
+        x, y = cell.at
+        if x not in xs:
+            continue
+        at = margin + round((x - first) * pitch)
+        if cell.pieces:
+            for number, line in enumerate(tile_block(cell.pieces[0])):
+                canvas.put(lines[y] + number, at, line)
+        else:
+            canvas.put(lines[y] + SAMPLES // 2, at + SAMPLES - 1, "[]")
+    yield from canvas.lines()

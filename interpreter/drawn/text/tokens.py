@@ -1,0 +1,57 @@
+"""Pieces and values in few characters, as they stand on boards and in rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.scene.things import Cell, Heading, Piece, Value
+
+__all__ = ["ARROWS", "heading", "in_cell", "piece", "value"]
+
+ARROWS = {
+    "north": "↑", "northeast": "↗", "east": "→", "southeast": "↘",
+    "south": "↓", "southwest": "↙", "west": "←", "northwest": "↖",
+}  # fmt: skip
+"""What stands for a direction behind the symbol of a mark."""
+
+
+def piece(it: Piece, whose: int | None = None) -> str:
+    """A piece: its short form, marks at its edges, whose it is, its values, and what it holds.
+
+    Where it lies among what is one player's, `whose`, that is not said again.
+    """
+    marks = "".join(f"{mark.symbol}{ARROWS.get(mark.side, mark.side)}" for mark in it.marks)
+    own = " ".join(value(each) for each in it.values)
+    held = " + ".join(_several(each) for place in it.holds for each in place.pieces)
+    text = it.short + marks
+    if it.owner is not None and it.owner != whose and it.look.symbol and it.look.symbol not in text:
+        text += it.look.symbol
+    inside = ", ".join(part for part in (own, held) if part)
+    return f"{text} ({inside})" if inside else text
+
+
+def _several(it: Piece) -> str:
+    return piece(it) if it.count == 1 else f"{it.count} x {piece(it)}"
+
+
+def value(it: Value) -> str:
+    """A value that lies somewhere: by its symbol, else in words, a number with its name."""
+    if it.hidden:
+        return "?"
+    if it.look.symbol:
+        return it.look.symbol
+    number = it.text.lstrip("-").isdecimal()
+    return f"{it.name} {it.text}" if number and it.name else it.text
+
+
+def in_cell(cell: Cell) -> Iterator[str]:
+    """What lies on a cell, the marks of variables first."""
+    for mark in cell.marks:
+        yield value(mark)
+    for each in cell.pieces:
+        yield piece(each) * each.count if each.count <= 3 and len(piece(each)) == 1 else _several(each)  # noqa: PLR2004
+
+
+def heading(it: Heading) -> str:
+    """The heading of a row or column with its symbol."""
+    return f"{it.look.symbol} {it.text}" if it.look.symbol else it.text

@@ -1,0 +1,69 @@
+"""Tables and single values as text."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from interpreter.drawn.text.tokens import heading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from interpreter.scene.things import Table, Value
+
+__all__ = ["grid_lines", "table_lines", "text_of", "values_lines"]
+
+
+def text_of(value: Value | None) -> str:
+    """A value in a table, or "" for none; what lies in a symbol is told in words, too."""
+    if value is None:
+        return ""
+    if value.look.symbol and value.look.symbol != value.text:
+        return f"{value.look.symbol} {value.text}"
+    return value.text
+
+
+def values_lines(values: Sequence[Value], width: int) -> Iterator[str]:
+    """Single values, several in a line."""
+    texts = [f"{value.name}{f' {value.key}' if value.key else ''}: {text_of(value)}" for value in values]
+    line = ""
+    for text in texts:
+        if line and len(line) + 3 + len(text) > width:
+            yield line
+            line = ""
+        line = f"{line}   {text}" if line else text
+    if line:
+        yield from textwrap.wrap(line, width)
+
+
+def table_lines(table: Table, width: int, marks: Sequence[str] = ()) -> Iterator[str]:
+    """A table; in parts, one below the other, where it is wider. `marks` stand before the rows."""
+    heads = [heading(column) for column in table.columns]
+    sides = [
+        f"{mark}{heading(row)}"
+        for mark, (row, _) in zip(marks or [""] * len(table.rows), table.rows, strict=True)
+    ]
+    cells = [[text_of(value) for value in values] for _, values in table.rows]
+    if table.title:
+        yield f"{table.title}:"
+    yield from grid_lines(heads, sides, cells, width)
+
+
+def grid_lines(
+    heads: Sequence[str], sides: Sequence[str], cells: Sequence[Sequence[str]], width: int
+) -> Iterator[str]:
+    """Texts in rows and columns, with their headings; in parts where they are wider than `width`."""
+    left = max(map(len, sides), default=0)
+    widths = [max(len(head), *(len(row[i]) for row in cells)) for i, head in enumerate(heads)]
+    start = 0
+    while start < len(heads) or start == 0:
+        end, used = start, left
+        while end < len(heads) and (end == start or used + 2 + widths[end] <= width):
+            used += 2 + widths[end]
+            end += 1
+        columns = range(start, end)
+        yield (" " * left + "".join("  " + heads[i].rjust(widths[i]) for i in columns)).rstrip()
+        for side, row in zip(sides, cells, strict=True):
+            yield (side.ljust(left) + "".join("  " + row[i].rjust(widths[i]) for i in columns)).rstrip()
+        start = max(end, start + 1)

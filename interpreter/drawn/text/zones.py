@@ -1,0 +1,72 @@
+"""Zones as text: a line each, hidden things as counts, long ones broken and folded."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING
+
+from interpreter.drawn.text.planes import tile_block
+from interpreter.drawn.text.tokens import piece
+from interpreter.words.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from interpreter.scene.things import Piece, Place
+
+__all__ = ["place_lines", "places_lines"]
+
+MOST = 40
+"""So many things of a zone are told one by one; the rest is counted."""
+
+
+def places_lines(places: Sequence[Place], width: int, language: str) -> Iterator[str]:
+    """Zones, those in which nothing lies together in one line."""
+    empty: list[str] = []
+    squares: list[str] = []
+    for place in places:
+        if not place.pieces:
+            empty.append(_name(place))
+        elif place.lies == "square" and len(place.pieces) == 1 and not place.pieces[0].parts:
+            squares.append(f"{_name(place)}: {_one(place.pieces[0], place.owner)}")
+        else:
+            yield from place_lines(place, width, language)
+    line = ""
+    for text in squares:
+        if line and len(line) + 3 + len(text) > width:
+            yield line
+            line = ""
+        line = f"{line}   {text}" if line else text
+    if line:
+        yield from textwrap.wrap(line, width)
+    if empty:
+        yield from textwrap.wrap(
+            f"{phrase(language, 'empty')}: {', '.join(empty)}", width, subsequent_indent="  "
+        )
+
+
+def _name(place: Place) -> str:
+    return f"{place.name} {place.key}" if place.key else place.name
+
+
+def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
+    """A zone in which something lies."""
+    shown, folded = place.pieces[:MOST], place.pieces[MOST:]
+    texts = [_one(each, place.owner) for each in shown]
+    if folded:
+        count = sum(each.count for each in folded)
+        texts.append(phrase(language, "and {} more").format(count))
+    listed = ", ".join(texts)
+    if place.ordered and len(place.pieces) > 1 and any(each.known for each in place.pieces):
+        listed += f" ({phrase(language, 'top first')})"
+    yield from textwrap.wrap(f"{_name(place)}: {listed}", width, subsequent_indent="    ")
+    for each in place.pieces:
+        if each.parts:
+            yield from (f"    {line}" for line in tile_block(each))
+
+
+def _one(it: Piece, whose: int | None) -> str:
+    text = it.name if not it.known else piece(it, whose)
+    if not it.known:
+        return f"{it.count} {text}"
+    return text if it.count == 1 else f"{it.count} x {text}"

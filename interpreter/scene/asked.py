@@ -1,0 +1,175 @@
+"""What is asked in a decision, made of its options: see `interpreter.scene.choices`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gamespec.expr import core
+from gamespec.expr import types as t
+from interpreter.inspection import Inspector
+from interpreter.play.options import is_place, place
+from interpreter.scene.choices import Asked, Choice, Member, Said
+from interpreter.scene.reading import is_player, own_boards
+
+if TYPE_CHECKING:
+    from gamespec.compile.draft import ActionSpec, PickSpec
+    from gamespec.program import Pick
+    from interpreter.engine.game import Game
+    from interpreter.play.options import Decision, Option
+    from interpreter.scene.things import Ref
+    from interpreter.words import Words
+
+__all__ = ["asked_of"]
+
+
+def asked_of(words: Words, game: Game) -> Asked | None:
+    """What is asked in a game, as who decides may be told; `None` where nobody is. Raises `Fault`."""
+    decision = game.decision
+    return _Asking(words, game, decision).asked() if decision is not None else None
+
+
+class _Asking:
+    """The options of one decision, taken apart."""
+
+    def __init__(self, words: Words, game: Game, decision: Decision) -> None:
+        self.words = words
+        self.game = game
+        self.decision = decision
+        self.inspector = Inspector.of(words.compiled, game)
+        self.steps: dict[str, int] = {}
+        self.members: dict[Member, int] = {}
+
+    def asked(self) -> Asked:
+        choices = tuple(self._choice(option) for option in self.decision.options)
+        return Asked(
+            self.decision.player,
+            self.words.prompt(self.game),
+            tuple(self.steps),
+            tuple(self.members),
+            choices,
+        )
+
+    def _choice(self, option: Option) -> Choice:
+        words, label = self.words, self.words.option(self.game, option)
+        spec = words.names.actions[option.action]
+        picks = words.program.actions[option.action].picks
+        said: list[Said] = []
+        if len(words.program.sites[self.decision.site].actions) > 1:
+            said.append(Said(self._step(words.word("action")), (self._member(Member(self._action(spec))),)))
+        chosen: dict[core.Slot, int] = {}
+        for pick, named, value in zip(picks, spec.picks, option.values, strict=True):
+            values = value if isinstance(value, tuple) else (value,)
+            type_ = t.element(named.slot.type) or named.slot.type
+            name = words.pick(named)
+            base = t.strip(type_)
+            if isinstance(base, t.Named) and base.sort == "spot" and not isinstance(value, tuple):
+                said += self._spot(name, base, value)
+            else:
+                members = tuple(
+                    self._member(self._value(spec, named, pick, type_, one, chosen)) for one in values
+                )
+                said.append(Said(self._step(name), members, isinstance(value, tuple)))
+            if not isinstance(value, tuple):
+                chosen[named.slot] = value
+        return Choice(option.number, label, tuple(said))
+
+    def _step(self, name: str) -> int:
+        return self.steps.setdefault(name, len(self.steps))
+
+    def _member(self, member: Member) -> int:
+        return self.members.setdefault(member, len(self.members))
+
+    def _action(self, spec: ActionSpec) -> str:
+        """What an action is called by itself: its label, if that says nothing of values, else its name."""
+        if spec.label is not None:
+            template, holes = spec.label.by_language.get(self.words.language) or next(
+                iter(spec.label.by_language.values())
+            )
+            if not holes:
+                return template.literals[0]
+        return spec.name.replace("_", " ")
+
+    def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
+        """A spot is said in two steps: where, and how the tile is turned."""
+        number = next(i for i, plane in enumerate(self.words.names.planes) if plane.name == type_.name)
+        plane = self.words.names.planes[number]
+        x, y, turn = plane.spot_at(spot)
+        where = Member(f"({x}, {y})", (f"o{number}.{spot // 4}",))
+        turned = Member(f"{90 * turn}°")
+        return [
+            Said(self._step(name), (self._member(where),)),
+            Said(self._step(self.words.word("turned by")), (self._member(turned),)),
+        ]
+
+    def _value(  # noqa: PLR0913 - a value, what it is for, and what was chosen before
+        self,
+        spec: ActionSpec,
+        named: PickSpec,
+        pick: Pick,
+        type_: t.Type,
+        value: int,
+        chosen: dict[core.Slot, int],
+    ) -> Member:
+        if pick.hidden and is_place(value):
+            zone, index = place(pick, value)
+            return Member(self.words.lying(zone, index), (f"z{zone}.{index}",))
+        text = self.words.known_value(type_, value, self.inspector, self.game.player)
+        return Member(text, self._refs(spec, named, type_, value, chosen))
+
+    def _refs(
+        self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
+    ) -> tuple[Ref, ...]:
+        """What stands for a value on the table."""
+        base, words = t.strip(type_), self.words
+        if value == t.NONE:
+            return ()
+        refs: list[Ref] = []
+        match base:
+            case t.Named("component"):
+                zone = self.inspector.position[words.program.layout.zone_of + value]
+                refs.append(f"z{zone}.c{words.program.alike[value]}")
+            case t.Named("player"):
+                refs.append(f"p{value}")
+            case t.Named("part"):
+                refs.append(f"t{value}")
+            case t.Named("cell"):
+                refs.append(self._cell(spec, base, value, chosen))
+            case t.Named("enum" | "row", name, first, _):
+                refs.append(f"e.{name}.{value - first}")
+            case _:
+                pass
+        refs += self._keyed(spec, named, value)
+        return tuple(refs)
+
+    def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
+        """A cell; on a board that every player has, that of the player chosen before, else one's own."""
+        number = list(self.words.names.world.spaces).index(base.name)
+        if base.name not in own_boards(self.words):
+            return f"s{number}.{value}"
+        players = [
+            chosen[pick.slot] for pick in spec.picks if pick.slot in chosen and is_player(pick.slot.type)
+        ]
+        owner = players[-1] if players else self.decision.player
+        return f"s{number}.{value}@{owner}"
+
+    def _keyed(self, spec: ActionSpec, named: PickSpec, value: int) -> list[Ref]:
+        """The zones for which a value is the key, where a condition of the action asks for one by it."""
+        found: list[Ref] = []
+        for node in (spec.when, *(each for pick in spec.picks for each in (pick.source, pick.where))):
+            for zone in _zones(node):
+                keys = zone.keys
+                if len(keys) == 1 and isinstance(keys[0], core.Local) and keys[0].slot is named.slot:
+                    ref = f"z{zone.zone.first + value - zone.zone.dims[0][0]}"
+                    found += [ref] if ref not in found else []
+        return found
+
+
+def _zones(node: core.Core | None) -> list[core.Zone]:
+    found: list[core.Zone] = []
+    left = [node] if node is not None else []
+    while left:
+        part = left.pop()
+        if isinstance(part, core.Zone):
+            found.append(part)
+        left += core.children(part)
+    return found

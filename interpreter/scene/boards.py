@@ -1,0 +1,182 @@
+"""Boards with what lies on them: cells, sides and corners of cells, and planes with their tiles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from interpreter.scene.layout import layout_of
+from interpreter.scene.pieces import piece_of, pieces_in, value_of
+from interpreter.scene.reading import Reading, cell_space, is_player
+from interpreter.scene.things import Board, Cell, Look, Piece, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gamespec.space import Plane, Space
+
+__all__ = ["boards_of"]
+
+MARGIN = 1
+"""So many cells are shown round those of a large board on which something lies."""
+
+LARGE = 400
+"""A board with more cells is cut to where something lies."""
+
+
+def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
+    """The boards that are everybody's (`None`), or a player's own."""
+    for name, space in reading.world.spaces.items():
+        if space.board_of is None and (name in reading.own_boards) == (owner is not None):
+            yield _board(reading, space, owner)
+    if owner is None:
+        for number, plane in enumerate(reading.names.planes):
+            yield _plane(reading, number, plane)
+
+
+def _board(reading: Reading, space: Space, owner: int | None) -> Board:
+    view = reading.looks.view.spaces.get(space.name)
+    layout = layout_of(space, view.layout if view is not None else None)
+    cells = list(_cells(reading, space, owner))
+    for other in reading.world.spaces.values():
+        if other.board_of is space:
+            cells += _cells(reading, other, owner)
+    title = reading.words.space(space.name)
+    xs, ys = [x for x, _ in layout.at], [y for _, y in layout.at]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
+    board = Board(
+        space.name, title, layout.form, tuple(cells), extent, layout.columns, layout.rows, layout.links, owner
+    )
+    return _cut(board) if owner is not None or space.size > LARGE else board
+
+
+def _cut(board: Board) -> Board:
+    """A board cut to the cells on which something lies, with a margin."""
+    filled = [cell.at for cell in board.cells if cell.pieces or cell.marks]
+    if not filled or board.form not in {"squares", "hexes"}:
+        return board
+    left, right = min(x for x, _ in filled) - MARGIN, max(x for x, _ in filled) + MARGIN
+    top, bottom = min(y for _, y in filled) - MARGIN, max(y for _, y in filled) + MARGIN
+
+    def within(x: float, y: float) -> bool:
+        return left - 0.01 <= x <= right + 0.01 and top - 0.01 <= y <= bottom + 0.01
+
+    cells = tuple(cell for cell in board.cells if within(*cell.at))
+    extent = left - 0.5, top - 0.5, right + 0.5, bottom + 0.5
+    columns = tuple((x, text) for x, text in board.columns if left - 0.01 <= x <= right + 0.01)
+    rows = tuple((y, text) for y, text in board.rows if top - 0.01 <= y <= bottom + 0.01)
+    return replace(board, cells=cells, extent=extent, columns=columns, rows=rows)
+
+
+def _cells(reading: Reading, space: Space, owner: int | None) -> Iterator[Cell]:
+    view = reading.looks.view.spaces.get(space.name)
+    layout = layout_of(space, view.layout if view is not None else None)
+    pieces, marks = _pieces(reading, space, owner), _marks(reading, space, owner)
+    for cell in range(space.size):
+        ref = reading.cell_ref(space, cell, owner)
+        yield Cell(
+            ref,
+            space.names[cell],
+            layout.at[cell],
+            layout.outlines[cell],
+            tuple(pieces[cell]),
+            tuple(marks[cell]),
+            "cell" if space.board_of is None else "edge" if space.sort == "edges" else "corner",
+            ref in reading.changed,
+        )
+
+
+def _pieces(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Piece]]:
+    """What lies on the cells of a space, by cell."""
+    found: defaultdict[int, list[Piece]] = defaultdict(list)
+    for rule in reading.families:
+        if not rule.zone.keys or cell_space(rule.zone.keys[-1]) != space.name:
+            continue
+        for zone, keys in reading.zones(rule):
+            if _here(rule.zone.keys, keys, owner) and reading.seen.zones[zone]:
+                found[keys[-1]] += pieces_in(reading, zone, space)
+    return found
+
+
+def _here(types: Sequence[t.Type], keys: Sequence[int], owner: int | None) -> bool:
+    """Whether a member with these keys stands on a board: everybody's, or one of a player."""
+    if len(types) == 1:
+        return True
+    return is_player(types[0]) and (owner is None or keys[0] == owner)
+
+
+def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int, list[Value]]:
+    """What variables and resources say of the cells of a space, by cell."""
+    found: defaultdict[int, list[Value]] = defaultdict(list)
+    for number, store in reading.stores:
+        if store.keys and cell_space(store.keys[-1]) == space.name:
+            for index, keys in reading.members(number):
+                if _here(store.keys, keys, owner):
+                    value = value_of(reading, number, index, "")
+                    if not value.blank:
+                        found[keys[-1]].append(_marked(reading, store.keys, keys, value, store.type))
+        elif cell_space(store.type) == space.name and len(store.keys) <= 1:
+            for index, keys in reading.members(number):
+                place, gone = reading.held(number, index)
+                if not gone and place != t.NONE:
+                    found[place].append(_standing(reading, number, index, keys))
+    return found
+
+
+def _marked(
+    reading: Reading, types: Sequence[t.Type], keys: Sequence[int], value: Value, type_: t.Type
+) -> Value:
+    """A value that lies on a cell: a condition by its name, a player's by how the player looks."""
+    if isinstance(type_, t.Bool):
+        look = reading.looks.player(keys[0]) if len(types) > 1 else value.look
+        return replace(value, text=value.name, look=look)
+    return value
+
+
+def _standing(reading: Reading, number: int, index: int, keys: Sequence[int]) -> Value:
+    """A variable that holds a cell, as what stands there."""
+    store = reading.names.stores[number]
+    name = reading.store_name(number)
+    if len(store.keys) == 1 and is_player(store.keys[0]):
+        look = reading.looks.player(keys[0])
+        text = f"{name} {reading.words.player(keys[0])}"
+    else:
+        look, text = reading.looks.store(store.name), name
+        if keys:
+            text = f"{name} {reading.key_text(store.keys, tuple(keys))}"
+    return Value(
+        name, "", text, Look(look.symbol, look.color), changed=f"v{number}.{index}" in reading.changed
+    )
+
+
+# --- planes ---------------------------------------------------------------------------------------
+
+
+def _plane(reading: Reading, number: int, plane: Plane) -> Board:
+    """The tiles that lie on a plane, and the places beside them."""
+    table = reading.program.planes[number]
+    lying = {
+        spot // 4: plane.first_tile + tile
+        for tile, spot in enumerate(reading.seen.spots[number])
+        if spot >= 0
+    }
+    beside = {near for place in lying for near in table.beside[place] if near >= 0 and near not in lying}
+    zone = next(rule for rule in reading.names.families if rule.zone.name == plane.zone).zone.first
+    cells: list[Cell] = []
+    for place in sorted({*lying, *beside, *({plane.centre} if not lying else ())}):
+        x, y, _ = plane.spot_at(4 * place)
+        at = float(x), float(y)
+        outline = tuple(
+            (at[0] + dx, at[1] + dy) for dx, dy in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+        )
+        tile = lying.get(place)
+        pieces = (piece_of(reading, zone, tile),) if tile is not None else ()
+        ref = f"o{number}.{place}"
+        cells.append(Cell(ref, f"({x}, {y})", at, outline, pieces, changed=ref in reading.changed))
+    xs, ys = [cell.at[0] for cell in cells], [cell.at[1] for cell in cells]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
+    columns = tuple((x, f"{x:.0f}") for x in sorted(set(xs)))
+    rows = tuple((y, f"{y:.0f}") for y in sorted(set(ys)))
+    return Board(plane.name, reading.words.space(plane.name), "plane", tuple(cells), extent, columns, rows)

@@ -1,0 +1,184 @@
+"""Where the cells of a board lie in the drawing: their centres, outlines, headings, and what joins them.
+
+Grids lie as their lattice says (`gamespec.space.outline`): a cell in column c and row r is at (6c, 6r), of
+hexes each row half a cell further to the east. A track is a line that goes on below when it is full, a ring
+goes round a rectangle. A graph lies as its author has drawn it under `view`; else its cells are put where
+those that are linked come close to one another, by a fixed number of steps of the method of Fruchterman and
+Reingold (Graph drawing by force-directed placement, 1991) from a circle: the same board always looks the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, hypot, pi, sin, sqrt
+
+from gamespec.space import Space
+from interpreter.scene.things import Form, Outline, Point
+
+__all__ = ["Layout", "layout_of", "side_point"]
+
+IN_A_LINE = 12
+"""So many cells of a track stand in a line; then it goes on below."""
+
+STEPS = 150
+HEIGHT = sqrt(3) / 2
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The drawing of a board, in the units of `things`; by cell, but for headings and links.
+
+    `lattice` has for each cell a column and row, from 0, of a drawing made of characters.
+    """
+
+    form: Form
+    at: tuple[Point, ...]
+    outlines: tuple[Outline, ...]
+    lattice: tuple[tuple[int, int], ...]
+    columns: tuple[tuple[float, str], ...] = ()
+    rows: tuple[tuple[float, str], ...] = ()
+    links: tuple[tuple[int, int], ...] = ()
+
+
+@lru_cache(maxsize=64)
+def _kept(space: Space, drawn: tuple[tuple[str, tuple[int, int]], ...]) -> Layout:
+    match space.sort:
+        case "grid" | "edges" | "corners":
+            return _grid(space)
+        case "track":
+            return _ring(space) if space.ring else _line(space)
+        case _:
+            return _graph(space, dict(drawn))
+
+
+def layout_of(space: Space, drawn: Mapping[str, tuple[int, int]] | None = None) -> Layout:
+    """The layout of a board; `drawn` says in which column and row an author has drawn its cells."""
+    return _kept(space, tuple((drawn or {}).items()))
+
+
+def side_point(space: Space, point: tuple[int, int]) -> Point:
+    """Where a point of a grid's lattice is in the drawing."""
+    x, y = point
+    hexes = (space.board_of or space).hexes
+    return (x / 6 + y / 12, y / 6 * HEIGHT) if hexes else (x / 6, y / 6)
+
+
+_SQUARE: Outline = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+_RADIUS = 1 / sqrt(3)
+_HEXAGON: Outline = tuple((_RADIUS * sin(pi / 3 * i), -_RADIUS * cos(pi / 3 * i)) for i in range(6))
+
+
+def _around(at: Point, outline: Outline) -> Outline:
+    return tuple((round(at[0] + x, 4), round(at[1] + y, 4)) for x, y in outline)
+
+
+def _grid(space: Space) -> Layout:
+    at = tuple(side_point(space, point) for point in space.points)
+    if space.sort != "grid":
+        return Layout("squares", at, ((),) * space.size, space.points)
+    outline = _HEXAGON if space.hexes else _SQUARE
+    letters = {name.rstrip("0123456789"): x for name, (x, _) in zip(space.names, at, strict=True)}
+    numbers = {str(row): y for row, (_, y) in zip(space.rows, at, strict=True)}
+    if space.hexes:
+        letters = _heads_of_hexes(space, at)
+    lattice = tuple((x // 6, y // 6) for x, y in space.points)
+    return Layout(
+        "hexes" if space.hexes else "squares",
+        at,
+        tuple(_around(point, outline) for point in at),
+        lattice,
+        tuple((x, letter) for letter, x in letters.items()),
+        tuple((y, number) for number, y in numbers.items()),
+    )
+
+
+def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
+    """Where the letters of columns stand above the first row of hexes."""
+    top = min(y for _, y in at)
+    first = ((name, x) for name, (x, y) in zip(space.names, at, strict=True) if y == top)
+    return {name.rstrip("0123456789"): x for name, x in first}
+
+
+def _line(space: Space) -> Layout:
+    lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(space.size))
+    return _placed(space, lattice, tuple((i, i + 1) for i in range(space.size - 1)))
+
+
+def _ring(space: Space) -> Layout:
+    """Round a rectangle that is about twice as wide as high, clockwise from the top left."""
+    size = max(space.size, 4)
+    half = (size + 1) // 2
+    down = max(1, half // 3)
+    across = half - down
+    way = [(i, 0) for i in range(across)] + [(across, i) for i in range(down)]
+    way += [(across - i, down) for i in range(across)] + [(0, down - i) for i in range(down)]
+    links = tuple((i, (i + 1) % space.size) for i in range(space.size))
+    return _placed(space, tuple(way[: space.size]), links)
+
+
+def _placed(space: Space, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...]) -> Layout:
+    at = tuple((float(x), float(y)) for x, y in lattice)
+    form: Form = "graph" if space.sort in {"graph", "branches"} else "track"
+    return Layout(form, at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
+
+
+def _graph(space: Space, drawn: Mapping[str, tuple[int, int]]) -> Layout:
+    ways = {(min(a, b), max(a, b)) for a, near in enumerate(space.neighbours) for b in near if a != b}
+    links = tuple(sorted(ways))
+    if drawn:
+        return _placed(space, tuple(drawn[name] for name in space.names), links)
+    found = _sprung(space.size, links)
+    return _placed(space, _snapped(found), links)
+
+
+def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:
+    """Cells that repel one another and are drawn together by links; see above."""
+    room = max(1.0, sqrt(size))
+    at = [(room * cos(2 * pi * i / size), room * sin(2 * pi * i / size)) for i in range(size)]
+    steps = min(STEPS, max(10, 2_000_000 // max(1, size * size)))
+    for step in range(steps):
+        most = room * (1 - step / steps) / 4
+        force = [[0.0, 0.0] for _ in range(size)]
+        for a in range(size):
+            for b in range(a):
+                x, y = at[a][0] - at[b][0], at[a][1] - at[b][1]
+                far = max(hypot(x, y), 0.01)
+                for which, sign in ((a, 1), (b, -1)):
+                    force[which][0] += sign * x / far**2
+                    force[which][1] += sign * y / far**2
+        for a, b in links:
+            x, y = at[a][0] - at[b][0], at[a][1] - at[b][1]
+            far = max(hypot(x, y), 0.01)
+            for which, sign in ((a, -1), (b, 1)):
+                force[which][0] += sign * x * far
+                force[which][1] += sign * y * far
+        moved: list[Point] = []
+        for (x, y), (fx, fy) in zip(at, force, strict=True):
+            long = max(hypot(fx, fy), 0.01)
+            moved.append((x + fx / long * min(long, most), y + fy / long * min(long, most)))
+        at = moved
+    return at
+
+
+def _snapped(at: list[Point]) -> tuple[tuple[int, int], ...]:
+    """Points on a lattice, each on one of its own, near where they were."""
+    left, top = min(x for x, _ in at), min(y for _, y in at)
+    taken: dict[tuple[int, int], int] = {}
+    for number in sorted(range(len(at)), key=lambda i: (at[i][1], at[i][0])):
+        x, y = round(at[number][0] - left), round(at[number][1] - top)
+        free = next(
+            (x + dx, y + dy)
+            for reach in range(len(at) + 1)
+            for dy in range(-reach, reach + 1)
+            for dx in range(-reach, reach + 1)
+            if max(abs(dx), abs(dy)) == reach
+            and x + dx >= 0
+            and y + dy >= 0
+            and (x + dx, y + dy) not in taken
+        )
+        taken[free] = number
+    found = {number: place for place, number in taken.items()}
+    return tuple(found[number] for number in range(len(at)))

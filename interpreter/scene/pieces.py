@@ -1,0 +1,202 @@
+"""Components as they lie in a zone: known ones with what is printed on them, the others by their backs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from interpreter.play.observation import Unknown
+from interpreter.scene.reading import Reading
+from interpreter.scene.things import Fact, Lies, Look, Part, Piece, Place, Value
+from interpreter.scene.tiles import drawn_tile, turned
+from interpreter.words.unknown import hidden
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from gamespec.space import Plane, Space
+    from gamespec.world import Table, ZoneRule
+
+__all__ = ["heap", "parts_of", "piece_of", "pieces_in", "place_of", "value_of"]
+
+HIDDEN = "?"
+"""What stands for a component that is not known, in few characters."""
+
+
+def pieces_in(reading: Reading, zone: int, space: Space | None = None) -> tuple[Piece, ...]:
+    """What lies in a zone, from the top where it has an order, alike things that lie together as one."""
+    lying = reading.seen.zones[zone]
+    told = reading.seen.unknown[zone] or ((),) * len(lying)
+    ordered = reading.program.zones[zone].ordered
+    unknown, found = 0, list[Piece]()
+    for index, (c, more) in enumerate(zip(lying, told, strict=True)):
+        if c == Unknown:
+            found.append(_hidden(reading, zone, index if ordered else unknown, more))
+            unknown += 1
+        else:
+            found.append(piece_of(reading, zone, c, space))
+    return tuple(_together(found, ordered=ordered))
+
+
+def _together(pieces: Iterable[Piece], *, ordered: bool) -> Iterator[Piece]:
+    """The pieces, equal ones as one: neighbours in a zone with an order, else all."""
+    kept: list[Piece] = []
+    for piece in pieces:
+        among = kept[-1:] if ordered else kept
+        same = next(
+            (other for other in among if replace(other, refs=(), count=1) == replace(piece, refs=())), None
+        )
+        if same is None:
+            kept.append(piece)
+        else:
+            refs = tuple(dict.fromkeys(same.refs + piece.refs))
+            kept[kept.index(same)] = replace(same, refs=refs, count=same.count + 1)
+    yield from kept
+
+
+def _hidden(reading: Reading, zone: int, index: int, more: tuple[int, ...]) -> Piece:
+    kind = reading.names.zone(zone).kind.name
+    name = hidden(reading.words, more, zone)
+    ref = f"z{zone}.{index}"
+    return Piece((ref,), name, HIDDEN, kind, known=False, changed=ref in reading.changed)
+
+
+def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) -> Piece:
+    """A component that the reader knows, as it lies in a zone."""
+    looks = reading.looks
+    ref = f"z{zone}.c{c}"
+    plane = next((p for p in reading.names.planes if 0 <= c - p.first_tile < len(p.ports)), None)
+    return Piece(
+        (ref,),
+        reading.words.component(c),
+        looks.short(c),
+        looks.kind(c).type.name,
+        look=looks.component(c),
+        facts=tuple(looks.facts(c)),
+        marks=tuple(looks.marks(c, space)),
+        parts=() if plane is None else parts_of(reading, plane, c),
+        turn=0 if plane is None else turn_of(reading, plane, c),
+        owner=looks.owner(c),
+        holds=tuple(_held_by(reading, c)),
+        values=tuple(_values_of(reading, c)),
+        changed=ref in reading.changed,
+    )
+
+
+def turn_of(reading: Reading, plane: Plane, c: int) -> int:
+    """By how many quarters a tile is turned as it lies; 0 if it does not lie on its plane."""
+    spot = reading.seen.spots[reading.names.planes.index(plane)][c - plane.first_tile]
+    return plane.spot_at(spot)[2] if spot >= 0 else 0
+
+
+def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) -> tuple[Part, ...]:
+    """The parts of a tile as it lies, or turned by so many quarters, with what stands on them."""
+    turn = turn_of(reading, plane, c) if turn is None else turn
+    space = next(s for s in reading.world.game.spaces if s.ident.name == plane.name)
+    assert space.parts is not None  # noqa: S101 - a plane has parts
+    table = reading.world.parts[space.parts.name]
+    found: list[Part] = []
+    for drawn in drawn_tile(plane, c - plane.first_tile):
+        named = [*_printed_on(reading, table, drawn.part)]
+        first = next((fact for fact in named if not fact.text.isdecimal()), None)
+        more = ", ".join(
+            f"{fact.name} {fact.text}" for fact in named if fact is not first and fact.text != "0"
+        )
+        pieces: list[Piece] = []
+        for rule in reading.families:
+            if rule.zone.keys == (table.type,):
+                pieces += pieces_in(reading, rule.zone.first + drawn.part - table.type.first)
+        found.append(
+            Part(
+                f"t{drawn.part}",
+                first.text if first is not None else reading.words.value(table.type, drawn.part),
+                first.look if first is not None else Look(),
+                (turned(drawn.outline, turn),),
+                turned((drawn.at,), turn)[0],
+                tuple(pieces),
+                more,
+            )
+        )
+    return tuple(found)
+
+
+def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
+    """What is printed on a part, but for where it is printed."""
+    for name, (type_, values) in table.columns.items():
+        value, base = values[part], t.strip(type_)
+        other = t.is_component(base) or not reading.words.is_shown(table.type.name, name)
+        if value == t.NONE or other:
+            continue
+        text = reading.words.value(type_, value)
+        yield Fact(reading.words.attribute(table.type.name, name), text, reading.looks.value(type_, value))
+
+
+def _held_by(reading: Reading, c: int) -> Iterator[Place]:
+    """The zones of a component's own in which something lies."""
+    for rule in reading.families:
+        keys = rule.zone.keys
+        if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
+            index = c - keys[0].first
+            if 0 <= index < keys[0].size and reading.seen.zones[rule.zone.first + index]:
+                yield place_of(reading, rule, rule.zone.first + index, "", None)
+
+
+def _values_of(reading: Reading, c: int) -> Iterator[Value]:
+    """The variables of a component's own that are not as good as nothing."""
+    for number, store in reading.stores:
+        keys = store.keys
+        if len(keys) == 1 and t.is_component(keys[0]) and isinstance(keys[0], t.Named):
+            index = c - keys[0].first
+            if 0 <= index < keys[0].size:
+                value = value_of(reading, number, index, "")
+                if not value.blank:
+                    yield value
+
+
+def value_of(reading: Reading, number: int, index: int, key: str) -> Value:
+    """A member of a variable or resource."""
+    store = reading.names.stores[number]
+    value, gone = reading.held(number, index)
+    name = reading.store_name(number)
+    changed = f"v{number}.{index}" in reading.changed
+    if gone:
+        return Value(name, key, HIDDEN, hidden=True, changed=changed)
+    blank = value == t.NONE or (value == 0 and isinstance(store.type, t.Bool | t.Int))
+    own = reading.looks.value(store.type, value)
+    look = Look(own.symbol, own.color)
+    if not (own.symbol or own.color):
+        look = reading.looks.store(store.name)
+    if isinstance(store.type, t.Bool):
+        text = reading.words.word("yes" if value else "no")
+    else:
+        text = reading.words.value(store.type, value)
+    return Value(name, key, text, look, blank=blank, changed=changed)
+
+
+def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
+    """How a zone lies where nothing is said: a hand of one's own as a fan, what has an order as a pile."""
+    said = reading.zone_view(rule)
+    if said is not None and said.lies is not None:
+        return said.lies
+    if rule.capacities[zone - rule.zone.first] == 1:
+        return "square"
+    if rule.seen_by in {"owner", "others"}:
+        return "fan"
+    return "pile" if rule.ordered and rule.seen_by == "nobody" else "row"
+
+
+def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
+    """A zone, with all that lies in it."""
+    return Place(
+        f"z{zone}",
+        reading.zone_name(rule),
+        key,
+        heap(reading, rule, zone),
+        pieces_in(reading, zone),
+        len(reading.seen.zones[zone]),
+        ordered=rule.ordered,
+        capacity=rule.capacities[zone - rule.zone.first],
+        owner=owner,
+        changed=f"z{zone}" in reading.changed,
+    )

@@ -1,0 +1,169 @@
+"""What a scene is made of: an observation, declarations, and on what the members of families stand.
+
+Where a family stands follows from its keys. One that is `per` cell of a space stands on that board, which
+is every player's own if some family is `per` player and cell; one per component stands on the component;
+one per player belongs to the player's group; one per value of an enumeration, a row or a number is told
+apart by that value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from functools import cached_property, lru_cache
+from itertools import product
+
+from gamespec import model as m
+from gamespec.expr import types as t
+from gamespec.expr.core import Store
+from gamespec.space import Plane, Space
+from gamespec.world import ZoneRule
+from interpreter.play.observation import Observation
+from interpreter.scene.looks import Looks, looks_of
+from interpreter.scene.things import Ref
+from interpreter.words import Words
+from interpreter.words.held import endless, store_name
+
+__all__ = ["Keys", "Reading", "cell_space", "is_player", "own_boards"]
+
+Keys = tuple[int, ...]
+"""The values of the keys of a member of a family."""
+
+
+def is_player(type_: t.Type) -> bool:
+    """Whether a type is that of players."""
+    return isinstance(type_, t.Named) and type_.sort == "player"
+
+
+def cell_space(type_: t.Type) -> str | None:
+    """The space of which a type is the cells; `None` if it is another type."""
+    base = t.strip(type_)
+    return base.name if isinstance(base, t.Named) and base.sort == "cell" else None
+
+
+@lru_cache(maxsize=64)
+def own_boards(words: Words) -> frozenset[str]:
+    """The spaces of which every player has a board.
+
+    They are those that some zones are per player and cell, and none per cell alone; without such zones, that
+    variables are.
+    """
+    names = words.names
+    zones = [rule.zone.keys for rule in names.families]
+    stores = [store.keys for store in names.stores]
+    own, shared = _by_player(zones), _by_cell(zones)
+    return frozenset((own - shared) | (_by_player(stores) - shared - _by_cell(stores)))
+
+
+def _by_player(keyed: list[tuple[t.Type, ...]]) -> set[str]:
+    pairs = (keys for keys in keyed if len(keys) == 2 and is_player(keys[0]))  # noqa: PLR2004
+    return {space for keys in pairs if (space := cell_space(keys[1]))}
+
+
+def _by_cell(keyed: list[tuple[t.Type, ...]]) -> set[str]:
+    return {space for keys in keyed if len(keys) == 1 and (space := cell_space(keys[0]))}
+
+
+class Reading:
+    """An observation of one compiled game, with what people call things; `changed` are refs."""
+
+    def __init__(
+        self, words: Words, seen: Observation, seat: int | None, changed: AbstractSet[Ref] = frozenset()
+    ) -> None:
+        self.words = words
+        self.names = words.names
+        self.world = words.names.world
+        self.program = words.program
+        self.seen = seen
+        self.seat = seat
+        self.changed = changed
+
+    @property
+    def looks(self) -> Looks:
+        """How things look."""
+        return looks_of(self.words)
+
+    # --- families --------------------------------------------------------------------------------
+
+    @property
+    def families(self) -> Iterator[ZoneRule]:
+        """The families of zones that people are shown."""
+        return (rule for rule in self.names.families if rule.zone.first not in self.words.unshown_zones)
+
+    def zones(self, rule: ZoneRule) -> Iterator[tuple[int, Keys]]:
+        """The zones of a family by number, each with its keys."""
+        ways = product(*(range(first, first + size) for first, size in rule.zone.dims))
+        return zip(range(rule.zone.first, rule.zone.first + rule.zone.count), ways, strict=True)
+
+    def zone_name(self, rule: ZoneRule) -> str:
+        """What people call the zones of a family."""
+        return rule.label.in_(self.words.language) if rule.label else rule.zone.name.replace("_", " ")
+
+    def zone_view(self, rule: ZoneRule) -> m.ZoneView | None:
+        """What the game says of how a family lies."""
+        return self.looks.view.zones.get(rule.zone.name)
+
+    def key_text(self, types: tuple[t.Type, ...], keys: Keys) -> str:
+        """The keys of a member in words, without players and cells that say where it stands anyway."""
+        said = (self.words.value(type_, key) for type_, key in zip(types, keys, strict=True))
+        return ", ".join(said)
+
+    # --- variables and resources -----------------------------------------------------------------
+
+    @cached_property
+    def places_of_stores(self) -> tuple[int, ...]:
+        """Where the values of each variable and resource begin in an observation."""
+        found: list[int] = []
+        at = 0
+        for store in self.program.stores:
+            found.append(at)
+            at += len(store.start)
+        return tuple(found)
+
+    @cached_property
+    def stores(self) -> tuple[tuple[int, Store], ...]:
+        """The variables and resources that people are shown, by number."""
+        stores = enumerate(self.names.stores)
+        return tuple((number, store) for number, store in stores if number not in self.words.unshown)
+
+    def store_name(self, number: int) -> str:
+        """What people call a variable or resource."""
+        return store_name(self.words, number).replace("_", " ")
+
+    def members(self, number: int) -> Iterator[tuple[int, Keys]]:
+        """The members of a variable or resource that are not banks: index and keys."""
+        store = self.names.stores[number]
+        ways = product(*(range(first, first + size) for first, size in store.dims))
+        return enumerate(ways)
+
+    def held(self, number: int, index: int) -> tuple[int, bool]:
+        """What a member is, and whether it is hidden from the reader."""
+        at = self.places_of_stores[number] + index
+        return self.seen.values[at], self.seen.hidden[at]
+
+    def banks(self, number: int) -> range:
+        """The indexes of the banks of a resource that can run dry."""
+        store = self.names.stores[number]
+        if endless(self.words, number):
+            return range(0)
+        return range(store.count, len(self.program.stores[number].start))
+
+    # --- boards ----------------------------------------------------------------------------------
+
+    @property
+    def own_boards(self) -> frozenset[str]:
+        """The spaces of which every player has a board."""
+        return own_boards(self.words)
+
+    def space_number(self, name: str) -> int:
+        """The number of a space, in the order of declaration."""
+        return list(self.world.spaces).index(name)
+
+    def cell_ref(self, space: Space, cell: int, owner: int | None = None) -> Ref:
+        """The ref of a cell; of one on a player's own board with whose it is."""
+        whose = "" if owner is None else f"@{owner}"
+        return f"s{self.space_number(space.name)}.{cell}{whose}"
+
+    def plane(self, zone: str) -> Plane | None:
+        """The plane on which the tiles of a zone lie; `None` if the zone is no plane's."""
+        return next((plane for plane in self.names.planes if plane.zone == zone), None)

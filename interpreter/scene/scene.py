@@ -1,0 +1,161 @@
+"""A scene of a game: made of what a seat observes, and of nothing else of the position."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from gamespec.program.tables import Head
+from interpreter.scene.boards import boards_of
+from interpreter.scene.pieces import place_of
+from interpreter.scene.reading import Reading, cell_space, is_player
+from interpreter.scene.things import Ending, Group, Look, Place, Player, Scene, Standing
+from interpreter.scene.values import scoreboard, single_values, tables, together
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
+
+    from gamespec.world import ZoneRule
+    from interpreter.engine.game import Game
+    from interpreter.scene.things import Ref
+    from interpreter.words import Words
+
+__all__ = ["scene_of"]
+
+MANY = 12
+"""Of families with more zones than these only those are shown in which something lies."""
+
+
+def scene_of(words: Words, game: Game, seat: int | None, changed: AbstractSet[Ref] = frozenset()) -> Scene:
+    """What a seat (from 0; `None`: a spectator) may see of a game; what `changed` is marked.
+
+    A spectator is shown what every player sees. What is asked is said to who decides alone.
+    """
+    seen = game.observation(seat) if seat is not None else game.common_observation()
+    reading = Reading(words, seen, seat, changed)
+    decision = game.decision
+    asked = decision is not None and decision.player == seat
+    groups = (_common(reading), *(_own(reading, player) for player in _order(words.program.players, seat)))
+    return Scene(
+        words.names.title.in_(words.language),
+        words.language,
+        seat,
+        words.phase(seen.phase) if seen.phase >= 0 else "",
+        words.prompt(game) if asked else "",
+        tuple(_player(reading, number) for number in range(words.program.players)),
+        tuple(group for group in groups if group.player is None or _filled(group)),
+        scoreboard(reading),
+        _ending(words, game),
+        tuple(_legend(reading)),
+    )
+
+
+def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
+    """What the signs mean that a game gives to values, and to what stands at edges."""
+    words, view = reading.words, reading.looks.view
+    for name, looks in view.values.items():
+        for value, look in looks.items():
+            text = words.names.world.texts.get(name, {}).get(value)
+            yield (
+                text.in_(words.language) if text else value.replace("_", " "),
+                Look(look.symbol or "", look.color or ""),
+            )
+    for kind, said in view.components.items():
+        for attribute, symbol in said.edges.items():
+            yield words.attribute(kind, attribute), Look(symbol)
+
+
+def _order(players: int, seat: int | None) -> Iterator[int]:
+    """The seats, the reader's own first, then clockwise."""
+    first = seat or 0
+    return ((first + step) % players for step in range(players))
+
+
+def _filled(group: Group) -> bool:
+    return bool(group.boards or group.places or group.values or group.tables)
+
+
+def _player(reading: Reading, seat: int) -> Player:
+    seen, teams = reading.seen, reading.world.teams
+    return Player(
+        seat,
+        reading.words.player(seat),
+        f"p{seat}",
+        reading.looks.player(seat),
+        you=seat == reading.seat,
+        turn=seen.turn == seat,
+        deciding=seen.me == seat and seen.outcome == Head.RUNNING,
+        team=teams[seat] if teams is not None else None,
+    )
+
+
+def _common(reading: Reading) -> Group:
+    """The table that is everybody's."""
+    places = tuple(place for rule in reading.families for place in _common_places(reading, rule))
+    return Group(
+        None,
+        reading.words.word("table"),
+        tuple(boards_of(reading, None)),
+        places,
+        tuple(single_values(reading)),
+        tuple(tables(reading)),
+    )
+
+
+def _own(reading: Reading, player: int) -> Group:
+    """What is a player's own."""
+    places = tuple(place for rule in reading.families for place in _own_places(reading, rule, player))
+    return Group(player, reading.words.player(player), tuple(boards_of(reading, player)), places)
+
+
+def _common_places(reading: Reading, rule: ZoneRule) -> Iterator[Place]:
+    keys = rule.zone.keys
+    if _stands_elsewhere(reading, rule) or (keys and is_player(keys[0]) and not together(reading, rule)):
+        return
+    for zone, key in reading.zones(rule):
+        if rule.zone.count <= MANY or reading.seen.zones[zone]:
+            owner = key[0] if together(reading, rule) else None
+            yield place_of(reading, rule, zone, reading.key_text(keys, key), owner)
+
+
+def _own_places(reading: Reading, rule: ZoneRule, player: int) -> Iterator[Place]:
+    keys, dims = rule.zone.keys, rule.zone.dims
+    if not keys or not is_player(keys[0]) or _stands_elsewhere(reading, rule) or together(reading, rule):
+        return
+    others = product(*(range(first, first + size) for first, size in dims[1:]))
+    each = rule.zone.count // dims[0][1]
+    for number, key in enumerate(others):
+        zone = rule.zone.first + player * each + number
+        if each <= MANY or reading.seen.zones[zone]:
+            yield place_of(reading, rule, zone, reading.key_text(keys[1:], key), player)
+
+
+def _stands_elsewhere(reading: Reading, rule: ZoneRule) -> bool:
+    """Whether the zones of a family stand on a board, a component, or what is printed on one."""
+    if reading.plane(rule.zone.name) is not None:
+        return True
+    keys = rule.zone.keys
+    return bool(keys) and (
+        cell_space(keys[-1]) is not None
+        or any(t.is_component(key) or (isinstance(key, t.Named) and key.sort == "part") for key in keys)
+    )
+
+
+def _ending(words: Words, game: Game) -> Ending | None:
+    result = game.result
+    if result is None:
+        return None
+    order = sorted(range(words.program.players), key=lambda seat: result.places[seat])
+    standings = tuple(
+        Standing(
+            result.places[seat],
+            seat,
+            result.scores[seat],
+            result.parts[seat] if result.parts else (),
+            seat in result.winners,
+        )
+        for seat in order
+    )
+    return Ending(words.reason(result.outcome), standings, tuple(words.score_names), result.truncated)

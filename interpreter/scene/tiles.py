@@ -1,0 +1,149 @@
+"""How tiles are drawn: where in a square the parts lie that own the ports along its sides.
+
+A tile is a square of side 1. The ports of a side divide it evenly; port k of a side with n ports reaches
+from (k - 1)/n to k/n of it, clockwise. What a part looks like follows from its ports alone:
+
+- It is the hull of its ports, each of them a stretch of the side, together with the middle of the tile
+  where they lie on sides that face each other or on three sides.
+- A part whose ports lie on one side only reaches a little way in, a single port as far as the middle.
+- A part without ports is a disc in the middle.
+
+A single port on a side that has several is drawn half as wide. The larger parts are painted first, and the
+first of all fills the tile: so a narrow part lies over the two on either side of it, and no gap is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+
+from gamespec.space import Plane
+from gamespec.space.plane import PORTLESS
+from interpreter.scene.things import Outline, Point
+
+__all__ = ["Drawn", "drawn_tile", "inside", "turned"]
+
+MIDDLE: Point = (0.5, 0.5)
+_WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+_DEPTH, _DISC = 0.27, 0.18
+_HARDLY = 1e-9
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A part of a tile as it is drawn: its number, its outline, and where things stand on it."""
+
+    part: int
+    outline: Outline
+    at: Point
+
+
+@lru_cache(maxsize=4096)
+def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
+    """The parts of a tile (counted from the plane's first) that is not turned, in the order of painting."""
+    outlines = {part: _outline(plane, tile, part) for part in plane.parts_of[tile]}
+    order = sorted(outlines, key=lambda part: (-_area(outlines[part]), part))
+    found: list[Drawn] = []
+    for place, part in enumerate(order):
+        above = [outlines[other] for other in order[place + 1 :]]
+        at = _standing(outlines[part], above)
+        found.append(Drawn(part, outlines[part] if place else _WHOLE, at))
+    return tuple(found)
+
+
+def turned(points: Outline, turn: int) -> Outline:
+    """Points of a tile that is turned clockwise by so many quarters."""
+    for _ in range(turn % 4):
+        points = tuple((round(1 - y, 4), round(x, 4)) for x, y in points)
+    return points
+
+
+def _along(side: int, share: float, depth: float = 0.0) -> Point:
+    """A point by a side (north, east, south, west): so far along it, clockwise, and so deep inside."""
+    x, y = share, depth
+    return turned(((x, y),), side)[0]
+
+
+def _outline(plane: Plane, tile: int, part: int) -> Outline:
+    ports = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part != PORTLESS]
+    sides = sorted({side for side, _ in ports})
+    if not sides:
+        return tuple((0.5 + _DISC * cos(pi * i / 6), 0.5 + _DISC * sin(pi * i / 6)) for i in range(12))
+    if len(sides) == 1:
+        return _cap(plane, sides[0], [k for _, k in ports])
+    ends: list[Point] = []
+    for side in sides:
+        own = [k for other, k in ports if other == side]
+        first, last = _stretch(plane, own)
+        ends += [_along(side, first), _along(side, last)]
+    facing = any((side + 2) % 4 in sides for side in sides)
+    return _hull([*ends, MIDDLE] if facing else ends)
+
+
+def _stretch(plane: Plane, ports: list[int]) -> tuple[float, float]:
+    """From where to where along a side the ports of a part reach; see above."""
+    first, last = min(ports) / plane.width, (max(ports) + 1) / plane.width
+    if plane.width > 1 and len(ports) == 1:
+        quarter = (last - first) / 4
+        return first + quarter, last - quarter
+    return first, last
+
+
+def _cap(plane: Plane, side: int, ports: list[int]) -> Outline:
+    """What lies at one side only."""
+    first, last = _stretch(plane, ports)
+    if plane.width > 1 and len(ports) == 1:
+        ways = [(first, 0.0), (last, 0.0), (last, 0.5), (first, 0.5)]
+    else:
+        inset = (last - first) / 5
+        ways = [(first, 0.0), (last, 0.0), (last - inset, _DEPTH), (first + inset, _DEPTH)]
+    return tuple(_along(side, share, depth) for share, depth in ways)
+
+
+def _hull(points: list[Point]) -> Outline:
+    """The convex hull, clockwise as seen with y downward (Andrew's monotone chain, 1979)."""
+    unique = sorted(set(points))
+
+    def half(way: list[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for x, y in way:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > _HARDLY:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        return chain[:-1]
+
+    return tuple(half(unique) + half(unique[::-1]))
+
+
+def _area(outline: Outline) -> float:
+    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs)) / 2
+
+
+def inside(outline: Outline, point: Point) -> bool:
+    """Whether a point lies within an outline (by how often a ray to the east crosses it)."""
+    x, y = point
+    within = False
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            within = not within
+    return within
+
+
+_SAMPLES = 24
+
+
+def _standing(outline: Outline, above: list[Outline]) -> Point:
+    """The point of what can be seen of a part that is farthest from all that is not of it."""
+    grid = [((i + 0.5) / _SAMPLES, (j + 0.5) / _SAMPLES) for j in range(_SAMPLES) for i in range(_SAMPLES)]
+    mine = [p for p in grid if inside(outline, p) and not any(inside(o, p) for o in above)]
+    if not mine:
+        return MIDDLE
+    theirs = [p for p in grid if p not in set(mine)]
+    theirs += [(-0.02, y) for _, y in grid[::_SAMPLES]] + [(1.02, y) for _, y in grid[::_SAMPLES]]
+    theirs += [(x, -0.02) for x, _ in grid[:_SAMPLES]] + [(x, 1.02) for x, _ in grid[:_SAMPLES]]
+    return max(mine, key=lambda p: min((p[0] - x) ** 2 + (p[1] - y) ** 2 for x, y in theirs))

@@ -1,0 +1,172 @@
+"""Variables and resources as people read them: single values, a table of players, tables by other keys."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+from interpreter.scene.pieces import value_of
+from interpreter.scene.reading import Reading, cell_space, is_player
+from interpreter.scene.things import Heading, Table, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gamespec.expr.core import Store
+    from gamespec.world import ZoneRule
+
+__all__ = ["heading_of", "player_heading", "scoreboard", "single_values", "tables", "together"]
+
+MOST_COLUMNS = 8
+"""A family with more keys than these has them below one another."""
+
+
+def single_values(reading: Reading) -> Iterator[Value]:
+    """Values that belong to nobody: variables without keys, and what is in banks that can run dry."""
+    for number, store in reading.stores:
+        if not store.keys and cell_space(store.type) not in reading.world.spaces:
+            yield value_of(reading, number, 0, "")
+        for index in reading.banks(number):
+            bank = reading.words.word("bank")
+            sort = (
+                reading.words.value(store.sort, store.dims[-1][0] + index - store.count) if store.sort else ""
+            )
+            yield value_of(reading, number, index, " ".join(filter(None, (bank, sort))))
+
+
+def player_heading(reading: Reading, seat: int) -> Heading:
+    """A player, at the head of a row or column."""
+    return Heading(reading.words.player(seat), (f"p{seat}",), reading.looks.player(seat))
+
+
+def heading_of(reading: Reading, type_: t.Type, value: int) -> Heading:
+    """A key, at the head of a row or column."""
+    base = t.strip(type_)
+    if is_player(base):
+        return player_heading(reading, value)
+    refs: tuple[str, ...] = ()
+    if isinstance(base, t.Named) and value != t.NONE:
+        refs = (f"e.{base.name}.{value - base.first}",)
+    return Heading(reading.words.value(type_, value), refs, reading.looks.value(type_, value))
+
+
+def together(reading: Reading, rule: ZoneRule) -> bool:
+    """Whether the zones of players stand together: as the game says, else if each has room for one thing."""
+    if len(rule.zone.keys) != 1 or not is_player(rule.zone.keys[0]):
+        return False
+    said = reading.zone_view(rule)
+    if said is not None and said.together is not None:
+        return said.together
+    return rule.capacity == 1
+
+
+def scoreboard(reading: Reading) -> Table | None:
+    """What each player has, in a row; `None` where there is nothing to tell."""
+    columns = [(number, store) for number, store in reading.stores if _in_scoreboard(reading, store)]
+    hands = [rule for rule in reading.families if _counted(reading, rule)]
+    if not columns and not hands:
+        return None
+    heads = [Heading(reading.store_name(number)) for number, _ in columns]
+    heads += [Heading(reading.zone_name(rule)) for rule in hands]
+    rows: list[tuple[Heading, tuple[Value | None, ...]]] = []
+    for seat in range(reading.program.players):
+        values: list[Value | None] = [value_of(reading, number, seat, "") for number, _ in columns]
+        values += [_size(reading, rule, seat) for rule in hands]
+        rows.append((player_heading(reading, seat), tuple(values)))
+    return Table("", tuple(heads), tuple(rows))
+
+
+def _in_scoreboard(reading: Reading, store: Store) -> bool:
+    return (
+        len(store.keys) == 1
+        and is_player(store.keys[0])
+        and cell_space(store.type) not in reading.world.spaces
+    )
+
+
+def _counted(reading: Reading, rule: ZoneRule) -> bool:
+    """Whether it is told of each player how many things lie in a zone of a family."""
+    keys = rule.zone.keys
+    return len(keys) == 1 and is_player(keys[0]) and not together(reading, rule)
+
+
+def _size(reading: Reading, rule: ZoneRule, seat: int) -> Value:
+    zone = rule.zone.first + seat
+    size = len(reading.seen.zones[zone])
+    return Value(
+        reading.zone_name(rule), "", str(size), blank=size == 0, changed=f"z{zone}" in reading.changed
+    )
+
+
+def tables(reading: Reading) -> Iterator[Table]:
+    """What variables and resources with other keys hold: those with one key of a type together."""
+    by_type: defaultdict[t.Type, list[int]] = defaultdict(list)
+    for number, store in reading.stores:
+        keys = store.keys
+        if not keys or _elsewhere(keys) or _in_scoreboard(reading, store):
+            continue
+        if len(keys) == 1 and not is_player(keys[0]):
+            by_type[keys[0]].append(number)
+        elif len(keys) > 1:
+            yield _crossed(reading, number, store)
+    for type_, numbers in by_type.items():
+        yield _listed(reading, type_, numbers)
+
+
+def _elsewhere(keys: Sequence[t.Type]) -> bool:
+    """Whether a family stands on a board or on components."""
+    return cell_space(keys[-1]) is not None or any(t.is_component(key) for key in keys)
+
+
+def _listed(reading: Reading, type_: t.Type, numbers: Sequence[int]) -> Table:
+    """Families with one key: that key by row, the families by column, or the other way round."""
+    store = reading.names.stores[numbers[0]]
+    first, size = store.dims[0]
+    keys = [heading_of(reading, type_, first + i) for i in range(size)]
+    names = [Heading(reading.store_name(number)) for number in numbers]
+    if size <= MOST_COLUMNS and len(numbers) <= 2:  # noqa: PLR2004
+        rows = tuple(
+            (name, tuple(value_of(reading, number, i, "") for i in range(size)))
+            for name, number in zip(names, numbers, strict=True)
+        )
+        return Table("", tuple(keys), rows)
+    return Table(
+        "",
+        tuple(names),
+        tuple((key, tuple(value_of(reading, n, i, "") for n in numbers)) for i, key in enumerate(keys)),
+    )
+
+
+def _crossed(reading: Reading, number: int, store: Store) -> Table:
+    """A family with several keys: the last by column, the others by row; if it is long the other way."""
+    *firsts, (low, width) = store.dims
+    rows = 1
+    for _, size in firsts:
+        rows *= size
+    heads = [heading_of(reading, store.keys[-1], low + i) for i in range(width)]
+    members = dict(reading.members(number))
+    sides = [
+        heading_of(reading, store.keys[0], members[row * width][0])
+        if len(store.keys) == 2  # noqa: PLR2004
+        else Heading(reading.key_text(store.keys[:-1], members[row * width][:-1]))
+        for row in range(rows)
+    ]
+    title = reading.store_name(number)
+    if width > MOST_COLUMNS and rows <= MOST_COLUMNS:
+        return Table(
+            title,
+            tuple(sides),
+            tuple(
+                (head, tuple(value_of(reading, number, row * width + i, "") for row in range(rows)))
+                for i, head in enumerate(heads)
+            ),
+        )
+    return Table(
+        title,
+        tuple(heads),
+        tuple(
+            (side, tuple(value_of(reading, number, row * width + i, "") for i in range(width)))
+            for row, side in enumerate(sides)
+        ),
+    )

@@ -1,0 +1,69 @@
+"""What people call the parts of a game: by their labels, else by their names, underscores as blanks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from gamespec import model as m
+from gamespec.walk import every_phase
+
+if TYPE_CHECKING:
+    from gamespec.compile.names import Names
+
+__all__ = ["Called", "blanks"]
+
+
+class _Labelled(Protocol):
+    @property
+    def ident(self) -> m.Ident: ...
+
+    @property
+    def label(self) -> m.Text | None: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Called:
+    """The labels of one game, by what they label; `hidden` are attributes that people are not shown."""
+
+    phases: dict[str, m.Text]
+    ends: dict[str, m.Text]
+    spaces: dict[str, m.Text]
+    kinds: dict[str, m.Text]
+    attributes: dict[tuple[str, str], m.Text]
+    hidden: frozenset[tuple[str, str]]
+    players: tuple[m.Text | None, ...]
+
+    @classmethod
+    def of(cls, names: Names) -> Called:
+        """Those of a compiled game."""
+        game = names.world.game
+        printed = [(d.ident.name, column) for d in game.components for column in d.attributes]
+        printed += [(d.ident.name, column) for d in game.parts for column in d.attributes]
+        printed += [(d.ident.name, column) for d in game.tables for column in d.columns]
+        named = [(d.ident.name, d.name) for d in game.components]
+        named += [(d.ident.name, d.name) for d in game.parts]
+        return cls(
+            _labels(every_phase(game.phases)),
+            _labels(game.end),
+            _labels(game.spaces),
+            {kind: name for kind, name in named if name is not None},
+            {(of, c.ident.name): c.label for of, c in printed if c.label is not None},
+            frozenset((of, c.ident.name) for of, c in printed if not c.shown),
+            tuple(look.name for look in game.view.players),
+        )
+
+    def player(self, seat: int, language: str) -> str:
+        """A player: by the name that the view gives, else as the language says, `p1`."""
+        name = self.players[seat] if seat < len(self.players) else None
+        return f"p{seat + 1}" if name is None else name.in_(language)
+
+
+def _labels(declared: Iterable[_Labelled]) -> dict[str, m.Text]:
+    return {d.ident.name: d.label for d in declared if d.label is not None}
+
+
+def blanks(name: str, text: m.Text | None, language: str) -> str:
+    """A text in a language; without one the name, with blanks for underscores."""
+    return name.replace("_", " ") if text is None else text.in_(language)

@@ -1,0 +1,81 @@
+"""What somebody asks about who asks in words why something is not on offer.
+
+`take tile=bear_4` says it as the language does. Other words are those of the table: an action by its name or
+by words of its label, values by what people call them, numbers by their digits. Of several actions that is
+meant of which the most words are there, and which leaves the fewest over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gamespec.expr import types as t
+
+if TYPE_CHECKING:
+    from gamespec.compile.draft import ActionSpec
+    from interpreter.engine.game import Game
+    from interpreter.words.text import Words
+
+__all__ = ["meant"]
+
+MOST_VALUES = 10_000
+"""A type with more values than these is looked through no further."""
+
+
+def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
+    """The action that a text asks about and its values by name, as the language writes them.
+
+    Raises `ValueError` if the text names no action that is asked for.
+    """
+    action, *rest = text.split() or [""]
+    if rest and all("=" in word for word in rest):
+        return action, dict(word.split("=", 1) for word in rest)
+    decision = game.decision
+    if decision is None:
+        raise ValueError(words.word("nothing is asked: the game is over"))
+    specs = words.names.sites[decision.site].branches
+    exact = [spec for spec in specs if spec.name == action]
+    if exact and not rest:
+        return action, {}
+    found = [(_score(words, spec, text), number) for number, spec in enumerate(specs)]
+    best, number = max(found, key=lambda entry: (entry[0][0], -entry[0][1], -entry[1]))
+    if text and best[0] > 0:
+        return specs[number].name, best[2]
+    raise ValueError(words.word("say what, in the words of the table: `{}`").format(words.word("why bear 4")))
+
+
+def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:
+    """How many words of a text speak of an action and its values, how many don't, and the values."""
+    left = f" {text.casefold()} "
+    values: dict[str, str] = {}
+    said = 0
+    for pick in spec.picks:
+        if pick.counts is not None:
+            continue
+        for called, name in _values(words, t.strip(pick.slot.type)):
+            if called and f" {called} " in left:
+                left = left.replace(f" {called} ", " ", 1)
+                values[pick.slot.name] = name
+                said += len(called.split())
+                break
+    of_it = {*spec.name.casefold().split("_")}
+    if spec.label is not None:
+        template, _ = spec.label.by_language.get(words.language) or next(
+            iter(spec.label.by_language.values())
+        )
+        of_it |= {word for literal in template.literals for word in literal.casefold().split()}
+    over = [word for word in left.split() if word not in of_it]
+    return said + len(left.split()) - len(over), len(over), values
+
+
+def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
+    """What people call the values of a type, and what the language does, the longest names first."""
+    domain = t.domain(type_)
+    if domain is None or domain[1] > MOST_VALUES:
+        return
+    first, size = domain
+    texts = words.names.world.values
+    pairs = {(words.value(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
+    pairs |= {(texts.text(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
+    yield from sorted(pairs, key=lambda pair: (-len(pair[0]), pair))
