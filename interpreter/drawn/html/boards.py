@@ -1,0 +1,189 @@
+"""Boards in SVG: squares, hexes, tracks, graphs, planes, with sides and corners of cells on the same board.
+
+A board is painted in layers: what joins cells, cells, their sides and corners, headings, and what lies there.
+Cells, pieces and whatever else can be pointed at are siblings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.drawn.html.letters import UNIT, length, letters
+from interpreter.drawn.html.markup import Attributes, Html, element, joined
+from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.shapes import number, path
+from interpreter.drawn.html.tiles import drawn
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.told import cell_told
+from interpreter.scene.things import Board, Cell, Outline
+
+__all__ = ["board_drawn"]
+
+MARGIN = 0.08
+"""Beyond the extent of a board, so that strokes are not cut."""
+
+HEADINGS = 0.5
+"""The space for the headings of columns or rows."""
+
+LEAST = 28
+"""The least length of a unit on the screen, in pixels, so that a finger hits a cell."""
+
+LEAST_PRINTED = 44
+"""The same where components with something printed on them lie on cells."""
+
+MOST = 68
+"""The greatest length of a unit, in pixels."""
+
+NARROW = 345
+"""How wide a board may be that never need be scrolled, in pixels."""
+
+INSIDE = 0.92
+"""How large the halo of a cell is beside the cell."""
+
+ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
+"""How much of a unit what lies on a cell may take up, by form."""
+
+
+def board_drawn(pen: Pen, board: Board) -> Html:
+    """A board with all that lies on it, in a box that scrolls where it is too small on a phone."""
+    left, top, right, bottom = board.extent
+    left -= MARGIN + (HEADINGS if board.rows else 0)
+    top -= MARGIN + (HEADINGS if board.columns else 0)
+    wide, high = right + MARGIN - left, bottom + MARGIN - top
+    least = LEAST_PRINTED if _is_printed(board) else LEAST
+    scrolls = wide * least > NARROW
+    picture = element(
+        "svg",
+        {
+            "viewBox": " ".join(map(length, (left, top, wide, high))),
+            "role": "group",
+            "aria-label": board.title,
+            "style": f"min-width:{round(wide * least)}px;max-width:{round(wide * MOST)}px",
+        },
+        *_layers(pen, board),
+    )
+    name = f"{board.title} ({pen.say('scrolls')})"
+    box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
+    return element(
+        "figure",
+        {"class": "board", "data-form": board.form},
+        element("figcaption", {}, board.title),
+        element("div", {"class": "scroll", **box}, picture),
+    )
+
+
+def _layers(pen: Pen, board: Board) -> Iterable[Html]:
+    named = not (board.columns or board.rows) and board.form != "plane"
+    if board.links:
+        yield _links(board)
+    for cell in board.cells:
+        if cell.sort == "cell":
+            yield from _cell(pen, board, cell, named=named)
+    for sort in ("edge", "corner"):
+        for cell in board.cells:
+            if cell.sort == sort:
+                yield from _rim(pen, cell)
+    yield _headings(board)
+    for cell in board.cells:
+        x, y = cell.at
+        box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
+        for piece, place in arranged(cell.pieces, box):
+            yield from drawn(pen, piece, place, cell.name)
+
+
+def _is_printed(board: Board) -> bool:
+    """Whether there lies something to be read."""
+    return any(not is_token(piece) and not piece.parts for cell in board.cells for piece in cell.pieces)
+
+
+def _links(board: Board) -> Html:
+    lines = [
+        f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
+        for one, other in board.links
+        for (x, y), (to_x, to_y) in [(board.cells[one].at, board.cells[other].at)]
+    ]
+    return element("path", {"class": "links", "d": "".join(lines)})
+
+
+def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
+    """A cell: its ground, its name where no headings tell it, and what variables say of it."""
+    x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
+    room = ROOM[board.form] * UNIT
+    odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
+    parts = [_ground(cell.outline, x, y, room), _halo(cell.outline, x, y, room)]
+    yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
+    if named:
+        yield _name(cell, x, y, room)
+    marks = [mark for mark in cell.marks if not mark.blank]
+    across = room / max(1, len(marks))
+    first, level = x - across * (len(marks) - 1) / 2, y
+    if cell.pieces:  # in a corner, so that both can be read
+        across = min(0.36 * room, across)
+        first, level = x - (room - across) / 2, y - (room - across) / 2
+    for index, mark in enumerate(marks):
+        yield marked(pen, mark, Box(first + across * index, level, across))
+
+
+def _rim(pen: Pen, cell: Cell) -> Iterable[Html]:
+    """A side or a corner of cells; what variables say of it colours it."""
+    x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
+    marks = [mark for mark in cell.marks if not mark.blank]
+    parts = []
+    if len(cell.outline) == 2:  # noqa: PLR2004 - from corner to corner
+        line = "L".join(f"{length(px)},{length(py)}" for px, py in cell.outline)
+        parts.append(element("path", {"class": "reach", "d": f"M{line}"}))
+        taken = pen.look(cell.pieces[0]).color if cell.pieces else next((m.look.color for m in marks), "")
+        kind = classes("ground line", "taken" if cell.pieces or marks else "")
+        parts.append(element("path", {"class": kind, "d": f"M{line}", "data-color": taken or None}))
+    else:
+        parts.append(_ground(cell.outline, x, y, UNIT * 0.22))
+    yield _pointed(pen, cell, f"{cell.sort}-of", parts)
+    if marks:
+        yield marked(pen, marks[0], Box(x, y, UNIT * 0.36))
+
+
+def _pointed(pen: Pen, cell: Cell, kind: str, parts: list[Html]) -> Html:
+    return element(
+        "g",
+        {
+            "class": classes(kind, "changed" if cell.changed else ""),
+            "role": "img",
+            "aria-label": cell_told(pen, cell),
+            **refs((cell.ref,)),
+        },
+        *parts,
+    )
+
+
+def _ground(outline: Outline, x: float, y: float, room: float) -> Html:
+    if len(outline) > 2:  # noqa: PLR2004 - a polygon
+        return element("path", {"class": "ground", "d": path([(px * UNIT, py * UNIT) for px, py in outline])})
+    at = {"cx": number(x), "cy": number(y), "r": number(room / 2)}
+    return element("circle", {"class": "ground", **at})
+
+
+def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
+    """A line just inside the ground, for what a cell is besides: neighbours paint over the ground's own."""
+    inner = [(x + INSIDE * (px * UNIT - x), y + INSIDE * (py * UNIT - y)) for px, py in outline]
+    if len(outline) > 2:  # noqa: PLR2004 - a polygon
+        return element("path", {"class": "halo", "d": path(inner)})
+    at = {"cx": number(x), "cy": number(y), "r": number(room * INSIDE / 2)}
+    return element("circle", {"class": "halo", **at})
+
+
+def _name(cell: Cell, x: float, y: float, room: float) -> Html:
+    """The name of a cell, at its upper edge."""
+    return element(
+        "g",
+        {"class": "name", "aria-hidden": "true"},
+        letters(cell.name, x, y - room * 0.42, room, UNIT * 0.2),
+    )
+
+
+def _headings(board: Board) -> Html:
+    """Those of columns above, those of rows at the left; every cell's name says them, too."""
+    left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
+    room = UNIT * HEADINGS * 0.84
+    columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
+    rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]
+    return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))

@@ -1,0 +1,93 @@
+"""The shapes of pieces: each seat has its own, so that nobody needs colours to tell whose a piece is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+__all__ = ["Shape", "hatched", "number", "path", "shape_of", "square"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A path around (0, 0), and the width and height of what can be written into it, in user units."""
+
+    path: str
+    width: float
+    height: float
+
+
+def shape_of(seat: int | None, radius: float) -> Shape:
+    """The shape of a seat's pieces, from the seventh seat on again the first; nobody's are long and round."""
+    if seat is None:
+        return Shape(_pill(radius), 1.6 * radius, 1.0 * radius)
+    match seat % 6:
+        case 0:
+            return Shape(_circle(radius), 1.45 * radius, 1.3 * radius)
+        case 1:
+            return Shape(square(radius * 0.88), 1.55 * radius, 1.5 * radius)
+        case 2:
+            return Shape(_regular(4, radius * 1.12), 1.15 * radius, 1.0 * radius)
+        case 3:
+            return Shape(_regular(3, radius * 1.15), 0.95 * radius, 1.0 * radius)
+        case 4:
+            return Shape(_regular(5, radius * 1.05), 1.3 * radius, 1.15 * radius)
+        case _:
+            return Shape(_star(radius * 1.1), 1.0 * radius, 0.9 * radius)
+
+
+def path(points: list[tuple[float, float]]) -> str:
+    """A polygon through points in user units."""
+    return f"M{'L'.join(f'{number(x)},{number(y)}' for x, y in points)}Z"
+
+
+def square(half: float) -> str:
+    """A square with rounded corners around (0, 0)."""
+    return _rounded(half, half, half * 0.2)
+
+
+def hatched(half: float, lines: int = 6) -> str:
+    """Slanting lines across a square around (0, 0)."""
+    step = 4 * half / (lines + 1)
+    drawn = []
+    for index in range(1, lines + 1):
+        total = -2 * half + index * step  # x + y of the line
+        near, far = max(-half, total - half), min(half, total + half)
+        drawn.append(f"M{number(near)},{number(total - near)}L{number(far)},{number(total - far)}")
+    return "".join(drawn)
+
+
+def _circle(radius: float) -> str:
+    r = number(radius)
+    return f"M-{r},0A{r},{r} 0 1 1 {r},0A{r},{r} 0 1 1 -{r},0Z"
+
+
+def _pill(radius: float) -> str:
+    return _rounded(radius, radius * 0.68, radius * 0.5)
+
+
+def _rounded(wide: float, high: float, corner: float) -> str:
+    w, h, c = number(wide), number(high), number(corner)
+    x, y = number(wide - corner), number(high - corner)
+    arc = f"A{c},{c} 0 0 1"
+    return f"M-{x},-{h}H{x}{arc} {w},-{y}V{y}{arc} {x},{h}H-{x}{arc} -{w},{y}V-{y}{arc} -{x},-{h}Z"
+
+
+def _regular(corners: int, radius: float) -> str:
+    turned = [2 * math.pi * corner / corners for corner in range(corners)]
+    shift = radius * (1 - math.cos(math.pi / corners)) * 0.36  # so that its middle is where one sees it
+    return path([(radius * math.sin(angle), shift - radius * math.cos(angle)) for angle in turned])
+
+
+def _star(radius: float) -> str:
+    points = []
+    for corner in range(12):
+        reach = radius * (1.0 if corner % 2 == 0 else 0.74)
+        angle = math.pi * corner / 6
+        points.append((reach * math.sin(angle), -reach * math.cos(angle)))
+    return path(points)
+
+
+def number(value: float) -> str:
+    """A length in user units, with at most one decimal."""
+    return f"{round(value, 1):g}"

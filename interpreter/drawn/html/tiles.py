@@ -1,0 +1,93 @@
+"""Tiles with parts, in SVG: the parts as they are printed, painted in order, and what stands on them.
+
+The tile, its parts and the pieces on these can each be pointed at, so they are siblings.
+"""
+
+from __future__ import annotations
+
+from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.shapes import path
+from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, zone_tab
+from interpreter.drawn.html.told import part_told, piece_told
+from interpreter.scene.things import Part, Piece
+
+__all__ = ["drawn", "tile_alone"]
+
+
+def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
+    """A component in a box: a tile with its parts, or whatever else it is."""
+    if not piece.parts:
+        return piece_drawn(pen, piece, box, where)
+    told = piece_told(pen, piece, where)
+    half = box.size / 2
+    ground = path([(-half, -half), (half, -half), (half, half), (-half, half)])
+    tile = element(
+        "g",
+        {**attributes(pen, piece, told, "tile", "whole"), "transform": box.transform},
+        element("title", {}, told),
+        element("path", {"class": "edge", "d": ground}),
+    )
+    parts = [_part(pen, part, box, where) for part in piece.parts]
+    signs = [_sign(part, box) for part in piece.parts if part.look.symbol and not part.pieces]
+    frame = element("path", {"class": "frame", "d": ground, "transform": box.transform})
+    standing = [each for part in piece.parts for each in _standing(pen, part, box, where)]
+    held = [
+        each
+        for index, place in enumerate(piece.holds)
+        for each in zone_tab(pen, place, box.within(-0.4 + 0.22 * index, 0.4, 0.2))
+    ]
+    return [tile, *parts, frame, *signs, *standing, *held]
+
+
+def tile_alone(pen: Pen, piece: Piece) -> Html:
+    """A tile that lies in a zone, as an image of its own."""
+    box = Box(0, 0, 100)
+    return element(
+        "svg",
+        {
+            "class": classes("alone", "changed" if piece.changed else ""),
+            "viewBox": "-53 -53 106 106",
+            "role": "group",
+            "aria-label": piece.name,
+        },
+        *drawn(pen, piece, box, ""),
+    )
+
+
+def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
+    """A part with all its outlines; the square of side 1 from (0, 0) becomes the box."""
+    told = part_told(pen, part, where)
+    corner = box.within(-0.5, -0.5, 1)
+    outlines = [
+        path([(x * box.size, y * box.size) for x, y in outline]) for outline in part.outlines if outline
+    ]
+    return element(
+        "g",
+        {
+            "class": "part",
+            "role": "img",
+            "aria-label": told,
+            "data-color": part.look.color or None,
+            **refs((part.ref,)),
+            "transform": corner.transform,
+        },
+        element("title", {}, told),
+        element("path", {"class": "ground", "d": "".join(outlines)}),
+    )
+
+
+def _sign(part: Part, box: Box) -> Html:
+    """The symbol of a part, where pieces would stand."""
+    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
+    return lettered([letters(part.look.symbol, 0, 0, at.size * 1.1, at.size * 1.1)], at, part.look.color)
+
+
+def _standing(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
+    """What stands on a part."""
+    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.36)
+    inside = f"{part.name}, {where}" if where else part.name
+    return [
+        each for piece, place in arranged(part.pieces, at) for each in piece_drawn(pen, piece, place, inside)
+    ]

@@ -1,0 +1,234 @@
+"""Pieces in SVG: tokens in the shape of their owner, tiles with what is printed at their sides, and backs.
+
+Whatever can be pointed at is an element of its own, and no such element holds another: so a script may make
+a button of each of them. Boxes are squares, in user units.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.shapes import hatched, number, shape_of, square
+from interpreter.drawn.html.told import piece_told, place_told
+from interpreter.scene.things import Mark, Piece, Place, Value
+
+__all__ = ["Box", "arranged", "attributes", "is_token", "lettered", "marked", "piece_drawn", "zone_tab"]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A square: its middle, and the length of its sides."""
+
+    x: float
+    y: float
+    size: float
+
+    def within(self, right: float, down: float, share: float) -> Box:
+        """A square of a share of its size, shifted by shares of its size."""
+        return Box(self.x + right * self.size, self.y + down * self.size, self.size * share)
+
+    @property
+    def transform(self) -> str:
+        """What puts (0, 0) into its middle."""
+        return f"translate({number(self.x)} {number(self.y)})"
+
+
+def is_token(piece: Piece) -> bool:
+    """Whether it is a mere token: known, and with nothing printed on it."""
+    return piece.known and not (piece.facts or piece.marks or piece.parts)
+
+
+def arranged(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
+    """Where pieces lie that share a box: side by side, tokens upon what is printed."""
+    tokens = [piece for piece in pieces if is_token(piece)]
+    printed = [piece for piece in pieces if not is_token(piece)]
+    if not printed:
+        return _side_by_side(tokens, box)
+    return _side_by_side(printed, box) + _side_by_side(tokens, box.within(0.2, 0.2, 0.56))
+
+
+def attributes(pen: Pen, piece: Piece, told: str, *kinds: str) -> dict[str, str | int | None]:
+    """Those of the element of a component, wherever it is drawn."""
+    return {
+        "class": classes("piece", *kinds, "changed" if piece.changed else ""),
+        "role": "img",
+        "aria-label": told,
+        "data-color": pen.look(piece).color or None,
+        **refs(piece.refs),
+    }
+
+
+def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
+    """A component without parts in a box, and then what it holds."""
+    told = piece_told(pen, piece, where)
+    half = box.size / 2
+    if not piece.known:
+        kind = "back"
+        shapes = [_edge(square(half * 0.94)), element("path", {"class": "hatch", "d": hatched(half * 0.94)})]
+        said = _on_back(piece, half, shapes)
+    elif is_token(piece):
+        kind = "token"
+        shape = shape_of(piece.owner, half * 0.9)
+        shapes = [_edge(shape.path)]
+        said = [letters(piece.look.symbol or piece.short, 0, 0, shape.width, shape.height)]
+    else:
+        kind = "tile"
+        shapes = [_edge(square(half * 0.96))]
+        inner = half * (1.2 if piece.marks else 1.7)
+        said = [letters(_written(piece), 0, 0, inner if piece.marks else half * 1.75, inner)]
+        for mark in piece.marks:
+            _side(mark, half, shapes, said)
+    if piece.count > 1:
+        _count(piece.count, half, shapes, said)
+    color = pen.look(piece).color
+    group = {**attributes(pen, piece, told, kind), "transform": box.transform}
+    return [
+        element("g", group, element("title", {}, told), *shapes),
+        lettered(said, box, color),
+        *_held(pen, piece, box, where),
+    ]
+
+
+def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
+    """Letters on something in a box, beside it: its name says in words what they stand for."""
+    attributes = {"class": "said", "aria-hidden": "true", "data-color": color or None}
+    return element("g", {**attributes, "transform": box.transform}, *said)
+
+
+def marked(pen: Pen, mark: Value, box: Box) -> Html:
+    """What a variable says of a cell: a stone where it has a look, else letters. The cell's name says it."""
+    half = box.size / 2
+    if not mark.look.color and not mark.look.symbol:
+        drawn = [letters(mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
+    else:
+        shape = shape_of(pen.seat_of(mark.look), half * 0.9)
+        said = letters(mark.look.symbol or mark.text, 0, 0, shape.width, shape.height)
+        drawn = [_edge(shape.path), said]
+    return element(
+        "g",
+        {
+            "class": classes("mark", "changed" if mark.changed else "", "" if len(drawn) > 1 else "plain"),
+            "aria-hidden": "true",
+            "data-color": mark.look.color or None,
+            "transform": box.transform,
+        },
+        *drawn,
+    )
+
+
+def zone_tab(pen: Pen, place: Place, box: Box) -> list[Html]:
+    """A zone that lies with a component, as a tab with how much is in it."""
+    told = place_told(pen, place)
+    tab = {
+        "class": classes("zone", "changed" if place.changed else ""),
+        "role": "img",
+        "aria-label": told,
+        **refs((place.ref,)),
+        "transform": box.transform,
+    }
+    size = letters(str(place.size), 0, 0, box.size * 0.9, box.size * 0.9)
+    return [
+        element("g", tab, element("title", {}, told), _edge(square(box.size / 2))),
+        element("g", {"class": "plain", "aria-hidden": "true", "transform": box.transform}, size),
+    ]
+
+
+def _held(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
+    """The zones of a component, along the foot of its box: a tab each, and what lies there."""
+    drawn: list[Html] = []
+    many = sum(1 + len(place.pieces) for place in piece.holds)
+    size = min(0.34, 1 / many) if many else 0
+    at = -0.5 + size / 2
+    for place in piece.holds:
+        drawn += zone_tab(pen, place, box.within(at, 0.36, size * 0.8))
+        at += size
+        for held in place.pieces:
+            inside = f"{place.name}, {where}" if where else place.name
+            drawn += piece_drawn(pen, held, box.within(at, 0.36, size), inside)
+            at += size
+    return drawn
+
+
+def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
+    if not pieces:
+        return []
+    columns = math.ceil(math.sqrt(len(pieces)))
+    rows = math.ceil(len(pieces) / columns)
+    lying = []
+    for index, piece in enumerate(pieces):
+        row, column = divmod(index, columns)
+        in_row = min(columns, len(pieces) - row * columns)
+        right = (column - (in_row - 1) / 2) / columns
+        lying.append((piece, box.within(right, (row - (rows - 1) / 2) / columns, 1 / columns)))
+    return lying
+
+
+def _written(piece: Piece) -> str:
+    symbol = piece.look.symbol
+    return piece.short if symbol in piece.short else f"{symbol} {piece.short}".strip()
+
+
+def _edge(path: str) -> Html:
+    return element("path", {"class": "edge", "d": path})
+
+
+def _on_back(piece: Piece, half: float, shapes: list[Html]) -> list[Html]:
+    """What can be told of a component one doesn't know, on its back."""
+    if not piece.short:
+        return []
+    shape = shape_of(None, half * 0.84)
+    shapes.append(element("path", {"class": "plate", "d": shape.path}))
+    return [_plain(letters(piece.short, 0, 0, shape.width, shape.height))]
+
+
+def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
+    """How many there are, on a plate of its own."""
+    at = half * 0.58
+    round_it = {"class": "plate", "cx": number(at), "cy": number(at), "r": number(half * 0.4)}
+    shapes.append(element("circle", round_it))
+    said.append(_plain(letters(str(count), at, at, half * 0.66, half * 0.6)))
+
+
+def _plain(letters: Html) -> Html:
+    return element("g", {"class": "plain"}, letters)
+
+
+def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None:
+    """What is printed at a side: a bar along it, and its symbol."""
+    right, down = DIRECTIONS.get(mark.side, (0.0, 0.0))
+    long, short = half * 1.86, half * 0.36
+    wide, high = (short, long) if right and not down else (long, short)
+    if right and down:
+        wide = high = half * 0.5
+    x, y = right * half * 0.77, down * half * 0.77
+    bar: Attributes = {
+        "class": "edge",
+        "x": number(x - wide / 2),
+        "y": number(y - high / 2),
+        "width": number(wide),
+        "height": number(high),
+        "rx": 3,
+    }
+    color = {"class": "side", "data-color": mark.color or None}
+    shapes.append(element("g", color, element("rect", bar)))
+    said.append(
+        element("g", color, letters(mark.symbol, x, y, max(wide, short) * 0.9, max(high, short) * 0.9))
+    )
+
+
+DIRECTIONS = {
+    "north": (0.0, -1.0),
+    "northeast": (0.87, -0.87),
+    "east": (1.0, 0.0),
+    "southeast": (0.87, 0.87),
+    "south": (0.0, 1.0),
+    "southwest": (-0.87, 0.87),
+    "west": (-1.0, 0.0),
+    "northwest": (-0.87, -0.87),
+}
+"""Where a side is, to the right and down."""

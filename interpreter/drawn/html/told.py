@@ -1,0 +1,71 @@
+"""Accessible names: what a screen reader says of a piece, a cell or a zone: all that is drawn, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.drawn.html.pen import TIMES, Pen
+from interpreter.scene.things import Cell, Part, Piece, Place, Value
+
+__all__ = ["cell_told", "part_told", "piece_told", "place_told", "value_told"]
+
+
+def value_told(value: Value) -> str:
+    """A value with its name and key: `moves 3`, `taken (red) 2`."""
+    name = f"{value.name} ({value.key})" if value.key else value.name
+    return f"{name} {value.text}".strip()
+
+
+def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
+    """A component: how many, what, whose, where, what is printed on it, what it holds, whether it is new."""
+    said = [_headline(pen, piece)]
+    owner = pen.called(piece.owner)
+    if owner and owner not in piece.name:
+        said.append(owner)
+    said += [where] if where else []
+    said += [f"{fact.name} {fact.text}" for fact in piece.facts if fact.text not in piece.name]
+    said += [f"{mark.text} ({mark.side})" for mark in piece.marks]
+    said += [value_told(value) for value in piece.values if not value.blank]
+    said += [f"{pen.say('holds')} {place_told(pen, place)}" for place in piece.holds]
+    return _with_changed(pen, said, changed=piece.changed)
+
+
+def part_told(pen: Pen, part: Part, where: str) -> str:
+    """A part of a tile: what, where, and who stands on it."""
+    return ", ".join([part.name, *([where] if where else []), *_short(pen, part.pieces)])
+
+
+def cell_told(pen: Pen, cell: Cell) -> str:
+    """A cell with what lies on it: `a1: stone`, `a2: empty`."""
+    lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
+    lies += _short(pen, cell.pieces)
+    return _with_changed(pen, [f"{cell.name}: {', '.join(lies) or pen.say('empty')}"], changed=cell.changed)
+
+
+def place_told(pen: Pen, place: Place) -> str:
+    """A zone with its key and how much lies in it."""
+    said = [f"{place.name} {place.key}".strip()]
+    size = str(place.size) if place.size else pen.say("empty")
+    said.append(f"{size} {pen.say('of')} {place.capacity}" if place.capacity and place.size else size)
+    return _with_changed(pen, said, changed=place.changed)
+
+
+def _headline(pen: Pen, piece: Piece) -> str:
+    name = f"{piece.count} {TIMES} {piece.name}" if piece.count > 1 else piece.name
+    if piece.known:
+        return name
+    return f"{name} ({pen.say('face down')})" if name else pen.say("face down")
+
+
+def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:
+    """Pieces as those of something else are told: what, and whose."""
+    told = []
+    for piece in pieces:
+        owner = pen.called(piece.owner)
+        whose = f" ({owner})" if owner and owner not in piece.name else ""
+        told.append(_headline(pen, piece) + whose)
+    return told
+
+
+def _with_changed(pen: Pen, said: list[str], *, changed: bool) -> str:
+    return ", ".join([*said, *([pen.say("changed")] if changed else [])])

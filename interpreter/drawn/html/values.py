@@ -1,0 +1,142 @@
+"""Values: as pairs of a name and what it is, and as tables with headings, which the scoreboard is, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.markup import Attributes, Html, element
+from interpreter.drawn.html.pen import Pen, aside, classes, refs
+from interpreter.drawn.html.shapes import shape_of
+from interpreter.scene.things import Heading, Look, Player, Table, Value
+
+__all__ = ["heading_drawn", "player_drawn", "sample", "table_drawn", "value_drawn", "values_drawn"]
+
+WIDE = 5
+"""A table with more columns than these scrolls in a box of its own on a phone."""
+
+FEW = 4
+"""In a family of more members than these, those that are as good as nothing are left out."""
+
+
+def values_drawn(pen: Pen, values: Sequence[Value]) -> list[Html]:
+    """A list of names and values; a family has one name, and each of its members a key."""
+    if not values:
+        return []
+    rows = []
+    for (name, _), family in groupby(values, key=lambda value: (value.name, bool(value.key))):
+        members = list(family)
+        if len(members) > FEW:
+            telling = [value for value in members if not value.blank or value.changed]
+            members = telling or [replace(members[0], key="")]
+        shown = [element("dd", {}, _keyed(pen, value)) for value in members]
+        rows.append(element("div", {}, element("dt", {}, name), *shown))
+    return [element("dl", {"class": "values"}, *rows)]
+
+
+def _keyed(pen: Pen, value: Value) -> Html:
+    key: list[str] = [element("span", {"class": "key"}, value.key), " "] if value.key else []
+    return element("span", {}, *key, value_drawn(pen, value))
+
+
+def value_drawn(pen: Pen, value: Value) -> Html:
+    """A value: its look where it has one, its text, and whether it is hidden or new."""
+    kind = classes(
+        "value",
+        "blank" if value.blank else "",
+        "secret" if value.hidden else "",
+        "changed" if value.changed else "",
+    )
+    if value.hidden:
+        said: list[str] = [element("span", {"aria-hidden": "true"}, value.text), aside(pen.say("hidden"))]
+    else:
+        said = [*sample(pen, value.look), value.text]
+    if value.changed:
+        said.append(aside(f", {pen.say('changed')}"))
+    return element("span", {"class": kind}, *said)
+
+
+def sample(pen: Pen, look: Look) -> list[Html]:
+    """A small piece that looks like that; nothing where it has no look. Words beside it say the same."""
+    if not look.symbol and not look.color:
+        return []
+    seat = pen.seat_of(look)
+    shape = shape_of(seat, 44)
+    picture = [
+        element("path", {"class": "edge", "d": shape.path}),
+        letters(look.symbol, 0, 0, shape.width, shape.height),
+    ]
+    return [
+        element(
+            "svg",
+            {
+                "class": "sample",
+                "viewBox": "-50 -50 100 100",
+                "aria-hidden": "true",
+                "data-color": look.color or None,
+            },
+            *picture,
+        )
+    ]
+
+
+def player_drawn(pen: Pen, player: Player) -> Html:
+    """A player: shape and colour, name, and in words whether it is the reader, on turn or deciding."""
+    shape = shape_of(player.seat, 44)
+    picture = element(
+        "svg",
+        {
+            "class": "sample",
+            "viewBox": "-50 -50 100 100",
+            "aria-hidden": "true",
+            "data-color": player.look.color or None,
+        },
+        element("path", {"class": "edge", "d": shape.path}),
+        letters(player.look.symbol, 0, 0, shape.width, shape.height),
+    )
+    states = [pen.say("you")] if player.you else []
+    states += [f"{pen.say('team')} {player.team + 1}"] if player.team is not None else []
+    if player.turn:
+        states.append(pen.say("to move"))
+    elif player.deciding:
+        states.append(pen.say("to decide"))
+    badges = [each for state in states for each in (" ", element("span", {"class": "badge"}, state))]
+    kind = classes("player", "active" if player.deciding else "", "reader" if player.you else "")
+    return element(
+        "span", {"class": kind, **refs((player.ref,))}, picture, element("b", {}, player.name), *badges
+    )
+
+
+def heading_drawn(pen: Pen, heading: Heading) -> Html:
+    """The heading of a row or column; one that stands for a player says all that is said of it."""
+    player = next((each for each in pen.players.values() if each.ref in heading.refs), None)
+    if player:
+        return player_drawn(pen, player)
+    return element(
+        "span", {"class": "heading", **refs(heading.refs)}, *sample(pen, heading.look), heading.text
+    )
+
+
+def table_drawn(pen: Pen, table: Table) -> Html:
+    """A table with a heading for each row and column."""
+    head = [element("th", {"scope": "col"}, heading_drawn(pen, each)) for each in table.columns]
+    rows = [
+        element(
+            "tr",
+            {},
+            element("th", {"scope": "row"}, heading_drawn(pen, heading)),
+            *(element("td", {}, *([value_drawn(pen, value)] if value else [])) for value in values),
+        )
+        for heading, values in table.rows
+    ]
+    drawn = element(
+        "table",
+        {},
+        element("caption", {}, table.title),
+        element("thead", {}, element("tr", {}, element("td", {}), *head)),
+        element("tbody", {}, *rows),
+    )
+    box: Attributes = {"role": "group", "aria-label": f"{table.title} ({pen.say('scrolls')})", "tabindex": 0}
+    return element("div", {"class": "scroll", **(box if len(table.columns) > WIDE else {})}, drawn)

@@ -1,0 +1,132 @@
+"""The whole table: players and scores, what is everybody's, what is each player's, and how it has ended."""
+
+from __future__ import annotations
+
+from interpreter.drawn.html.boards import board_drawn
+from interpreter.drawn.html.cards import places_drawn
+from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.pen import Pen, classes, pen_of
+from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
+from interpreter.scene.things import Ending, Group, Scene, Standing, Table
+
+__all__ = ["table_of"]
+
+
+def table_of(scene: Scene) -> Html:
+    """A scene as an element `div`."""
+    pen = pen_of(scene)
+    groups = sorted(scene.groups, key=lambda group: _order(scene, group))
+    boarded = any(group.boards for group in groups if group.player is None)
+    return element(
+        "div",
+        {"class": "table gamespec", "lang": scene.language},
+        element(
+            "div",
+            {"class": "felt"},
+            *_ending(pen, scene.ending),
+            _players(pen, scene),
+            *_asked(scene),
+            element(
+                "div",
+                {"class": classes("groups", "boarded" if boarded else "")},
+                *(_group(pen, each) for each in groups),
+            ),
+            *_legend(pen, scene),
+        ),
+    )
+
+
+def _order(scene: Scene, group: Group) -> tuple[int, int]:
+    """What is everybody's first, then what is the reader's, then the others' in the order of play."""
+    if group.player is None:
+        return (0, 0)
+    return (1, (group.player - (scene.seat or 0)) % max(1, len(scene.players)))
+
+
+def _asked(scene: Scene) -> list[Html]:
+    said = [("phase", scene.phase), ("prompt", scene.prompt)]
+    return [element("p", {"class": kind}, words) for kind, words in said if words]
+
+
+def _players(pen: Pen, scene: Scene) -> Html:
+    """The scoreboard, which names the players where its rows or columns are theirs; else a strip of them."""
+    board = scene.scoreboard
+    strip = element(
+        "ul", {"class": "strip"}, *(element("li", {}, player_drawn(pen, player)) for player in scene.players)
+    )
+    parts = [] if board and _names_all(scene, board) else [strip]
+    parts += [table_drawn(pen, board)] if board else []
+    return element("section", {"class": "players", "aria-label": pen.say("players")}, *parts)
+
+
+def _names_all(scene: Scene, board: Table) -> bool:
+    named = {ref for heading in (*board.columns, *(row for row, _ in board.rows)) for ref in heading.refs}
+    return {player.ref for player in scene.players} <= named
+
+
+def _group(pen: Pen, group: Group) -> Html:
+    """A group: boards, zones, values, tables; empty where there is nothing to be seen."""
+    player = None if group.player is None else pen.players.get(group.player)
+    heading = player_drawn(pen, player) if player else group.title
+    places = places_drawn(pen, group.places)
+    return element(
+        "section",
+        {
+            "class": classes("group", "own" if player and player.you else "", "" if player else "common"),
+            "aria-label": group.title,
+        },
+        element("h2", {}, heading),
+        *(board_drawn(pen, board) for board in group.boards),
+        *([element("div", {"class": "places"}, *places)] if places else []),
+        *values_drawn(pen, group.values),
+        *(table_drawn(pen, table) for table in group.tables),
+    )
+
+
+def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
+    """Who came where, and why it is over."""
+    if ending is None:
+        return []
+    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *ending.parts]
+    head = [element("th", {"scope": "col"}, heading) for heading in headings]
+    standings = [_standing(pen, standing) for standing in ending.standings]
+    warned = [element("p", {}, pen.say("stopped early"))] if ending.truncated else []
+    table = element(
+        "table",
+        {},
+        element("thead", {}, element("tr", {}, *head)),
+        element("tbody", {}, *standings),
+    )
+    return [
+        element(
+            "section",
+            {"class": "ending", "aria-label": pen.say("game over")},
+            element("h2", {}, pen.say("game over")),
+            element("p", {}, ending.reason),
+            *warned,
+            element("div", {"class": "scroll"}, table),
+        )
+    ]
+
+
+def _standing(pen: Pen, standing: Standing) -> Html:
+    player = pen.players.get(standing.seat)
+    name = player.name if player else str(standing.seat + 1)
+    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if standing.won else []
+    cells = [standing.score, *standing.parts]
+    return element(
+        "tr",
+        {"class": "won" if standing.won else None},
+        element("td", {}, str(standing.place)),
+        element("th", {"scope": "row"}, *(sample(pen, player.look) if player else []), name, *won),
+        *(element("td", {}, str(cell)) for cell in cells),
+    )
+
+
+def _legend(pen: Pen, scene: Scene) -> list[Html]:
+    """What symbols and colours mean."""
+    if not scene.legend:
+        return []
+    lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]
+    summary = element("summary", {}, pen.say("legend"))
+    return [element("details", {"class": "legend"}, summary, element("ul", {}, *lines))]
