@@ -117,7 +117,6 @@ def command(  # noqa: PLR0913 - one parameter an option
     from interpreter.serve.edition import Edition
     from interpreter.serve.keeping import BadFolder, Folder, private
     from interpreter.serve.room import Room
-    from interpreter.serve.stand_in import StandIn
 
     edition = Edition(spec, made, dict(made.names.options), named_paths())
     place = Folder(folder if folder is not None else Path(f"{spec.called}-table"))
@@ -127,7 +126,7 @@ def command(  # noqa: PLR0913 - one parameter an option
     with listening, faults_told(made.names):
         try:
             place.path.mkdir(parents=True, exist_ok=True)
-            table, language, notes = begun(edition, place, wanted, StandIn(), new=new)
+            table, language, notes = begun(edition, place, wanted, new=new)
         except BadFolder as error:
             raise Stop(str(error), "`--new` begins another, `--folder` names another place") from None
         except OSError as error:

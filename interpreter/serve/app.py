@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from interpreter.drawn import html as drawn
 from interpreter.serve.guarding import HEADERS, Hosts, Pace
 from interpreter.serve.protocol import LARGEST
 
@@ -93,7 +94,7 @@ class _Desk:
         """The style sheet of the table."""
         if not self._welcome(request):
             return await _not_found(request, LookupError())
-        return _answer(self.room.table.drawing.style(), "text/css")
+        return _answer(drawn.style(), "text/css")
 
     async def page(self, request: Request) -> Response:
         """The page, for who has a link; what is on the table comes over the socket."""

@@ -12,7 +12,6 @@ from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
 
 if TYPE_CHECKING:
-    from interpreter.serve.drawing import Drawing
     from interpreter.serve.edition import Edition
     from interpreter.serve.keeping import Kept
 
@@ -41,7 +40,7 @@ class Begun(NamedTuple):
     notes: list[str]
 
 
-def begun(edition: Edition, folder: Folder, wanted: Wanted, drawing: Drawing, *, new: bool = False) -> Begun:
+def begun(edition: Edition, folder: Folder, wanted: Wanted, *, new: bool = False) -> Begun:
     """The table that is kept in a folder, or a new one; it is put aside first where a `new` one is wanted.
 
     Raises `BadFolder` if the folder holds another game, Fault if the game can't begin, and OSError.
@@ -51,14 +50,14 @@ def begun(edition: Edition, folder: Folder, wanted: Wanted, drawing: Drawing, *,
         notes = [f"the table that was here is now in `{path.name}`" for path in folder.put_aside()]
     kept = folder.kept()
     if kept is not None:
-        return _taken_up(edition, folder, wanted, drawing, kept)
+        return _taken_up(edition, folder, wanted, kept)
     course = Course(edition, secrets.randbits(64) if wanted.seed is None else wanted.seed)
     chairs = Chairs([Chair(by) for by in wanted.seats or wanted.usual])
-    table = Table(edition, course, chairs, drawing, luck=wanted.luck or 0)
+    table = Table(edition, course, chairs, luck=wanted.luck or 0)
     return Begun(table, wanted.language or "en", notes)
 
 
-def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, drawing: Drawing, kept: Kept) -> Begun:
+def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> Begun:
     saved = kept.game
     if not fits(saved, edition):
         raise BadFolder(
@@ -78,7 +77,7 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, drawing: Drawing
             chair.by, chair.taken = by, chair.taken and by == chair.by
     table_notes = [note for note in kept.notes if note.decision <= len(course.answers)]
     luck = kept.luck if wanted.luck is None else wanted.luck
-    table = Table(edition, course, kept.chairs, drawing, luck, table_notes)
+    table = Table(edition, course, kept.chairs, luck, table_notes)
     return Begun(table, wanted.language or kept.language, notes)
 
 

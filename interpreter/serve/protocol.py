@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, TypeAlias
 
@@ -20,7 +20,6 @@ LARGEST = 64 * 1024
 """The most bytes of a message."""
 LONGEST_TEXT = 2000
 LONGEST_NAME = 40
-MOST_VALUES = 50
 MOST = 2**53 - 1
 """The largest number that a page can say exactly."""
 
@@ -95,10 +94,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """Why an action with these values is not on offer."""
+    """Why something is not on offer, in the words of the table."""
 
-    action: str
-    values: Mapping[str, str]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,18 +242,9 @@ def _language(key: str, value: object) -> str:
     raise _wrong(key, Refusal("one of {names}", names=", ".join(f"`{name}`" for name in LANGUAGES)))
 
 
-def _values(key: str, value: object) -> dict[str, str]:
-    if not isinstance(value, dict) or len(value) > MOST_VALUES:
-        raise _wrong(key, Refusal("an object with texts"))
-    for name, one in value.items():
-        if not isinstance(one, str) or max(len(name), len(one)) > LONGEST_TEXT:
-            raise _wrong(key, Refusal("an object with texts"))
-    return value
-
-
 _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
-    "text": _note, "action": _text, "by": _text, "name": _name, "language": _language, "values": _values,
+    "text": _note, "by": _text, "name": _name, "language": _language,
 }  # fmt: skip
 """What a value must be, by its key."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from interpreter.serve.seats import Viewer
+
 __all__ = ["LANGUAGES", "Refusal", "text"]
 
 LANGUAGES = ("en", "de")
@@ -20,8 +24,9 @@ TEXTS = {
     "a text of at most {most} characters": "ein Text mit höchstens {most} Zeichen",
     "a number in digits, as a text": "eine Zahl in Ziffern, als Text",
     "one of {names}": "eines von {names}",
-    "an object with texts": "ein Objekt mit Texten",
     "letters, digits, `-` and `_`, at most {most}": "höchstens {most} Buchstaben, Ziffern, `-` und `_`",
+    "host": "die Leitung",
+    "watch": "jemand, der zuschaut",
     "a first message is a `hello`": "die erste Nachricht ist ein `hello`",
     "the game has gone on since": "das Spiel ist inzwischen weiter",
     "the game is over": "das Spiel ist vorbei",
@@ -73,19 +78,27 @@ def text(language: str, said: str, **values: object) -> str:
 
 
 class Refusal(Exception):
-    """Something is not done; `said` is a text of ours that says why, and `values` what it names."""
+    """Something is not done; `said` is a text of ours that says why, and `values` what it names.
+
+    A value may be a refusal, too, and a viewer, who is called as the players are in a game.
+    """
 
     def __init__(self, said: str, **values: object) -> None:
         super().__init__(said)
         self.said, self.values = said, values
 
     def __str__(self) -> str:
-        return self.in_("en")
+        return self.in_("en", lambda viewer: viewer.name)
 
-    def in_(self, language: str) -> str:
-        """Why, in a language; a value may be a refusal, too."""
-        told = {
-            name: value.in_(language) if isinstance(value, Refusal) else value
-            for name, value in self.values.items()
-        }
+    def in_(self, language: str, called: Callable[[Viewer], str]) -> str:
+        """Why, in a language, with what viewers are `called`."""
+        told: dict[str, object] = {}
+        for name, value in self.values.items():
+            match value:
+                case Refusal():
+                    told[name] = value.in_(language, called)
+                case Viewer():
+                    told[name] = called(value)
+                case _:
+                    told[name] = value
         return text(language, self.said, **told)

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, assert_never
 from interpreter import Fault
 from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
-from interpreter.serve.refusing import Refusal
+from interpreter.serve.refusing import Refusal, text
 from interpreter.serve.seats import HUMAN, Viewer
-from interpreter.serve.sent import Log, table_for
+from interpreter.serve.sent import Log, table_for, told
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Checked
@@ -147,12 +147,13 @@ class Room:
 
     # --- what pages say --------------------------------------------------------------------------
 
-    async def hear(self, page: Page, text: str) -> None:
+    async def hear(self, page: Page, said: str) -> None:
         """Do what a page says, or tell it why not."""
+        table = self.table
         try:
-            reply = self._obey(page, p.message(text))
+            reply = self._obey(page, p.message(said))
         except Refusal as refusal:
-            reply = {"kind": "refused", "reason": refusal.in_(page.language)}
+            reply = {"kind": "refused", "reason": told(table, refusal, page.language)}
             page.refresh()
         if reply is not None:
             await page.reply(reply)
@@ -176,8 +177,8 @@ class Room:
                 page.log.again(language)
                 page.refresh()
                 return None
-            case p.Why(action, values):
-                return {"kind": "why", "text": table.why(viewer, action, values, page.language)}
+            case p.Why(asked):
+                return {"kind": "why", "text": table.why(viewer, asked, page.language)}
             case p.Save(name):
                 return self._save(page, name)
             case p.Answer(revision, number):
@@ -195,8 +196,8 @@ class Room:
                 table.agree(viewer, number)
             case p.Refuse(number):
                 table.refuse(viewer, number)
-            case p.Note(decision, text):
-                table.note(viewer, decision, text)
+            case p.Note(decision, note):
+                table.note(viewer, decision, note)
             case p.Take():
                 table.sit(viewer)
             case p.Leave():
@@ -224,7 +225,7 @@ class Room:
             raise Refusal("nothing is saved at this table")
         self.folder.save(self.table, name)
         self.show()
-        return {"kind": "announcement", "text": Refusal("saved as `{name}`", name=name).in_(page.language)}
+        return {"kind": "announcement", "text": text(page.language, "saved as `{name}`", name=name)}
 
     def _load(self, viewer: Viewer, name: str) -> None:
         if viewer.role == "watch":

@@ -12,17 +12,21 @@ from gamespec.codes import CODES
 from interpreter import diagnose
 from interpreter.answers import seat as seat_name
 from interpreter.bots import KINDS
+from interpreter.drawn import html as drawn
+from interpreter.scene.asked import asked_of
+from interpreter.scene.log import changed_refs
+from interpreter.scene.scene import scene_of
 from interpreter.serve.refusing import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from interpreter import Decision
     from interpreter.scene.choices import Asked
+    from interpreter.serve.refusing import Refusal
     from interpreter.serve.seats import Viewer
     from interpreter.serve.table import Table
+    from interpreter.words import Words
 
-__all__ = ["Log", "as_json", "table_for"]
+__all__ = ["Log", "as_json", "table_for", "told"]
 
 
 @dataclass(slots=True)
@@ -41,9 +45,9 @@ class Log:
         answers = len(table.answers)
         if self.epoch != table.epoch:
             self.epoch, self.told, self.sent = table.epoch, [], 0
+        words = table.words(self.language)
         for number in range(len(self.told), answers + 1):
-            events = table.course.happened(number)
-            self.told.append(table.drawing.lines(table.words(self.language), events, self.viewer.seat))
+            self.told.append(table.course.told(words, number, self.viewer.seat))
         first, self.sent = self.sent, answers + 1
         return {"from": first, "entries": self.told[first : answers + 1]}
 
@@ -81,6 +85,16 @@ def as_json(asked: Asked, decision: Decision, *, sorted_: bool) -> dict[str, Any
     }
 
 
+def called(table: Table, viewer: Viewer, language: str) -> str:
+    """What a viewer is called in the game."""
+    return text(language, viewer.role) if viewer.seat is None else table.words(language).player(viewer.seat)
+
+
+def told(table: Table, refusal: Refusal, language: str) -> str:
+    """A text of ours in a language, with the names of the game."""
+    return refusal.in_(language, lambda viewer: called(table, viewer, language))
+
+
 def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
     """The table as a viewer sees it, after so many answers, or now.
 
@@ -90,8 +104,10 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     now = len(course.answers)
     shown = now if at is None else min(at, now)
     game, since = course.at(shown), _last_turn(table, viewer, shown)
-    live = at is None
-    before = course.at(since) if since < shown else None
+    live, words = at is None, table.words(language)
+    changed = (
+        changed_refs(words, course.happened(since, shown), viewer.seat) if since < shown else frozenset()
+    )
     asked = live and table.decides(viewer)
     sent: dict[str, Any] = {
         "kind": "table",
@@ -99,12 +115,11 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "epoch": table.epoch,
         "language": language,
         "title": table.edition.spec.title.in_(language),
-        "you": {"role": viewer.role, "seat": viewer.seat, "name": viewer.name},
-        "html": table.drawing.html(table.edition.compiled, game, viewer.seat, language, before),
+        "you": {"role": viewer.role, "seat": viewer.seat, "name": called(table, viewer, language)},
+        "html": drawn.table(scene_of(words, game, viewer.seat, changed)),
         "asked": _asked(table, language) if asked else None,
-        "whys": _whys(table) if asked else [],
         "log": log.since(table),
-        "players": [_player(table, number, connected) for number in range(len(table.chairs.seats))],
+        "players": [_player(table, number, connected, words) for number in range(len(table.chairs.seats))],
         "notes": _notes(table, viewer),
         "at": shown,
         "answers": now,
@@ -112,20 +127,20 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "since": since,
         "over": course.game.over,
         "stopped": _stopped(table, viewer, language),
-        "happened": None if table.happened is None else table.happened.in_(language),
+        "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
         "checker": _checker(table, language),
     }
     if viewer.role == "host":
-        links = [{"name": who.name, "path": path} for who, path in table.chairs.links()]
+        links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
         sent["host"] = {"links": links, "bots": [name for name in KINDS if ":" not in name] + ["mcts:200"]}
     return sent
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:
     game, decision = table.course.game, table.decision
-    assert decision is not None  # noqa: S101 - somebody is asked
-    asked = table.drawing.asked(table.words(language), game)
+    asked = asked_of(table.words(language), game)
+    assert asked is not None and decision is not None  # noqa: S101, PT018 - somebody is asked
     return as_json(asked, decision, sorted_=game.program.has_copies)
 
 
@@ -138,11 +153,11 @@ def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
     return next(own, -1) + 1
 
 
-def _player(table: Table, number: int, connected: set[int]) -> dict[str, Any]:
+def _player(table: Table, number: int, connected: set[int], words: Words) -> dict[str, Any]:
     chair, decision = table.chairs.seats[number], table.decision
     deciding = decision is not None and decision.player == number
     return {
-        "name": seat_name(number),
+        "name": words.player(number),
         "by": chair.by,
         "taken": chair.taken,
         "connected": number in connected,
@@ -151,21 +166,14 @@ def _player(table: Table, number: int, connected: set[int]) -> dict[str, Any]:
     }
 
 
-def _whys(table: Table) -> list[dict[str, Any]]:
-    """The actions that are asked for, and what their values are called: the rules say so to everybody."""
-    decision = table.decision
-    assert decision is not None  # noqa: S101 - somebody is asked
-    site = table.edition.compiled.names.sites[decision.site]
-    return [
-        {"action": branch.name, "values": [pick.slot.name for pick in branch.picks]}
-        for branch in site.branches
-    ]
-
-
 def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     """The viewer's own notes; those of all once the game is over, for they may tell what is hidden."""
     over = table.course.game.over
-    return [note._asdict() for note in table.notes if over or note.by == viewer.name]
+    return [
+        note._asdict() | {"mine": note.by == viewer.name}
+        for note in table.notes
+        if over or note.by == viewer.name
+    ]
 
 
 def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
@@ -184,15 +192,11 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
         return None
     return {
         "number": proposal.number,
-        "text": proposal.said.in_(language),
+        "text": told(table, proposal.said, language),
         "asked": viewer.seat in proposal.needs,
         "yours": viewer == proposal.by,
-        "waiting": _names(sorted(proposal.needs)),
+        "waiting": [table.words(language).player(seat) for seat in sorted(proposal.needs)],
     }
-
-
-def _names(seats: Iterable[int]) -> Sequence[str]:
-    return [seat_name(seat) for seat in seats]
 
 
 def _checker(table: Table, language: str) -> dict[str, Any] | None:

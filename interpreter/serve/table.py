@@ -17,14 +17,14 @@ from interpreter.serve.course import Course, Thought
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
+from interpreter.words.meant import meant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.bots import Bot
-    from interpreter.serve.drawing import Drawing
     from interpreter.serve.edition import Edition
 
 __all__ = ["Note", "Proposal", "Table"]
@@ -65,7 +65,7 @@ class Proposal:
             "edit": "{who} asks to go on with the changed rules",
         }
         number = self.at + (self.what == "undo")
-        return Refusal(texts[self.what], who=self.by.name, number=number, name=self.name)
+        return Refusal(texts[self.what], who=self.by, number=number, name=self.name)
 
 
 @dataclass(eq=False)
@@ -78,7 +78,6 @@ class Table:
     edition: Edition
     course: Course
     chairs: Chairs
-    drawing: Drawing
     luck: int = 0
     notes: list[Note] = field(default_factory=list)
     revision: int = 0
@@ -164,14 +163,6 @@ class Table:
             return None
         return self.course.thought(bot(self.chairs.seats[decision.player].by), self.luck)
 
-    @property
-    def why_it_stopped(self) -> str:
-        """The headline of the fault at which the game came to a stop."""
-        if self.fault is None:
-            return ""
-        found = diagnose(self.fault, self.edition.compiled.names)
-        return f"{found.code}: {found.message}"
-
     # --- what rewrites the game ------------------------------------------------------------------
 
     def ask_undo(self, viewer: Viewer) -> None:
@@ -233,7 +224,7 @@ class Table:
         if proposal is None or proposal.number != number or proposal.by != viewer:
             self._asked_for(viewer, number)
         self.proposal = None
-        self.happened = Refusal("{who} has refused", who=viewer.name)
+        self.happened = Refusal("{who} has refused", who=viewer)
 
     def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
         if self.proposal is None or self.proposal.number != number:
@@ -325,12 +316,14 @@ class Table:
             raise Refusal("there are too many notes")
         self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
 
-    def why(self, viewer: Viewer, action: str, values: Mapping[str, str], language: str) -> str:
-        """Why an action is not on offer to who decides, by what that player can tell. Raises `Refusal`."""
+    def why(self, viewer: Viewer, asked: str, language: str) -> str:
+        """Why something is not on offer to who decides, by what that player can tell. Raises `Refusal`."""
         if not self.decides(viewer):
             raise Refusal("it is not your turn")
+        words, game = self.words(language), self.course.game
         try:
-            return why(self.course.game, action, values, self.words(language), viewer.seat)
+            action, values = meant(words, game, asked)
+            return why(game, action, values, words, viewer.seat)
         except ValueError as error:
             return str(error)
         except Fault as fault:

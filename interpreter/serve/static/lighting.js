@@ -66,7 +66,7 @@ function lightOne(element, state, points) {
   give(element, "tabindex", "0");
   const label = element.getAttribute("aria-label") ?? element.textContent?.trim();
   const names = [...new Set(points.map((point) => called(state, point)))].join(", ");
-  give(element, "aria-label", label && label !== names ? `${names} (${label})` : names);
+  give(element, "aria-label", label?.includes(names) ? label : label ? `${names} (${label})` : names);
   if (points.length === 1 && isSeveral(state, points[0])) {
     const chosen = times(state, points[0]) > 0;
     give(element, "aria-pressed", String(chosen));
@@ -124,7 +124,7 @@ export function swap(table, html) {
     const same = [...table.querySelectorAll("[data-ref]")].find((each) =>
       refsOf(each).some((ref) => refs.includes(ref)),
     );
-    const target = same && same.hasAttribute("tabindex") ? same : table;
+    const target = same && same.classList.contains("lit") ? same : table;
     if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
   };
 }

@@ -93,7 +93,7 @@ function show(now) {
   checker(now, send);
   slide(now, look, (at) => send({ kind: "go_on", at }));
   write(now, (decision, text) => send({ kind: "note", decision, text }), look);
-  form(now, (action, values) => send({ kind: "why", action, values }));
+  form(now, (text) => send({ kind: "why", text }));
   more(now, send);
   render();
   settled();
@@ -128,7 +128,7 @@ function render() {
 
 /** @param {Element} held Keep the focus near what had it, where that can't be pressed any more. */
 function stay(held) {
-  const target = held.hasAttribute("tabindex") ? held : (place.querySelector(".lit") ?? byId("next").querySelector("button"));
+  const target = held.classList.contains("lit") ? held : (place.querySelector(".lit") ?? byId("next").querySelector("button"));
   if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
 
@@ -237,4 +237,5 @@ byId("language").addEventListener("change", () => {
   send({ kind: "language", language: language.value });
 });
 
+if (window.matchMedia("(max-width: 61.99rem)").matches) byId("all").removeAttribute("open");
 speak(localStorage.getItem(KEPT) ?? "en");

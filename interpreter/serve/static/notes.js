@@ -16,7 +16,7 @@ export function write(table, note, look) {
   const old = place.querySelector("textarea");
   const draft = old && old.dataset.at === String(table.at) && old.value !== old.defaultValue ? old.value : null;
   kept = now;
-  const mine = table.notes.find((each) => each.decision === table.at && each.by === table.you.name);
+  const mine = table.notes.find((each) => each.decision === table.at && each.mine);
   const area = make("textarea", { rows: "2", maxlength: "2000", id: "note", "data-at": String(table.at) });
   area.textContent = mine ? mine.text : "";
   if (draft !== null && area instanceof HTMLTextAreaElement) area.value = draft;

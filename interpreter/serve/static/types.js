@@ -8,13 +8,13 @@
  *   choices: Choice[]}} Asked
  * @typedef {{name: string, by: string, taken: boolean, connected: boolean, deciding: boolean,
  *   thinking: boolean}} Player
- * @typedef {{decision: number, by: string, text: string}} Note
+ * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, offer: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,
- *   asked: Asked | null, whys: {action: string, values: string[]}[],
+ *   asked: Asked | null,
  *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
  *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
  *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table

@@ -38,7 +38,7 @@ const GERMAN = {
   refuse: "ablehnen",
   "take it back": "zurückziehen",
   "waiting for {who}": "warten auf {who}",
-  action: "Aktion",
+  "what, in the words of the table": "was, in den Worten des Tischs",
   "ask why": "fragen",
   "after {at} of {count} answers": "nach {at} von {count} Antworten",
   "to the beginning": "zum Anfang",
