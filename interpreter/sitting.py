@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from interpreter.scene.things import Scene
     from interpreter.simulate import Seeds
 
-__all__ = ["Origin", "Sitting", "seated"]
+__all__ = ["Origin", "Sitting", "seated", "secret_seed"]
 
 
 class Origin(NamedTuple):
@@ -65,6 +66,15 @@ HUMAN = "human"
 def seated(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
     """By seat who sits there: by default somebody in the first one, and in the others random bots."""
     return tuple(seats) if seats is not None else (HUMAN, *["random"] * (players - 1))
+
+
+SEEDS = 10**18
+"""Seeds that nobody chose are below this: they have no more digits than a number of a scenario may have."""
+
+
+def secret_seed() -> int:
+    """A seed that nobody knows before the game is over."""
+    return secrets.randbelow(SEEDS)
 
 
 class Sitting:
@@ -113,7 +123,10 @@ class Sitting:
         """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
         if option not in game.options:
             raise Refused("this is not on offer")
-        label = Label(self.words.option(game, option), public_label(self.words, game, option))
+        labelled = self.compiled.names.actions[option.action].label is not None
+        label = Label(
+            self.words.option(game, option) if labelled else None, public_label(self.words, game, option)
+        )
         before = len(game.events)
         game.apply(option)
         number = next(n for n in range(before, len(game.events)) if isinstance(game.events[n], Decided))

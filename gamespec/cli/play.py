@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +24,7 @@ from gamespec.cli.dialogue import Dialogue, save_or_stop
 from gamespec.cli.loading import compiled, faults_told, load
 from gamespec.cli.screen import echo
 from interpreter.simulate import Seeds
-from interpreter.sitting import Origin, Sitting, seated
+from interpreter.sitting import Origin, Sitting, seated, secret_seed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -134,7 +133,7 @@ def _begun(  # noqa: PLR0913 - one parameter an option
         raise Stop(message)
     spec = load(game)
     made = compiled(spec, len(seats) if seats is not None else players, options)
-    seeds = Seeds(secrets.randbelow(LARGEST_SEED + 1) if seed is None else seed, luck)
+    seeds = Seeds(secret_seed() if seed is None else seed, luck)
     with faults_told(made.names):
         return Sitting(made, Origin.of(spec), seeds, seated(seats, made.program.players), language)
 

@@ -20,6 +20,7 @@ from gamespec.program import expressions as x
 from gamespec.program.domain import NONE
 from gamespec.program.tables import Head
 from interpreter.engine.evaluate import Evaluator
+from interpreter.engine.knowledge import EVERYBODY
 from interpreter.engine.machine import Machine
 from interpreter.engine.machines import Machines
 from interpreter.play.observation import Observation, Unknown
@@ -139,6 +140,7 @@ def seen_position(program: Program, position: Sequence[int], seen: Observation) 
 
 def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:
     """What is known of where components lie."""
+    known_to = 1 << seen.player if seen.player != EVERYBODY else (1 << program.players) - 1
     copies = {first: iter(_copies(program, first)) for first in set(program.alike)}
     for zone, contents in enumerate(seen.zones):
         lying = [c if c == Unknown else next(copies[c]) for c in contents]
@@ -148,7 +150,7 @@ def _components(program: Program, seen: Observation) -> Iterator[tuple[int, int]
         for c in lying:
             if c != Unknown:
                 yield program.layout.zone_of + c, zone
-                yield program.layout.known + c, 1 << seen.player
+                yield program.layout.known + c, known_to
 
 
 def _stores(program: Program, seen: Observation) -> Iterator[tuple[int, int]]:

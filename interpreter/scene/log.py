@@ -25,7 +25,7 @@ __all__ = ["Label", "changed_refs", "log_lines"]
 class Label:
     """An answer as who gave it read it, and as everybody can be told of it; `None`: by names only."""
 
-    own: str
+    own: str | None
     public: str | None
 
 

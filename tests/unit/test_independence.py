@@ -26,6 +26,9 @@ SHORTEST = 5
 """Shorter names, such as `card` or `east`, are everybody's."""
 
 ORDINARY = {
+    "beige": "a colour",
+    "black": "a colour",
+    "purple": "a colour",
     "advance": "what a counter does",
     "aside": "`bounds of numbers aside`",
     "beside": "a file beside another",

@@ -24,8 +24,8 @@ def test_a_game_between_people(run: Run, heap: Path) -> None:
     outcome = run("play", heap, "--seats", "human,human", typed="3\ntake 3 of 4\nTAKE 1\n")
     assert outcome.exit_code == 0, outcome.output
     assert "take 3 of 7" in outcome.stdout
-    assert "1. p1, score 1" in outcome.stdout
-    assert "2. p2, score -1" in outcome.stdout
+    assert "1. ● p1      1" in outcome.stdout
+    assert "2. ○ p2     -1" in outcome.stdout
 
 
 def test_german(run: Run, heap: Path) -> None:
@@ -62,7 +62,7 @@ def test_what_others_are_not_told_is_not_shown(run: Run, tmp_path: Path) -> None
     """A person sees what fell for that seat and what was answered there, nothing of the other seat's."""
     path = tmp_path / "game.yaml"
     path.write_text(SEALED, encoding="utf-8")
-    outcome = run("play", path, "--seats", "human,human", typed="1\n1\n1\n1\nquit\n")
+    outcome = run("play", path, "--seats", "human,human", typed="\n1\n" * 4 + "quit\n")
     assert outcome.exit_code == 0, outcome.output
     screens = outcome.stdout.partition("the game is over")[0].split("\n--- ")
     mine, theirs = ("".join(part for part in screens if part.startswith(who)) for who in ("p1", "p2"))
@@ -97,7 +97,7 @@ def test_what_fits_nothing_or_several(run: Run, heap: Path) -> None:
     """A number or text that fits no option, or several, changes nothing and is told."""
     outcome = run("play", heap, typed="8\nbear\ntake\n\nquit\n")
     assert outcome.exit_code == 0
-    assert "there is no option 8: there are 3 options" in outcome.stdout
+    assert "there is no option 8: there are 3" in outcome.stdout
     assert "no option fits this" in outcome.stdout
     assert "this fits several options:" in outcome.stdout
     assert outcome.stdout.count("--- p1 ---") == 1
@@ -370,7 +370,7 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
     assert outcome.exit_code == 1
     says = "answer 2, `take n=3` of p2, does not fit: `n` cannot be 3: `n < 3` does not hold"
     assert outcome.stderr.startswith(f"error: {lost}: {says}\n  `n` is 3\n")
-    assert f"  = help: `gamespec replay {lost} --play` goes on before that answer" in outcome.stderr
+    assert f"  = help: `gamespec play --load {lost}` goes on before that answer" in outcome.stderr
     assert "p1: take n 2" in outcome.stdout
     assert "the game goes on: p2 decides" in outcome.stdout
     assert "heap: 5" in outcome.stdout
@@ -382,13 +382,13 @@ def test_the_first_answer_that_does_not_fit(run: Run, lost: Path) -> None:
 
 
 def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
-    """`--play` goes on before the answer that does not fit: p2 takes 2 of 5, p1 takes 2, p2 the last."""
+    """`--load` goes on before the answer that does not fit: p2 takes 2 of 5, p1 takes 2, p2 the last."""
     file = tmp_path / "whole.json"
-    outcome = run("replay", lost, "--play", "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")
+    outcome = run("play", "--load", lost, "--seats", "human,human", "--save", file, typed="2\n2\n1\nquit\n")
     assert outcome.exit_code == 0, outcome.output
     assert outcome.stderr.startswith(f"note: {lost}: answer 2, ")
     assert outcome.stdout.lstrip().startswith("--- p2 ---")
-    assert "1. p2, score 1" in outcome.stdout
+    assert "1. ○ p2      1" in outcome.stdout
     again = run("replay", file, "--format", "json")
     assert again.exit_code == 0, again.output
     report = json.loads(again.stdout)
@@ -398,23 +398,25 @@ def test_playing_on(run: Run, lost: Path, tmp_path: Path) -> None:
 def test_playing_on_takes_back(run: Run, lost: Path) -> None:
     """What people at their seats had answered before can be undone."""
     typed = "undo\n3\n1\nundo\nundo\nundo\nquit\n"
-    outcome = run("replay", lost, "--play", "--seats", "human,human", typed=typed)
+    outcome = run("play", "--load", lost, "--seats", "human,human", typed=typed)
     assert outcome.exit_code == 0, outcome.output
-    assert "there is no option 3: there are 2 options" in outcome.stdout
+    assert "there is no option 3: there are 2" in outcome.stdout
     assert outcome.stdout.count("nobody has answered yet") == 2
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("--play", "--format", "json"), "`--play` talks with people"),
-        (("--seats", "human,human,human"), "`--seats` says who plays on"),
-        (("--play", "--seats", "human"), "`--seats` names 1 seats, the saved game has 3"),
+        (("--seats", "human"), "`--seats` names 1 seats, the saved game has 3"),
+        (("--seed", "1"), "`--load` takes up a saved game, which says what `--seed` says"),
+        (("--players", "3"), "`--load` takes up a saved game, which says what `--players` says"),
+        (("--set", "size=3"), "`--load` takes up a saved game, which says what `--set` says"),
+        (("trapper",), "`--load` takes up a saved game, which says what `GAME` says"),
     ],
 )
 def test_playing_on_as_nobody_can(run: Run, saved: Path, arguments: tuple[str, ...], says: str) -> None:
     """What does not go together is status 2."""
-    outcome = run("replay", saved, *arguments)
+    outcome = run("play", "--load", saved, *arguments)
     assert outcome.exit_code == 2
     assert says in outcome.stderr
 

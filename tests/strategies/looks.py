@@ -1,0 +1,105 @@
+"""Texts and looks made at random, laid on the document of a game: nothing of them may change the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from strategies.dice import Dice
+
+__all__ = ["looked"]
+
+Entries = dict[str, Any]
+
+COLORS = ("black", "white", "grey", "red", "orange", "yellow", "green", "teal", "blue", "purple", "brown")
+SYMBOLS = ("●", "○", "♣", "♥", "X", "10", "≈", "☼", "//", "a", "b", "c", "d", "e", "f")
+
+LABELLED = ("zones", "variables", "resources", "phases", "end", "spaces")
+"""Sections whose entries are mappings that may have a label."""
+
+HIDEABLE = ("zones", "variables", "resources")
+
+
+def looked(document: Mapping[str, object], dice: Dice) -> tuple[Entries, dict[str, object]]:
+    """The document with labels and a view; and the labels, each by its section and name, `phases.p1`."""
+    found: Entries = dict(document)
+    labels: dict[str, object] = {}
+    for section in LABELLED:
+        if section in found:
+            found[section] = {n: _labelled(section, n, e, dice, labels) for n, e in found[section].items()}
+    for name, kind in found.get("components", {}).items():
+        found["components"] = {**found["components"], name: _kind(name, kind, dice, labels)}
+    return {**found, "view": _view(found, dice)}, labels
+
+
+def _text(section: str, name: str, dice: Dice, labels: dict[str, object]) -> object:
+    said: object = f"what {name} is" if dice.chance(1, 2) else {"de": f"das {name}", "en": f"the {name}"}
+    labels[f"{section}.{name}"] = said
+    return said
+
+
+def _labelled(section: str, name: str, entry: Entries, dice: Dice, labels: dict[str, object]) -> Entries:
+    made = dict(entry)
+    if "label" not in made and dice.chance(2, 3):
+        made["label"] = _text(section, name, dice, labels)
+    if section in HIDEABLE and dice.chance(1, 6):
+        made["shown"] = False
+    inner = made.get("phases")
+    if isinstance(inner, dict):
+        made["phases"] = {n: _labelled(section, n, e, dice, labels) for n, e in inner.items()}
+    return made
+
+
+def _kind(name: str, kind: Entries, dice: Dice, labels: dict[str, object]) -> Entries:
+    """A kind with a name, and attributes in their long form."""
+    made: Entries = {**kind, "name": _text("components", name, dice, labels)}
+    attributes = cast("Entries", made["attributes"])
+    made["attributes"] = {
+        n: {
+            **(a if isinstance(a, dict) else {"type": a}),
+            "label": _text(f"{name}.attributes", n, dice, labels),
+        }
+        for n, a in attributes.items()
+    }
+    return made
+
+
+def _look(dice: Dice, symbol: str) -> Entries:
+    look = {"symbol": symbol} if dice.chance(2, 3) else {}
+    return {**look, "color": dice.pick(COLORS)}
+
+
+def _view(document: Entries, dice: Dice) -> Entries:
+    most = int(str(document["players"]).rpartition("..")[2])
+    made: Entries = {"players": [_look(dice, symbol) for symbol in SYMBOLS[: dice.between(1, most)]]}
+    enums = document.get("enums", {})
+    made["values"] = {
+        name: {v: _look(dice, s) for v, s in zip(values, SYMBOLS, strict=False)}
+        for name, values in enums.items()
+    }
+    kinds = {n: k for n, k in document.get("components", {}).items() if "part_of" not in k}
+    made["components"] = {
+        name: {"short": f"{name[0]}{{row}}", "color": dice.pick(COLORS)}
+        for name in kinds
+        if dice.chance(1, 2)
+    }
+    made["zones"] = {
+        name: {"lies": dice.pick(["pile", "fan", "row", "square"]), **_together(zone)}
+        for name, zone in document.get("zones", {}).items()
+    }
+    for section in ("variables", "resources"):
+        made[section] = {
+            name: {**_look(dice, "V"), **({"track": True} if ".." in str(store["type"]) else {})}
+            for name, store in document.get(section, {}).items()
+        }
+    made["spaces"] = {
+        name: {"layout": "\n".join(f"{cell} ." for cell in space["cells"])}
+        for name, space in document.get("spaces", {}).items()
+        if "cells" in space
+    }
+    return {section: looks for section, looks in made.items() if looks}
+
+
+def _together(zone: Entries) -> Entries:
+    per = zone.get("per", ())
+    return {"together": True} if "player" in ((per,) if isinstance(per, str) else per) else {}
