@@ -7,20 +7,24 @@ Cells, pieces and whatever else can be pointed at are siblings.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import hypot, sqrt
 
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.tokens import UNKNOWN, Box, arranged, is_token, marked
 from interpreter.drawn.html.told import cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
 
-MARGIN = 0.08
+MARGIN = 0.12
 """Beyond the extent of a board, so that strokes are not cut."""
+
+NAMES = 0.2
+"""The space on both sides for names that are wider than their points."""
 
 HEADINGS = 0.5
 """The space for the headings of columns or rows."""
@@ -28,13 +32,16 @@ HEADINGS = 0.5
 LEAST = 28
 """The least length of a unit on the screen, in pixels, so that a finger hits a cell."""
 
-LEAST_PRINTED = 44
-"""The same where components with something printed on them lie on cells."""
+LEAST_PRINTED = 41
+"""The same where components with something printed on them lie on cells: eight fit on a phone."""
 
-MOST = 68
-"""The greatest length of a unit, in pixels."""
+LEAST_PARTS = 64
+"""The same where tiles lie whose parts can be pointed at."""
 
-NARROW = 345
+MOST, MOST_PARTS = 68, 96
+"""The greatest length of a unit, in pixels, and where tiles with parts lie."""
+
+NARROW = 358
 """How wide a board may be that never need be scrolled, in pixels."""
 
 INSIDE = 0.92
@@ -47,10 +54,12 @@ ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.
 def board_drawn(pen: Pen, board: Board) -> Html:
     """A board with all that lies on it, in a box that scrolls where it is too small on a phone."""
     left, top, right, bottom = board.extent
-    left -= MARGIN + (HEADINGS if board.rows else 0)
+    beside = NAMES if board.form in {"graph", "track"} and not board.columns else 0
+    left -= MARGIN + beside + (HEADINGS if board.rows else 0)
+    right += MARGIN + beside
     top -= MARGIN + (HEADINGS if board.columns else 0)
-    wide, high = right + MARGIN - left, bottom + MARGIN - top
-    least = LEAST_PRINTED if _is_printed(board) else LEAST
+    wide, high = right - left, bottom + MARGIN - top
+    least, most = _sizes(board)
     scrolls = wide * least > NARROW
     picture = element(
         "svg",
@@ -58,7 +67,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"min-width:{round(wide * least)}px;max-width:{round(wide * MOST)}px",
+            "style": f"min-width:{round(wide * least)}px;max-width:{round(wide * most)}px",
         },
         *_layers(pen, board),
     )
@@ -82,18 +91,31 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
     for sort in ("edge", "corner"):
         for cell in board.cells:
             if cell.sort == sort:
-                yield from _rim(pen, cell)
+                yield from _rim(pen, board, cell)
     yield _headings(board)
     for cell in board.cells:
         x, y = cell.at
         box = Box(x * UNIT, y * UNIT, UNIT * (ROOM[board.form] if cell.sort == "cell" else 0.4))
-        for piece, place in arranged(cell.pieces, box):
+        marks = [mark for mark in cell.marks if not mark.blank] if cell.sort == "cell" else []
+        beside = box.within(0.1, 0.1, 0.8) if marks else box
+        for piece, place in arranged(cell.pieces, beside):
             yield from drawn(pen, piece, place, cell.name)
+        across = min(0.38 if cell.pieces else 1, 1 / max(1, len(marks)))
+        corner = 0.5 * (1 - across) if cell.pieces else 0.0  # so that both can be read
+        first = -corner if cell.pieces else across * (1 - len(marks)) / 2
+        for index, mark in enumerate(marks):
+            yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
-def _is_printed(board: Board) -> bool:
-    """Whether there lies something to be read."""
-    return any(not is_token(piece) and not piece.parts for cell in board.cells for piece in cell.pieces)
+def _sizes(board: Board) -> tuple[int, int]:
+    """The least and the greatest length of a unit, by what lies on the board."""
+    pieces = [piece for cell in board.cells for piece in cell.pieces]
+    if board.form == "plane" or any(piece.parts for piece in pieces):
+        return LEAST_PARTS, MOST_PARTS
+    printed = any(
+        not is_token(piece) and (piece.known or piece.short not in {"", UNKNOWN}) for piece in pieces
+    )
+    return LEAST_PRINTED if printed else LEAST, MOST
 
 
 def _links(board: Board) -> Html:
@@ -114,24 +136,19 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
         yield _name(cell, x, y, room)
-    marks = [mark for mark in cell.marks if not mark.blank]
-    across = room / max(1, len(marks))
-    first, level = x - across * (len(marks) - 1) / 2, y
-    if cell.pieces:  # in a corner, so that both can be read
-        across = min(0.36 * room, across)
-        first, level = x - (room - across) / 2, y - (room - across) / 2
-    for index, mark in enumerate(marks):
-        yield marked(pen, mark, Box(first + across * index, level, across))
 
 
-def _rim(pen: Pen, cell: Cell) -> Iterable[Html]:
+def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
     """A side or a corner of cells; what variables say of it colours it."""
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     marks = [mark for mark in cell.marks if not mark.blank]
     parts = []
-    if len(cell.outline) == 2:  # noqa: PLR2004 - from corner to corner
-        line = "L".join(f"{length(px)},{length(py)}" for px, py in cell.outline)
+    ends = cell.outline or (_side(board, cell) if cell.sort == "edge" else ())
+    if len(ends) == 2:  # noqa: PLR2004 - from corner to corner
+        line = "L".join(f"{length(px)},{length(py)}" for px, py in ends)
         parts.append(element("path", {"class": "reach", "d": f"M{line}"}))
+        if cell.pieces or marks:
+            parts.append(element("path", {"class": "casing", "d": f"M{line}"}))
         taken = pen.look(cell.pieces[0]).color if cell.pieces else next((m.look.color for m in marks), "")
         kind = classes("ground line", "taken" if cell.pieces or marks else "")
         parts.append(element("path", {"class": kind, "d": f"M{line}", "data-color": taken or None}))
@@ -140,6 +157,17 @@ def _rim(pen: Pen, cell: Cell) -> Iterable[Html]:
     yield _pointed(pen, cell, f"{cell.sort}-of", parts)
     if marks:
         yield marked(pen, marks[0], Box(x, y, UNIT * 0.36))
+
+
+def _side(board: Board, edge: Cell) -> Outline:
+    """The side of a cell, from corner to corner: across the way to the next cell, whose side it is."""
+    x, y = edge.at
+    near = min(
+        (cell.at for cell in board.cells if cell.sort == "cell"), key=lambda at: hypot(x - at[0], y - at[1])
+    )
+    half = (0.5 / sqrt(3) if board.form == "hexes" else 0.5) / (hypot(x - near[0], y - near[1]) or 1)
+    along, down = (near[1] - y) * half, (x - near[0]) * half
+    return ((x - along, y - down), (x + along, y + down))
 
 
 def _pointed(pen: Pen, cell: Cell, kind: str, parts: list[Html]) -> Html:
@@ -172,12 +200,12 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
 
 
 def _name(cell: Cell, x: float, y: float, room: float) -> Html:
-    """The name of a cell, at its upper edge."""
-    return element(
-        "g",
-        {"class": "name", "aria-hidden": "true"},
-        letters(cell.name, x, y - room * 0.42, room, UNIT * 0.2),
-    )
+    """The name of a cell: at its upper edge, or below a point."""
+    if cell.outline:
+        written = letters(cell.name, x, y - room * 0.42, room, UNIT * 0.2)
+    else:
+        written = letters(cell.name, x, y + room * 0.5 + UNIT * 0.11, UNIT * 1.4, UNIT * 0.21)
+    return element("g", {"class": "name", "aria-hidden": "true"}, written)
 
 
 def _headings(board: Board) -> Html:

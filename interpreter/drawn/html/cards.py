@@ -11,17 +11,16 @@ from itertools import groupby
 
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
-from interpreter.drawn.html.pen import TIMES, Pen, aside, classes, refs
-from interpreter.drawn.html.shapes import shape_of
+from interpreter.drawn.html.pen import TIMES, Pen, aside, classes, own_symbol, refs, written
 from interpreter.drawn.html.tiles import tile_alone
-from interpreter.drawn.html.tokens import attributes, is_token
+from interpreter.drawn.html.tokens import attributes, is_token, outlined
 from interpreter.drawn.html.told import piece_told, value_told
 from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
 
-FOLDED = 8
-"""A heap of more pieces than these shows its top, and the rest when it is opened."""
+LETTERS = ((2, ""), (4, "long"), (6, "longer"))
+"""How large the letters in the middle of a card may be, by the most letters of a word."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -117,9 +116,9 @@ def _called(place: Place) -> str:
 def _card(pen: Pen, piece: Piece) -> Html:
     """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
     kind = classes("card", "" if piece.known else "back")
-    symbol = piece.look.symbol
-    inner = [element("span", {"class": "corner"}, piece.short or "\xa0")]
+    symbol = own_symbol(piece.look)
     middle = symbol or piece.short
+    inner = [element("span", {"class": "corner"}, piece.short if symbol else piece.look.symbol)]
     inner.append(element("span", {"class": classes("middle", _wide(middle))}, middle))
     if piece.known:
         inner += [_mark(mark) for mark in piece.marks]
@@ -158,9 +157,9 @@ def _unsaid(piece: Piece) -> list[Fact]:
 
 
 def _wide(text: str) -> str:
-    """How large the letters in the middle of a card may be."""
+    """The class for the letters in the middle of a card, by the longest word."""
     longest = max(map(len, text.split()), default=0)
-    return "" if longest <= 2 else "long" if longest <= 5 else "longer"  # noqa: PLR2004 - letters
+    return next((kind for most, kind in LETTERS if longest <= most), "longest")
 
 
 def _fact(fact: Fact) -> Html:
@@ -178,12 +177,12 @@ def _mark(mark: Mark) -> Html:
 
 def _token(pen: Pen, piece: Piece) -> Html:
     """A token in the shape of its owner, with how many there are."""
-    shape = shape_of(piece.owner, 44)
+    shape = pen.shape(piece.look, piece.owner, 44)
     picture = element(
         "svg",
         {"viewBox": "-50 -50 100 100"},
-        element("path", {"class": "edge", "d": shape.path}),
-        letters(piece.look.symbol or piece.short, 0, 0, shape.width, shape.height),
+        *outlined(shape),
+        letters(written(piece.look, piece.short), 0, 0, shape.width, shape.height),
     )
     times = [element("span", {"class": "times"}, f"{TIMES}{piece.count}")] if piece.count > 1 else []
     values = [

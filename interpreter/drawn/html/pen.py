@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.shapes import FIGURES, Shape, figure, shape_of
 from interpreter.drawn.phrases import Phrase, phrase
 from interpreter.scene.things import Look, Piece, Player, Ref, Scene
 
-__all__ = ["TIMES", "Pen", "aside", "classes", "pen_of", "refs"]
+__all__ = ["TIMES", "Pen", "aside", "classes", "own_symbol", "pen_of", "refs", "written"]
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -39,6 +40,12 @@ class Pen:
             return piece.look
         return Look(piece.look.symbol, owner.look.color)
 
+    def shape(self, look: Look, owner: int | None, radius: float) -> Shape:
+        """The shape of what looks like that: what its symbol is, else that of its owner."""
+        player = None if owner is None else self.players.get(owner)
+        owned = figure(player.look.symbol, radius) if player else None
+        return figure(look.symbol, radius) or owned or shape_of(owner, radius)
+
     def seat_of(self, look: Look) -> int | None:
         """The seat whose player looks like that, if one does."""
         return next(
@@ -50,6 +57,17 @@ class Pen:
 def pen_of(scene: Scene) -> Pen:
     """The pen for a scene."""
     return Pen(scene.language, {player.seat: player for player in scene.players})
+
+
+def own_symbol(look: Look) -> str:
+    """The symbol of something, but for one that is a shape: that is drawn, not written."""
+    return "" if look.symbol and look.symbol in FIGURES else look.symbol
+
+
+def written(look: Look, short: str) -> str:
+    """What is written on a token: its symbol, or what it is in short; nothing of a shape that it has."""
+    said = own_symbol(look) or short
+    return "" if said and said in FIGURES else said
 
 
 def refs(of: tuple[Ref, ...]) -> dict[str, str | int | None]:

@@ -3,18 +3,37 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-__all__ = ["Shape", "hatched", "number", "path", "shape_of", "square"]
+__all__ = ["FIGURES", "Shape", "figure", "hatched", "number", "path", "shape_of", "square"]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A path around (0, 0), and the width and height of what can be written into it, in user units."""
+    """A path around (0, 0), and the width and height of what can be written into it, in user units.
+
+    `inner` is a line inside that path, of what is hollow; else it is "".
+    """
 
     path: str
     width: float
     height: float
+    inner: str = ""
+
+
+FIGURES = "●○■□◆◇▲△⬟⬠★☆"
+"""Symbols that are shapes themselves: each as such, and hollow."""
+
+
+def figure(symbol: str, radius: float) -> Shape | None:
+    """The shape that a symbol is, if it is one: of those in `FIGURES`."""
+    index = FIGURES.find(symbol) if len(symbol) == 1 else -1
+    if index < 0:
+        return None
+    shape = shape_of(index // 2, radius)
+    if index % 2 == 0:
+        return shape
+    return replace(shape, inner=shape_of(index // 2, radius * 0.68).path)
 
 
 def shape_of(seat: int | None, radius: float) -> Shape:

@@ -31,14 +31,19 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     )
     parts = [_part(pen, part, box, where) for part in piece.parts]
     signs = [_sign(part, box) for part in piece.parts if part.look.symbol and not part.pieces]
-    frame = element("path", {"class": "frame", "d": ground, "transform": box.transform})
-    standing = [each for part in piece.parts for each in _standing(pen, part, box, where)]
+    inner = half * 0.95  # neighbours paint over what lies farther out
+    inside = path([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)])
+    frame = [
+        element("path", {"class": kind, "d": d, "transform": box.transform})
+        for kind, d in (("frame", ground), ("halo", inside))
+    ]
+    lying = [each for part in piece.parts for each in _lying(pen, part, box, where)]
     held = [
         each
         for index, place in enumerate(piece.holds)
         for each in zone_tab(pen, place, box.within(-0.4 + 0.22 * index, 0.4, 0.2))
     ]
-    return [tile, *parts, frame, *signs, *standing, *held]
+    return [element("g", {"class": "printed"}, tile, *parts, *frame), *signs, *lying, *held]
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
@@ -84,8 +89,8 @@ def _sign(part: Part, box: Box) -> Html:
     return lettered([letters(part.look.symbol, 0, 0, at.size * 1.1, at.size * 1.1)], at, part.look.color)
 
 
-def _standing(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
-    """What stands on a part."""
+def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
+    """What lies on a part."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.36)
     inside = f"{part.name}, {where}" if where else part.name
     return [

@@ -12,12 +12,23 @@ from dataclasses import dataclass
 
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.pen import Pen, classes, refs
-from interpreter.drawn.html.shapes import hatched, number, shape_of, square
+from interpreter.drawn.html.pen import Pen, classes, own_symbol, refs, written
+from interpreter.drawn.html.shapes import Shape, figure, hatched, number, shape_of, square
 from interpreter.drawn.html.told import piece_told, place_told
 from interpreter.scene.things import Mark, Piece, Place, Value
 
-__all__ = ["Box", "arranged", "attributes", "is_token", "lettered", "marked", "piece_drawn", "zone_tab"]
+__all__ = [
+    "UNKNOWN",
+    "Box",
+    "arranged",
+    "attributes",
+    "is_token",
+    "lettered",
+    "marked",
+    "outlined",
+    "piece_drawn",
+    "zone_tab",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +84,9 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         said = _on_back(piece, half, shapes)
     elif is_token(piece):
         kind = "token"
-        shape = shape_of(piece.owner, half * 0.9)
-        shapes = [_edge(shape.path)]
-        said = [letters(piece.look.symbol or piece.short, 0, 0, shape.width, shape.height)]
+        shape = pen.shape(piece.look, piece.owner, half * 0.9)
+        shapes = outlined(shape)
+        said = [letters(written(piece.look, piece.short), 0, 0, shape.width, shape.height)]
     else:
         kind = "tile"
         shapes = [_edge(square(half * 0.96))]
@@ -101,14 +112,14 @@ def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
 
 
 def marked(pen: Pen, mark: Value, box: Box) -> Html:
-    """What a variable says of a cell: a stone where it has a look, else letters. The cell's name says it."""
+    """What a variable says of a cell: a token where it has a look, else letters. The cell's name says it."""
     half = box.size / 2
-    if not mark.look.color and not mark.look.symbol:
-        drawn = [letters(mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
+    if not mark.look.color and not figure(mark.look.symbol, half):
+        drawn = [letters(mark.look.symbol or mark.text, 0, 0, box.size * 0.95, box.size * 0.7)]
     else:
-        shape = shape_of(pen.seat_of(mark.look), half * 0.9)
-        said = letters(mark.look.symbol or mark.text, 0, 0, shape.width, shape.height)
-        drawn = [_edge(shape.path), said]
+        shape = pen.shape(mark.look, pen.seat_of(mark.look), half * 0.9)
+        words = "" if figure(mark.look.symbol, half) else mark.look.symbol or mark.text
+        drawn = [*outlined(shape), letters(words, 0, 0, shape.width, shape.height)]
     return element(
         "g",
         {
@@ -169,8 +180,14 @@ def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
 
 
 def _written(piece: Piece) -> str:
-    symbol = piece.look.symbol
+    symbol = own_symbol(piece.look)
     return piece.short if symbol in piece.short else f"{symbol} {piece.short}".strip()
+
+
+def outlined(shape: Shape) -> list[Html]:
+    """The outline of a shape, and the line inside a hollow one."""
+    inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
+    return [_edge(shape.path), *inner]
 
 
 def _edge(path: str) -> Html:
@@ -179,7 +196,7 @@ def _edge(path: str) -> Html:
 
 def _on_back(piece: Piece, half: float, shapes: list[Html]) -> list[Html]:
     """What can be told of a component one doesn't know, on its back."""
-    if not piece.short:
+    if piece.short in {"", UNKNOWN}:
         return []
     shape = shape_of(None, half * 0.84)
     shapes.append(element("path", {"class": "plate", "d": shape.path}))
@@ -220,6 +237,9 @@ def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None
         element("g", color, letters(mark.symbol, x, y, max(wide, short) * 0.9, max(high, short) * 0.9))
     )
 
+
+UNKNOWN = "?"
+"""What a component of which nothing can be told is in short."""
 
 DIRECTIONS = {
     "north": (0.0, -1.0),

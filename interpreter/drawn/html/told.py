@@ -32,11 +32,12 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
 
 def part_told(pen: Pen, part: Part, where: str) -> str:
     """A part of a tile: what, where, and who stands on it."""
-    return ", ".join([part.name, *([where] if where else []), *_short(pen, part.pieces)])
+    said = [part.name, part.more, where, *_short(pen, part.pieces)]
+    return ", ".join(filter(None, said))
 
 
 def cell_told(pen: Pen, cell: Cell) -> str:
-    """A cell with what lies on it: `a1: stone`, `a2: empty`."""
+    """A cell with what lies on it: `a1: pawn`, `a2: empty`."""
     lies = [value_told(mark) for mark in cell.marks if not mark.blank or mark.changed]
     lies += _short(pen, cell.pieces)
     return _with_changed(pen, [f"{cell.name}: {', '.join(lies) or pen.say('empty')}"], changed=cell.changed)
@@ -54,7 +55,7 @@ def _headline(pen: Pen, piece: Piece) -> str:
     name = f"{piece.count} {TIMES} {piece.name}" if piece.count > 1 else piece.name
     if piece.known:
         return name
-    return f"{name} ({pen.say('face down')})" if name else pen.say("face down")
+    return f"{name} ({pen.say('hidden')})" if name else pen.say("hidden")
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:

@@ -8,8 +8,8 @@ from itertools import groupby
 
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.pen import Pen, aside, classes, refs
-from interpreter.drawn.html.shapes import shape_of
+from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs
+from interpreter.drawn.html.tokens import outlined
 from interpreter.scene.things import Heading, Look, Player, Table, Value
 
 __all__ = ["heading_drawn", "player_drawn", "sample", "table_drawn", "value_drawn", "values_drawn"]
@@ -62,12 +62,8 @@ def sample(pen: Pen, look: Look) -> list[Html]:
     """A small piece that looks like that; nothing where it has no look. Words beside it say the same."""
     if not look.symbol and not look.color:
         return []
-    seat = pen.seat_of(look)
-    shape = shape_of(seat, 44)
-    picture = [
-        element("path", {"class": "edge", "d": shape.path}),
-        letters(look.symbol, 0, 0, shape.width, shape.height),
-    ]
+    shape = pen.shape(look, pen.seat_of(look), 44)
+    picture = [*outlined(shape), letters(own_symbol(look), 0, 0, shape.width, shape.height)]
     return [
         element(
             "svg",
@@ -84,7 +80,7 @@ def sample(pen: Pen, look: Look) -> list[Html]:
 
 def player_drawn(pen: Pen, player: Player) -> Html:
     """A player: shape and colour, name, and in words whether it is the reader, on turn or deciding."""
-    shape = shape_of(player.seat, 44)
+    shape = pen.shape(player.look, player.seat, 44)
     picture = element(
         "svg",
         {
@@ -93,8 +89,8 @@ def player_drawn(pen: Pen, player: Player) -> Html:
             "aria-hidden": "true",
             "data-color": player.look.color or None,
         },
-        element("path", {"class": "edge", "d": shape.path}),
-        letters(player.look.symbol, 0, 0, shape.width, shape.height),
+        *outlined(shape),
+        letters(own_symbol(player.look), 0, 0, shape.width, shape.height),
     )
     states = [pen.say("you")] if player.you else []
     states += [f"{pen.say('team')} {player.team + 1}"] if player.team is not None else []
@@ -134,9 +130,10 @@ def table_drawn(pen: Pen, table: Table) -> Html:
     drawn = element(
         "table",
         {},
-        element("caption", {}, table.title),
+        *([element("caption", {}, table.title)] if table.title else []),
         element("thead", {}, element("tr", {}, element("td", {}), *head)),
         element("tbody", {}, *rows),
     )
-    box: Attributes = {"role": "group", "aria-label": f"{table.title} ({pen.say('scrolls')})", "tabindex": 0}
+    name = f"{table.title or pen.say('table')} ({pen.say('scrolls')})"
+    box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0}
     return element("div", {"class": "scroll", **(box if len(table.columns) > WIDE else {})}, drawn)

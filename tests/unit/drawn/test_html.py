@@ -1,0 +1,255 @@
+"""Scenes as HTML: well-formed, escaped, with every ref where it belongs, and a name for whatever has one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+from drawn_scenes import HOSTILE, SCENES, hostile
+
+from interpreter.drawn.html import standalone, style, table
+from interpreter.drawn.html.letters import letters
+from interpreter.scene.things import Cell, Heading, Part, Piece, Place, Player, Scene, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAMED = pytest.mark.parametrize("name", SCENES)
+
+
+def parsed(scene: Scene) -> ET.Element:
+    """The table of a scene, read as XML."""
+    return ET.fromstring(table(scene))  # noqa: S314 - it was made here
+
+
+def things(within: object) -> Iterator[object]:
+    """Everything a scene consists of, outermost first."""
+    if is_dataclass(within):
+        yield within
+        for field in fields(within):
+            yield from things(getattr(within, field.name))
+    elif isinstance(within, tuple):
+        for each in within:
+            yield from things(each)
+
+
+def refs_of(thing: object) -> tuple[str, ...]:
+    """What of a scene can be pointed at."""
+    match thing:
+        case Piece() | Heading():
+            return thing.refs
+        case Place() | Cell() | Part() | Player():
+            return (thing.ref,)
+        case _:
+            return ()
+
+
+def pointed(root: ET.Element) -> list[ET.Element]:
+    """The elements of a page that can be pointed at."""
+    return [each for each in root.iter() if "data-ref" in each.attrib]
+
+
+def name_of(element: ET.Element) -> str:
+    """The accessible name of an element: its label, or else its text."""
+    return element.get("aria-label") or "".join(element.itertext())
+
+
+def with_ref(root: ET.Element, ref: str) -> list[ET.Element]:
+    """The elements that have a ref."""
+    return [each for each in pointed(root) if ref in each.attrib["data-ref"].split()]
+
+
+@NAMED
+def test_every_ref_is_there(name: str) -> None:
+    """What is on the table can be pointed at, once; players also where a heading stands for them."""
+    scene = SCENES[name]
+    found = Counter(ref for each in pointed(parsed(scene)) for ref in each.attrib["data-ref"].split())
+    wanted = Counter(ref for thing in things(scene) for ref in refs_of(thing))
+    assert found.keys() == wanted.keys()
+    single = {ref for ref in wanted if not ref.startswith(("p", "e."))}
+    assert {ref: found[ref] for ref in single} == {ref: wanted[ref] for ref in single}
+
+
+@NAMED
+def test_refs_are_where_they_belong(name: str) -> None:
+    """What has the ref of something is named after it."""
+    scene = SCENES[name]
+    root = parsed(scene)
+    for thing in things(scene):
+        words = thing.text if isinstance(thing, Heading) else getattr(thing, "name", "")
+        if isinstance(thing, Place) and thing.key:
+            words = thing.key
+        for ref in refs_of(thing):
+            assert any(words in name_of(element) for element in with_ref(root, ref)), (ref, words)
+
+
+@NAMED
+def test_buttons_can_be_made(name: str) -> None:
+    """No element that can be pointed at holds another, none has text a name hides, and each has a name."""
+    for element in pointed(parsed(SCENES[name])):
+        assert element.get("tabindex") == "-1"
+        assert name_of(element).strip()
+        inside = [each for each in element.iter() if each is not element]
+        assert not [each for each in inside if {"data-ref", "tabindex", "role"} & each.attrib.keys()]
+        if "aria-label" in element.attrib:
+            assert element.get("role") == "img"
+            assert not [each for each in inside if each.text and each.tag != "title"]
+
+
+@NAMED
+def test_what_changed_is_said(name: str) -> None:
+    """What changed has the class, and says so in its name."""
+    scene = SCENES[name]
+    root = parsed(scene)
+    changed = [thing for thing in things(scene) if getattr(thing, "changed", False)]
+    for thing in changed:
+        for ref in refs_of(thing)[:1]:
+            (element,) = with_ref(root, ref)
+            assert name_of(element).endswith(", changed")
+    marked = [each for each in root.iter() if "changed" in each.get("class", "").split()]
+    assert len(marked) >= len(changed)
+
+
+def test_changes_in_german() -> None:
+    """The words are the reader's."""
+    said = table(replace(SCENES["cards"], language="de"))
+    assert ", neu" in said
+    assert "verdeckt" in said
+    assert "am Zug" in said
+    assert not [word for word in ("changed", "face down", "to move") if f">{word}<" in said]
+
+
+@NAMED
+def test_ids_and_scripts(name: str) -> None:
+    """There are no ids, which a second table would repeat, no scripts, and nothing from elsewhere."""
+    for element in parsed(SCENES[name]).iter():
+        assert element.tag not in {"script", "img", "image", "iframe", "link", "style", "use"}
+        assert not {key for key in element.attrib if key in {"id", "href", "src"} or key.startswith("on")}
+
+
+def test_texts_come_out_as_texts() -> None:
+    """Whatever a text says, the page has the same elements; what no XML may hold is replaced."""
+    scene = hostile()
+    plain = scene
+    root = parsed(scene)
+    shown = HOSTILE.replace("\x00", "\ufffd").replace("\ud800", "\ufffd")
+    assert {each.tag for each in root.iter()} <= {
+        *(
+            "div",
+            "section",
+            "span",
+            "p",
+            "b",
+            "ul",
+            "li",
+            "dl",
+            "dt",
+            "dd",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "details",
+        ),
+        *("summary", "table", "caption", "thead", "tbody", "tr", "th", "td", "figure", "figcaption"),
+        *("svg", "g", "path", "circle", "rect", "text", "tspan", "title"),
+    }
+    texts = [text for each in root.iter() for text in (*each.attrib.values(), each.text or "")]
+    assert sum(shown in text for text in texts) > 50
+    assert "<script" not in table(plain)
+
+
+def test_order_of_groups() -> None:
+    """What is everybody's comes first, then the reader's own, then the others' in the order of play."""
+    scene = replace(SCENES["cards"], groups=SCENES["cards"].groups[::-1], seat=2)
+    found = [
+        each.get("aria-label") for each in parsed(scene).iter("section") if "group" in each.get("class", "")
+    ]
+    assert found == ["The table", "Cleo", "Dag", "Ada", "Ben"]
+
+
+def test_players_are_named_once() -> None:
+    """A scoreboard with a row for each player is the list of players; else there is a strip of them."""
+    scene = SCENES["cards"]
+    assert not list(parsed(scene).iterfind(".//ul[@class='strip']"))
+    assert len(list(parsed(replace(scene, scoreboard=None)).iterfind(".//ul[@class='strip']/li"))) == 4
+
+
+def test_tables_have_headings() -> None:
+    """Every heading of a table says what it is the heading of; there are as many cells as columns."""
+    scene = SCENES["tables"]
+    root = parsed(scene)
+    headings = list(root.iter("th"))
+    assert {each.get("scope") for each in headings} == {"col", "row"}
+    columns = len(scene.groups[0].tables[0].columns)
+    rows = root.findall(".//section[@class='group common']//tbody/tr")
+    assert [len(row.findall("td")) for row in rows] == [columns] * 3
+
+
+def test_large_boards_scroll() -> None:
+    """A board of 19 columns scrolls in a box that has a name and takes the focus; one of 3 does not."""
+    (box,) = parsed(SCENES["large"]).iterfind(".//figure/div")
+    assert (box.get("tabindex"), box.get("role"), box.get("aria-label")) == (
+        "0",
+        "group",
+        "Nineteen (can be scrolled)",
+    )
+    (box,) = parsed(SCENES["walls"]).iterfind(".//figure/div")
+    assert "tabindex" not in box.attrib
+
+
+@pytest.mark.parametrize("name", ["squares", "large", "hexes", "ring", "graph", "plane"])
+def test_cells_can_be_hit(name: str) -> None:
+    """However narrow the screen is, cells lie at least 24 pixels apart."""
+    (svg,) = parsed(SCENES[name]).iterfind(".//figure/div/svg")
+    wide = float(svg.attrib["viewBox"].split()[2]) / 100  # in units, the distance of two cells
+    least = float(svg.attrib["style"].split("min-width:")[1].split("px")[0])
+    assert least / wide >= 24
+
+
+def test_blank_values() -> None:
+    """Of a large family those that are nothing are left out; of a small one all are shown."""
+    scene = SCENES["nothing"]
+    few = tuple(Value("goods", f"key {n}", str(n), blank=not n) for n in range(3))
+    many = tuple(Value("gems", f"key {n}", str(n % 4), blank=n % 4 == 0) for n in range(8))
+    none = tuple(Value("chips", f"key {n}", "0", blank=True) for n in range(8))
+    group = replace(SCENES["cards"].groups[0], places=(), values=(*few, *many, *none))
+    root = parsed(replace(scene, groups=(group,)))
+    rows = {row.findtext("dt"): len(row.findall("dd")) for row in root.iterfind(".//dl/div")}
+    assert rows == {"goods": 3, "gems": 6, "chips": 1}
+
+
+def test_ending() -> None:
+    """How it ended stands first, the winner with a word; if it was stopped, that it means nothing."""
+    root = parsed(SCENES["tables"])
+    ending = root[0][0]
+    assert ending.get("class") == "ending"
+    rows = ["".join(row.itertext()) for row in ending.iterfind(".//tbody/tr")]
+    assert [("winner" in row, "Ben" in row, "21" in row) for row in rows] == [
+        (True, True, True),
+        (False, False, False),
+    ]
+    assert "mean nothing" in table(SCENES["nothing"])
+
+
+def test_standalone() -> None:
+    """For notebooks the style comes along."""
+    scene = SCENES["graph"]
+    assert standalone(scene) == f"<style>{style()}</style>{table(scene)}"
+
+
+@pytest.mark.parametrize(
+    "text", ["A", "bear 3", "a long name of several words", "Donaudampfschifffahrt", "♠", ""]
+)
+def test_letters_fit(text: str) -> None:
+    """Letters fit their box: lines below each other, each narrow enough; what doesn't fit is cut."""
+    root = ET.fromstring(letters(text, 0, 0, 80, 60))  # noqa: S314 - it was made here
+    size, lines = float(root.attrib["font-size"]), [line.text or "" for line in root]
+    assert 17 <= size <= 46
+    assert size * len(lines) <= 60
+    assert all(len(line) * 0.4 * size <= 80 for line in lines)  # no letter is narrower than 0.4 em
+    assert "".join(lines).replace("…", "") in text.replace(" ", "") or " ".join(lines).rstrip("…") in text
+    assert ("…" in "".join(lines)) == (text == "Donaudampfschifffahrt" or text.startswith("a long"))
