@@ -93,6 +93,10 @@ class Room:
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self.failure: BaseException | None = None
+        """What ended the room, if it was a bug."""
+        self.stop: Callable[[], None] = lambda: None
+        """Called when the room can't go on."""
 
     def __repr__(self) -> str:
         return f"<Room of {self.table!r}, {len(self.pages)} pages>"
@@ -103,7 +107,15 @@ class Room:
         """Let bots play, and watch the files, until `close`."""
         self._keep()
         self._tasks = [asyncio.create_task(self._let_bots_play()), asyncio.create_task(self._watch())]
+        for task in self._tasks:
+            task.add_done_callback(self._ended)
         self._moved.set()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """What runs beside has ended: by `close`, or by a bug, which ends the room."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.failure = error
+            self.stop()
 
     async def close(self) -> None:
         """Stop what runs beside; a bot that thinks is not waited for."""

@@ -54,4 +54,12 @@ def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int],
         timeout_graceful_shutdown=1,
         proxy_headers=False,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    server = uvicorn.Server(config)
+
+    def stop() -> None:
+        server.should_exit = True
+
+    room.stop = stop
+    server.run(sockets=[listening])
+    if room.failure is not None:
+        raise room.failure
