@@ -163,8 +163,8 @@ def message(text: str) -> Message:
     if kind not in KINDS:
         raise Refusal("there is no message of the kind {kind}", kind=_shown(kind))
     known = {field.name: field for field in fields(_CLASSES[kind])}
-    if unknown := next((key for key in record if key not in known), None):
-        raise Refusal("the key {key} is unknown", key=_shown(unknown))
+    if unknown := [key for key in record if key not in known]:
+        raise Refusal("the key {key} is unknown", key=_shown(unknown[0]))
     for name, field in known.items():
         if name not in record and field.default is MISSING:
             raise Refusal("`{key}` is missing", key=name)

@@ -139,7 +139,8 @@ class Room:
     def left(self, page: Page) -> None:
         """A page was closed."""
         self.pages.discard(page)
-        self.show()
+        if page.viewer.seat is not None:
+            self.show()
 
     def show(self) -> None:
         """Have all pages sent the table as it is now."""
@@ -224,8 +225,11 @@ class Room:
     def _greet(self, page: Page, language: str | None) -> None:
         page.log.again(language or page.language)
         page.greeted = True
+        page.refresh()
         seat = page.viewer.seat
-        if seat is not None and self.table.chairs.seats[seat].human:
+        if seat is None:
+            return
+        if self.table.chairs.seats[seat].human:
             self.table.sit(page.viewer)
         self._keep()
         self.show()

@@ -103,11 +103,8 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
     viewer, language, course = log.viewer, log.language, table.course
     now = len(course.answers)
     shown = now if at is None else min(at, now)
-    game, since = course.at(shown), _last_turn(table, viewer, shown)
+    since = _last_turn(table, viewer, shown)
     live, words = at is None, table.words(language)
-    changed = (
-        changed_refs(words, course.happened(since, shown), viewer.seat) if since < shown else frozenset()
-    )
     asked = live and table.decides(viewer)
     sent: dict[str, Any] = {
         "kind": "table",
@@ -116,7 +113,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "language": language,
         "title": table.edition.spec.title.in_(language),
         "you": {"role": viewer.role, "seat": viewer.seat, "name": called(table, viewer, language)},
-        "html": drawn.table(scene_of(words, game, viewer.seat, changed)),
+        "html": _drawn(table, words, viewer.seat, shown, since),
         "asked": _asked(table, language) if asked else None,
         "log": log.since(table),
         "players": [_player(table, number, connected, words) for number in range(len(table.chairs.seats))],
@@ -135,6 +132,17 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
         sent["host"] = {"links": links, "bots": [name for name in KINDS if ":" not in name] + ["mcts:200"]}
     return sent
+
+
+def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
+    """The table as a seat saw it after so many answers; what has changed since is marked."""
+    key = seat, words.language, shown, since
+    known = table.drawn
+    if key not in known:
+        course = table.course
+        came = course.happened(since, shown) if since < shown else ()
+        known[key] = drawn.table(scene_of(words, course.at(shown), seat, changed_refs(words, came, seat)))
+    return known[key]
 
 
 def _asked(table: Table, language: str) -> dict[str, Any]:

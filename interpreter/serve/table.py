@@ -91,6 +91,8 @@ class Table:
     """At which fault the game came to a stop, until it becomes another one."""
     happened: Refusal | None = None
     """What was done to the game last that is no answer, as a text of ours."""
+    drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
+    """What was drawn since the game was changed last: for whom, and which position."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -153,8 +155,12 @@ class Table:
             self.course.take(option)
         except Fault as fault:
             self.fault = fault
-        self.revision += 1
+        self._grow()
         self.happened = None
+
+    def _grow(self) -> None:
+        self.revision += 1
+        self.drawn.clear()
 
     def thought(self) -> Thought | None:
         """What a bot is to think about, if one decides."""
@@ -250,7 +256,7 @@ class Table:
                 self._go_on_with_the_change()
         self.fault = None
         self.epoch += 1
-        self.revision += 1
+        self._grow()
         self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
 
     def _go_back(self, proposal: Proposal) -> None:
