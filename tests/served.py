@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Page", "Server", "page", "serving"]
 
-PATIENCE = 60
+PATIENCE = 15
 """Seconds that a server may take to begin, or to say something."""
 
 

@@ -76,7 +76,7 @@ class Folder:
             saved, record = replay.read(game), json.loads(read_bytes(table, MOST_BYTES).decode())
         except replay.Malformed as error:
             raise BadFolder(str(error)) from None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadFolder(f"{table}: not JSON: {error}") from None
         try:
             return _read(saved, record)

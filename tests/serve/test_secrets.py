@@ -123,7 +123,7 @@ def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path
 
 
 def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
-    """Neither the seed nor the link of anybody else is sent to a seat or to who looks on, whatever is asked."""
+    """Neither the seed nor another's link is sent to a seat or to who looks on, whatever is asked."""
     arguments = ("--seats", "human,human", "--seed", str(SEED))
     with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
         pages = {who: stack.enter_context(page(server, who)) for who in ("p1", "p2", "watch", "host")}

@@ -100,12 +100,11 @@ def test_links_are_of_one_sort_only(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "host",
-    ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.evil:{port}"]
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.evil:{port}"]
 )
 @pytest.mark.usefixtures("unharmed")
 def test_wrong_hosts(server: Server, host: str) -> None:
-    """A name that somebody has led to this machine is not answered, neither with the page nor by the socket."""
+    """A name that somebody has led to this machine is not answered, neither by the page nor the socket."""
     port = urlsplit(server.origin).port
     named = host.format(port=port)
     for path in (paths(server)["p1"], "/static/main.js", "/table.css"):
