@@ -440,6 +440,7 @@ class Drawn:
     ident: Ident
     source: Expression
     weight: Expression | None
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

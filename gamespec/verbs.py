@@ -117,7 +117,8 @@ def _random(r: Reader, node: Mapping, verb: Entry, id_: m.Ident | None) -> m.Ste
 
 def _drawn(r: Reader, entry: Entry) -> m.Drawn:
     weight = entry.value.get("weight") if isinstance(entry.value, Mapping) else None
-    return m.Drawn(r.ident(entry.key), r.needed(entry.value, "from"), r.expression(weight))
+    label = r.text(entry.value.get("label")) if isinstance(entry.value, Mapping) else None
+    return m.Drawn(r.ident(entry.key), r.needed(entry.value, "from"), r.expression(weight), label)
 
 
 def _let(r: Reader, _: Mapping, verb: Entry, id_: m.Ident | None) -> m.Step:

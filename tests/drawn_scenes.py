@@ -19,8 +19,8 @@ from interpreter.scene.things import (
     Place,
     Player,
     Point,
+    Ranked,
     Scene,
-    Standing,
     Table,
     Value,
 )
@@ -497,7 +497,7 @@ def tables() -> Scene:
     )
     ending = Ending(
         "somebody has 20 points",
-        (Standing(1, 1, 21, (20, 1), won=True), Standing(2, 0, 9, (8, 1), won=False)),
+        (Ranked(1, 1, 21, (20, 1), won=True), Ranked(2, 0, 9, (8, 1), won=False)),
         ("tricks", "bonus"),
         truncated=False,
     )
@@ -554,7 +554,7 @@ def hostile() -> Scene:
         (Player(0, HOSTILE, HOSTILE, look, you=True, team=1),),
         (group, replace(group, player=0)),
         table,
-        Ending(HOSTILE, (Standing(1, 0, 3, (1,), won=True),), (HOSTILE,), truncated=True),
+        Ending(HOSTILE, (Ranked(1, 0, 3, (1,), won=True),), (HOSTILE,), truncated=True),
         ((HOSTILE, look),),
     )
 

@@ -20,24 +20,25 @@ def log(game: Playing, words: Words) -> list[str]:
     return [line for line in told if line is not None]
 
 
-def counted_runs(lines: Iterable[str]) -> list[str]:
+def counted_runs(words: Words, lines: Iterable[str]) -> list[str]:
     """The lines with equal neighbours as one: `a card: deck → hand[p2] (6 times)`."""
     runs = ((line, len(list(run))) for line, run in groupby(lines))
-    return [line if times == 1 else f"{line} ({times} times)" for line, times in runs]
+    several = words.word("({} times)")
+    return [line if times == 1 else f"{line} {several.format(times)}" for line, times in runs]
 
 
 def ending(game: Playing, words: Words) -> list[str]:
     """Who came where, or who decides next if the game goes on; the headline first."""
     result, decision = game.result, game.decision
     if decision is not None:
-        return [f"the game goes on: {words.player(decision.player)} decides"]
+        return [words.word("the game goes on: {} decides").format(words.player(decision.player))]
     if result is None or result.truncated:
-        return ["the game is cut short by its limit"]
+        return [words.word("the game is cut short by its limit")]
     ranked = sorted(enumerate(zip(result.places, result.scores, strict=True)), key=lambda seat: seat[1][0])
     parts = words.score_parts(result)
     lines = [
-        f"  {place}. {words.player(seat)}, score {score}"
+        f"  {place}. {words.player(seat)}, {words.word('score')} {score}"
         + (": " + ", ".join(f"{name} {of[seat]}" for name, of in parts.items()) if parts else "")
         for seat, (place, score) in ranked
     ]
-    return [f"the game is over: {words.reason(result.outcome)}", *lines]
+    return [words.word("the game is over: {}").format(words.reason(result.outcome)), *lines]

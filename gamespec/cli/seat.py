@@ -42,7 +42,7 @@ def known(game: Playing, words: Words, player: int) -> dict[str, Any]:
 
 def known_lines(game: Playing, words: Words, player: int) -> list[str]:
     """The same as lines: what the player was told, then what the player sees."""
-    told = narrate.counted_runs(words.information_state(game, player))
+    told = narrate.counted_runs(words, words.information_state(game, player))
     return [*told, *seen_lines(game, words, player)]
 
 

@@ -21,7 +21,7 @@ def choices_told(asked: Asked, labels: Sequence[str], words: Words) -> list[str]
     for choice, label in zip(asked.choices, labels, strict=True):
         members = [asked.members[number] for said in choice.said for number in said.members]
         parts = [label, *(member.text for member in members)]
-        known = (ref.partition(".c")[2] for member in members for ref in member.refs)
+        known = (ref.partition(".c")[2] for member in members for ref in member.refs if ref[0] == "z")
         parts += [looks.short(int(number)) for number in known if number]
         found.append(" ".join(parts))
     return found

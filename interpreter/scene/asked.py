@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.expr import core
@@ -10,13 +12,16 @@ from interpreter.inspection import Inspector
 from interpreter.play.options import is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
+from interpreter.scene.tiles import drawn_tile, turned
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gamespec.compile.draft import ActionSpec, PickSpec
     from gamespec.program import Pick
     from interpreter.engine.game import Game
     from interpreter.play.options import Decision, Option
-    from interpreter.scene.things import Ref
+    from interpreter.scene.things import Point, Ref
     from interpreter.words import Words
 
 __all__ = ["asked_of"]
@@ -41,12 +46,13 @@ class _Asking:
 
     def asked(self) -> Asked:
         choices = tuple(self._choice(option) for option in self.decision.options)
+        members = tuple(self.members)
         return Asked(
             self.decision.player,
             self.words.prompt(self.game),
             tuple(self.steps),
-            tuple(self.members),
-            choices,
+            members,
+            tuple(_told_apart(choices, members)),
         )
 
     def _choice(self, option: Option) -> Choice:
@@ -113,8 +119,26 @@ class _Asking:
         if pick.hidden and is_place(value):
             zone, index = place(pick, value)
             return Member(self.words.lying(zone, index), (f"z{zone}.{index}",))
-        text = self.words.known_value(type_, value, self.inspector, self.game.player)
+        base = t.strip(type_)
+        if isinstance(base, t.Named) and base.sort == "part" and value != t.NONE:
+            text = self._part(base, value - base.first)
+        else:
+            text = self.words.known_value(type_, value, self.inspector, self.game.player)
         return Member(text, self._refs(spec, named, type_, value, chosen))
+
+    def _part(self, type_: t.Named, part: int) -> str:
+        """A part by where on its tile it lies, as that is turned."""
+        for plane in self.words.names.planes:
+            space = next(s for s in self.words.names.world.game.spaces if s.ident.name == plane.name)
+            if space.parts is not None and space.parts.name == type_.name:
+                tile = plane.tile_of[part] - plane.first_tile
+                spot = self.game.observation(self.game.player).spots[self.words.names.planes.index(plane)][
+                    tile
+                ]
+                drawn = next(each for each in drawn_tile(plane, tile) if each.part == part)
+                at = turned((drawn.ports,), spot % 4 if spot >= 0 else 0)[0]
+                return self.words.word(_side(at))
+        return self.words.value(type_, part + type_.first)
 
     def _refs(
         self, spec: ActionSpec, named: PickSpec, type_: t.Type, value: int, chosen: dict[core.Slot, int]
@@ -131,7 +155,7 @@ class _Asking:
             case t.Named("player"):
                 refs.append(f"p{value}")
             case t.Named("part"):
-                refs.append(f"t{value}")
+                refs.append(f"t{value - base.first}")
             case t.Named("cell"):
                 refs.append(self._cell(spec, base, value, chosen))
             case t.Named("enum" | "row", name, first, _):
@@ -162,6 +186,34 @@ class _Asking:
                     ref = f"z{zone.zone.first + value - zone.zone.dims[0][0]}"
                     found += [ref] if ref not in found else []
         return found
+
+
+def _told_apart(choices: tuple[Choice, ...], members: tuple[Member, ...]) -> Iterator[Choice]:
+    """The choices, those that are labelled alike with what else is said for them."""
+    count = Counter(choice.label for choice in choices)
+    for choice in choices:
+        if count[choice.label] == 1:
+            yield choice
+            continue
+        alike = [other for other in choices if other.label == choice.label]
+        common = set.intersection(*({*other.said} for other in alike))
+        differs = (
+            members[number].text for said in choice.said if said not in common for number in said.members
+        )
+        yield replace(choice, label=f"{choice.label} ({', '.join(differs)})")
+
+
+_SIDES = (
+    ("northwest", "north", "northeast"),
+    ("west", "middle", "east"),
+    ("southwest", "south", "southeast"),
+)
+
+
+def _side(at: Point) -> str:
+    """Where in a square of side 1 a point lies."""
+    x, y = (min(2, int(3 * place)) for place in at)
+    return _SIDES[y][x]
 
 
 def _zones(node: core.Core | None) -> list[core.Zone]:

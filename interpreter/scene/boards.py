@@ -10,7 +10,7 @@ from gamespec.expr import types as t
 from interpreter.scene.layout import layout_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
-from interpreter.scene.things import Board, Cell, Look, Piece, Value
+from interpreter.scene.things import Board, Cell, Piece, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -116,39 +116,38 @@ def _marks(reading: Reading, space: Space, owner: int | None) -> defaultdict[int
                 if _here(store.keys, keys, owner):
                     value = value_of(reading, number, index, "")
                     if not value.blank:
-                        found[keys[-1]].append(_marked(reading, store.keys, keys, value, store.type))
+                        whose = keys[0] if len(keys) > 1 and owner is None else None
+                        found[keys[-1]].append(_marked(reading, value, store.type, whose))
         elif cell_space(store.type) == space.name and len(store.keys) <= 1:
             for index, keys in reading.members(number):
                 place, gone = reading.held(number, index)
-                if not gone and place != t.NONE:
-                    found[place].append(_standing(reading, number, index, keys))
+                own = not keys or not is_player(store.keys[0]) or owner in {None, keys[0]}
+                if own and not gone and place != t.NONE:
+                    found[place].append(_token(reading, number, index, keys, owner))
     return found
 
 
-def _marked(
-    reading: Reading, types: Sequence[t.Type], keys: Sequence[int], value: Value, type_: t.Type
-) -> Value:
-    """A value that lies on a cell: a condition by its name, a player's by how the player looks."""
+def _marked(reading: Reading, value: Value, type_: t.Type, whose: int | None) -> Value:
+    """A value that lies on a cell: a condition by its name, one of a player's by how that player looks."""
     if isinstance(type_, t.Bool):
-        look = reading.looks.player(keys[0]) if len(types) > 1 else value.look
-        return replace(value, text=value.name, look=look)
+        return replace(
+            value, text=value.name, look=value.look if whose is None else reading.looks.player(whose)
+        )
     return value
 
 
-def _standing(reading: Reading, number: int, index: int, keys: Sequence[int]) -> Value:
-    """A variable that holds a cell, as what stands there."""
+def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner: int | None) -> Value:
+    """A variable that holds a cell, as what lies there; on one's own board it is not said whose."""
     store = reading.names.stores[number]
     name = reading.store_name(number)
-    if len(store.keys) == 1 and is_player(store.keys[0]):
+    if len(store.keys) == 1 and is_player(store.keys[0]) and owner is None:
         look = reading.looks.player(keys[0])
         text = f"{name} {reading.words.player(keys[0])}"
     else:
         look, text = reading.looks.store(store.name), name
-        if keys:
+        if keys and owner is None:
             text = f"{name} {reading.key_text(store.keys, tuple(keys))}"
-    return Value(
-        name, "", text, Look(look.symbol, look.color), changed=f"v{number}.{index}" in reading.changed
-    )
+    return Value(name, "", text, look, changed=f"v{number}.{index}" in reading.changed)
 
 
 # --- planes ---------------------------------------------------------------------------------------

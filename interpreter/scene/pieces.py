@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
@@ -111,7 +112,7 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
             Part(
                 f"t{drawn.part}",
                 first.text if first is not None else reading.words.value(table.type, drawn.part),
-                first.look if first is not None else Look(),
+                _signed(reading, table, drawn.part, first.look if first is not None else Look()),
                 (turned(drawn.outline, turn),),
                 turned((drawn.at,), turn)[0],
                 tuple(pieces),
@@ -119,6 +120,28 @@ def parts_of(reading: Reading, plane: Plane, c: int, turn: int | None = None) ->
             )
         )
     return tuple(found)
+
+
+def _signed(reading: Reading, table: Table, part: int, look: Look) -> Look:
+    """The look of a part, with a symbol: without one of its own a letter of what it is."""
+    if look.symbol:
+        return look
+    for name, (type_, values) in table.columns.items():
+        base = t.strip(type_)
+        told = reading.words.is_shown(table.type.name, name) and values[part] != t.NONE
+        if told and isinstance(base, t.Named) and base.sort == "enum":
+            return Look(_letters(reading, base)[values[part]], look.color)
+    return look
+
+
+def _letters(reading: Reading, type_: t.Named) -> dict[int, str]:
+    """For each value of an enumeration a letter of its own: the first free one of its word, else of all."""
+    found: dict[int, str] = {}
+    for value in range(type_.first, type_.first + type_.size):
+        word = reading.words.value(type_, value)
+        free = (c for c in [*word, *ascii_letters] if c.isalpha() and c not in found.values())
+        found[value] = next(free, "?")
+    return found
 
 
 def _printed_on(reading: Reading, table: Table, part: int) -> Iterator[Fact]:
@@ -187,7 +210,8 @@ def heap(reading: Reading, rule: ZoneRule, zone: int) -> Lies:
 
 
 def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int | None) -> Place:
-    """A zone, with all that lies in it."""
+    """A zone, with all that lies in it; it has a capacity where not all of its kind have room."""
+    most = rule.capacities[zone - rule.zone.first]
     return Place(
         f"z{zone}",
         reading.zone_name(rule),
@@ -196,7 +220,7 @@ def place_of(reading: Reading, rule: ZoneRule, zone: int, key: str, owner: int |
         pieces_in(reading, zone),
         len(reading.seen.zones[zone]),
         ordered=rule.ordered,
-        capacity=rule.capacities[zone - rule.zone.first],
+        capacity=most if most < rule.kind.size else None,
         owner=owner,
         changed=f"z{zone}" in reading.changed,
     )

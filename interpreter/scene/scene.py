@@ -10,7 +10,7 @@ from gamespec.program.tables import Head
 from interpreter.scene.boards import boards_of
 from interpreter.scene.pieces import place_of
 from interpreter.scene.reading import Reading, cell_space, is_player
-from interpreter.scene.things import Ending, Group, Look, Place, Player, Scene, Standing
+from interpreter.scene.things import Ending, Group, Look, Place, Player, Ranked, Scene
 from interpreter.scene.values import scoreboard, single_values, tables, together
 
 if TYPE_CHECKING:
@@ -148,8 +148,8 @@ def _ending(words: Words, game: Game) -> Ending | None:
     if result is None:
         return None
     order = sorted(range(words.program.players), key=lambda seat: result.places[seat])
-    standings = tuple(
-        Standing(
+    ranked = tuple(
+        Ranked(
             result.places[seat],
             seat,
             result.scores[seat],
@@ -158,4 +158,4 @@ def _ending(words: Words, game: Game) -> Ending | None:
         )
         for seat in order
     )
-    return Ending(words.reason(result.outcome), standings, tuple(words.score_names), result.truncated)
+    return Ending(words.reason(result.outcome), ranked, tuple(words.score_names), result.truncated)

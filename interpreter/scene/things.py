@@ -39,9 +39,9 @@ __all__ = [
     "Place",
     "Player",
     "Point",
+    "Ranked",
     "Ref",
     "Scene",
-    "Standing",
     "Table",
     "Value",
 ]
@@ -189,7 +189,7 @@ class Cell:
     """A cell of a board, or a side or a corner of cells that something may stand on.
 
     `outline` is empty for what has no extent of its own. `marks` are symbols of players and values that lie
-    there as variables say: a stone, an owner, a number.
+    there as variables say: a mark, an owner, a number.
     """
 
     ref: Ref
@@ -249,7 +249,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Ranked:
     """How a player has ended: the place (1 is first), the score, its parts in the order of `Ending.parts`."""
 
     place: int
@@ -264,7 +264,7 @@ class Ending:
     """How the game has ended: why, and who came where, the first first. `truncated`: it means nothing."""
 
     reason: str
-    standings: tuple[Standing, ...]
+    ranked: tuple[Ranked, ...]
     parts: tuple[str, ...]
     truncated: bool
 

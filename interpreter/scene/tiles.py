@@ -32,11 +32,12 @@ _HARDLY = 1e-9
 
 @dataclass(frozen=True)
 class Drawn:
-    """A part of a tile as it is drawn: its number, its outline, and where things stand on it."""
+    """A part of a tile as it is drawn: its outline, where things stand on it, and the middle of its ports."""
 
     part: int
     outline: Outline
     at: Point
+    ports: Point
 
 
 @lru_cache(maxsize=4096)
@@ -47,8 +48,9 @@ def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
     found: list[Drawn] = []
     for place, part in enumerate(order):
         above = [outlines[other] for other in order[place + 1 :]]
-        at = _standing(outlines[part], above)
-        found.append(Drawn(part, outlines[part] if place else _WHOLE, at))
+        at = _anchor(outlines[part], above)
+        ports = _middle(plane, tile, part)
+        found.append(Drawn(part, outlines[part] if place else _WHOLE, at, ports))
     return tuple(found)
 
 
@@ -57,6 +59,13 @@ def turned(points: Outline, turn: int) -> Outline:
     for _ in range(turn % 4):
         points = tuple((round(1 - y, 4), round(x, 4)) for x, y in points)
     return points
+
+
+def _middle(plane: Plane, tile: int, part: int) -> Point:
+    """The middle of the ports of a part; that of the tile where it has none."""
+    ports = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
+    ends = [_along(side, (k + 0.5) / plane.width) for side, k in ports] or [MIDDLE]
+    return sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends)
 
 
 def _along(side: int, share: float, depth: float = 0.0) -> Point:
@@ -137,7 +146,7 @@ def inside(outline: Outline, point: Point) -> bool:
 _SAMPLES = 24
 
 
-def _standing(outline: Outline, above: list[Outline]) -> Point:
+def _anchor(outline: Outline, above: list[Outline]) -> Point:
     """The point of what can be seen of a part that is farthest from all that is not of it."""
     grid = [((i + 0.5) / _SAMPLES, (j + 0.5) / _SAMPLES) for j in range(_SAMPLES) for i in range(_SAMPLES)]
     mine = [p for p in grid if inside(outline, p) and not any(inside(o, p) for o in above)]

@@ -78,11 +78,11 @@ def scoreboard(reading: Reading) -> Table | None:
 
 
 def _in_scoreboard(reading: Reading, store: Store) -> bool:
-    return (
-        len(store.keys) == 1
-        and is_player(store.keys[0])
-        and cell_space(store.type) not in reading.world.spaces
-    )
+    """Whether each player has one value: the first key is the player, and others leave no choice."""
+    if not store.keys or not is_player(store.keys[0]) or _elsewhere(store.keys):
+        return False
+    single = all(size == 1 for _, size in store.dims[1:])
+    return single and (len(store.keys) > 1 or cell_space(store.type) not in reading.world.spaces)
 
 
 def _counted(reading: Reading, rule: ZoneRule) -> bool:

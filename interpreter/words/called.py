@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from gamespec import model as m
-from gamespec.walk import every_phase
+from gamespec.walk import every_phase, every_step
 
 if TYPE_CHECKING:
     from gamespec.compile.names import Names
@@ -34,6 +34,7 @@ class Called:
     attributes: dict[tuple[str, str], m.Text]
     hidden: frozenset[tuple[str, str]]
     players: tuple[m.Text | None, ...]
+    draws: dict[str, m.Text]
 
     @classmethod
     def of(cls, names: Names) -> Called:
@@ -52,6 +53,7 @@ class Called:
             {(of, c.ident.name): c.label for of, c in printed if c.label is not None},
             frozenset((of, c.ident.name) for of, c in printed if not c.shown),
             tuple(look.name for look in game.view.players),
+            _labels(x for step in every_step(game) if isinstance(step, m.Random) for x in step.draws),
         )
 
     def player(self, seat: int, language: str) -> str:

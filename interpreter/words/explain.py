@@ -16,7 +16,7 @@ from gamespec.program import Pick
 from gamespec.program.tables import Head
 from gamespec.resolve import outermost
 from gamespec.source import Source
-from gamespec.suggest import did_you_mean
+from gamespec.suggest import nearest
 from gamespec.syntax import parse_slice
 from gamespec.world import World
 from interpreter.engine.explicit import settled_only
@@ -117,7 +117,8 @@ def values_in(  # noqa: C901, PLR0912 - a case a node
             if not isinstance(component, int) or component == t.NONE:
                 return
             if player is None or knows(inspector, component, player):
-                yield f"it lies in {words.zone(inspector.position[words.program.layout.zone_of + component])}"
+                where = words.zone(inspector.position[words.program.layout.zone_of + component])
+                yield words.word("it lies in {}").format(where)
         case core.Let():
             inside = _in_parts(node)
             if not isinstance(inside, core.Let):
@@ -155,15 +156,17 @@ def _value(inspector: Inspector, node: core.Core, words: Words, player: int | No
     if isinstance(node.type, t.ZoneType):
         node = core.Contents(t.ListType(node.type.of, node.type.most), node.span, node)
     if player is not None and not can_tell(inspector, node, player):
-        yield f"`{shown}` is hidden"
+        yield words.word("`{}` is hidden").format(shown)
     elif isinstance(node.type, t.ListType):
         members = inspector.members(node)
         listed = ", ".join(words.value(node.type.of, x) for x in members[:MOST_LISTED])
-        more = f", and {len(members) - MOST_LISTED} more" if len(members) > MOST_LISTED else ""
-        yield f"`{shown}` is {listed + more if members else 'empty'}"
+        if len(members) > MOST_LISTED:
+            listed += f", {words.word('and {} more').format(len(members) - MOST_LISTED)}"
+        yield words.word("`{}` is {}").format(shown, listed if members else words.word("empty"))
     else:
         gathered = _gathered(inspector, node, words, player)
-        yield f"`{shown}` is {words.value(node.type, inspector.value(node))}{gathered}"
+        value = words.value(node.type, inspector.value(node)) + gathered
+        yield words.word("`{}` is {}").format(shown, value)
 
 
 def _gathered(inspector: Inspector, node: core.Core, words: Words, player: int | None) -> str:
@@ -176,7 +179,7 @@ def _gathered(inspector: Inspector, node: core.Core, words: Words, player: int |
         if player is not None and not all(
             can_tell(inspector, x, player) for x in (when, value) if x is not None
         ):
-            said = "hidden"
+            said = words.word("hidden")
         elif when is not None and not inspector.holds(when):
             continue
         else:
@@ -192,11 +195,11 @@ def why(game: Game, action: str, values: Mapping[str, str], words: Words, player
     Raises `ValueError` if the words mean nothing here, and `Fault`.
     """
     if game.over:
-        raise ValueError("nothing is asked: the game is over")
+        raise ValueError(words.word("nothing is asked: the game is over"))
     with settled_only(game.place):
         inspector = Inspector.of(words.compiled, game)
         reason = _why(inspector, action, values, words, player)
-        return reason or _tried(inspector, game, action, words, player) or "it is on offer"
+        return reason or _tried(inspector, game, action, words, player) or words.word("it is on offer")
 
 
 def _why(
@@ -209,17 +212,19 @@ def _why(
     if action not in names:
         declared = [decl.ident.name for decl in words.names.world.game.actions]
         if action in declared or action in [spec.name for spec in words.names.actions]:
-            return f"`{action}` is not among what is asked here: {', '.join(f'`{n}`' for n in names)}"
-        hint = did_you_mean(action, names) or f"here there are {', '.join(names)}"
-        raise ValueError(f"there is no action `{action}`; {hint}")
+            listed = ", ".join(f"`{n}`" for n in names)
+            return words.word("`{}` is not among what is asked here: {}").format(action, listed)
+        said = words.word("there is no action `{}`").format(action)
+        raise ValueError(f"{said}; {_hint(action, names, words)}")
     spec = specs[names.index(action)]
     inspector.hand_over(words.program.sites[site].actions[names.index(action)])
     unknown = [n for n in values if n not in {x.slot.name for x in spec.picks}]
     if unknown:
-        wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or "no values"
-        raise ValueError(f"`{action}` has no value `{unknown[0]}`: it has {wanted}")
+        wanted = ", ".join(f"`{x.slot.name}`" for x in spec.picks) or words.word("no values")
+        raise ValueError(words.word("`{}` has no value `{}`: it has {}").format(action, unknown[0], wanted))
     if spec.when is not None and not inspector.holds(spec.when):
-        return _refusal(inspector, spec.when, words, f"`{action}` is not possible now", player)
+        head = words.word("`{}` is not possible now").format(action)
+        return _refusal(inspector, spec.when, words, head, player)
     action_picks = words.program.actions[words.program.sites[site].actions[names.index(action)]].picks
     for pick, closed in zip(spec.picks, action_picks, strict=True):
         if pick.slot.name not in values:
@@ -239,15 +244,15 @@ def _tried(inspector: Inspector, game: Game, action: str, words: Words, player: 
         return None
     after = inspector.after(number)
     if spec.keeps is not None and not after.holds(spec.keeps):
-        return _refusal(after, spec.keeps, words, f"`{action}` is not possible: after its steps", player)
+        head = words.word("`{}` is not possible: after its steps").format(action)
+        return _refusal(after, spec.keeps, words, head, player)
     if spec.most is None:
         return None
     here, greatest = after.value(spec.most), _greatest(game, words)
     if greatest is None or here == greatest:
         return None
-    return (
-        f"`{action}` is not possible: `{_folded(spec.most)}` is {here} after it, and {greatest} after others"
-    )
+    said = words.word("`{}` is not possible: `{}` is {} after it, and {} after others")
+    return said.format(action, _folded(spec.most), here, greatest)
 
 
 def _greatest(game: Game, words: Words) -> Value | None:
@@ -286,10 +291,12 @@ def _without(inspector: Inspector, spec: ActionSpec, pick: PickSpec, words: Word
         type_ = t.element(pick.slot.type) or pick.slot.type
         called = (words.known_value(type_, v, inspector, who) for v in good)
         listed = ", ".join(list(dict.fromkeys(called))[:MOST_LISTED])
-        return f"say which `{name}`: there are {listed}"
+        return words.word("say which `{}`: there are {}").format(name, listed)
     if last is None:
-        return f"`{spec.name}` is not possible now: there is no `{name}` in `{_folded(pick.source)}`"
-    return _refusal(inspector, last, words, f"`{spec.name}` is not possible now: no `{name}` will do", player)
+        said = words.word("`{}` is not possible now: there is no `{}` in `{}`")
+        return said.format(spec.name, name, _folded(pick.source))
+    head = words.word("`{}` is not possible now: no `{}` will do").format(spec.name, name)
+    return _refusal(inspector, last, words, head, player)
 
 
 def _pick_reason(  # noqa: PLR0913 - a value, what it is for, and who asks
@@ -301,22 +308,24 @@ def _pick_reason(  # noqa: PLR0913 - a value, what it is for, and who asks
     if where is not None:
         same, said = _lying(inspector, members, closed, where), place_name(words.compiled, closed, where)
     else:
-        value = parse_value(words.names.world, text, pick.slot.type)
+        value = _parsed(words, text, pick.slot.type)
         said = words.value(pick.slot.type, value)
         if component and value != t.NONE and player is not None and not knows(inspector, value, player):
-            return f"`{name}` cannot be {said}: where that lies is hidden"
+            return words.word("`{}` cannot be {}: where that lies is hidden").format(name, said)
         same = [x for x in members if x == value or _alike(words, pick, x, value)]
         if not same and pick.adds_none and value == t.NONE:
             _put(inspector, pick, value)
             return None
     if not same:
-        return f"`{name}` cannot be {said}: it is not in `{_folded(pick.source)}`"
+        outside = words.word("`{}` cannot be {}: it is not in `{}`")
+        return outside.format(name, said, _folded(pick.source))
     for value in same:
         _put(inspector, pick, value)
         if pick.where is None or inspector.holds(pick.where):
             return None
     assert pick.where is not None  # noqa: S101 - else it has held
-    return _refusal(inspector, pick.where, words, f"`{name}` cannot be {said}", player)
+    head = words.word("`{}` cannot be {}").format(name, said)
+    return _refusal(inspector, pick.where, words, head, player)
 
 
 def _place_said(words: Words, pick: Pick, text: str) -> int | None:
@@ -348,9 +357,28 @@ def _alike(words: Words, pick: PickSpec, a: int, b: int) -> bool:
 
 def _refusal(inspector: Inspector, node: core.Core, words: Words, head: str, player: int | None) -> str:
     part = failing(inspector, node)
-    lines = [f"{head}: `{_folded(part)}` does not hold"]
+    lines = [words.word("{}: `{}` does not hold").format(head, _folded(part))]
     lines += [f"  {line}" for line in dict.fromkeys(values_in(inspector, part, words, player))]
     return "\n".join(lines)
+
+
+def _hint(action: str, names: list[str], words: Words) -> str:
+    """Which actions may be meant by one that is none."""
+    near = nearest(action, names)
+    if not near:
+        return words.word("here there are {}").format(", ".join(names))
+    listed = f" {words.word('or')} ".join(f"`{name}`" for name in near)
+    return words.word("did you mean {}?").format(listed)
+
+
+def _parsed(words: Words, text: str, type_: t.Type) -> int:
+    """A value from a person's words. Raises `ValueError`, which in other languages than English is short."""
+    try:
+        return parse_value(words.names.world, text, type_)
+    except ValueError as wrong:
+        if words.language == "en":
+            raise
+        raise ValueError(words.word("`{}` means nothing here").format(text)) from wrong
 
 
 def _folded(node: core.Core) -> str:

@@ -27,7 +27,7 @@ def endless(words: Words, number: int) -> bool:
 
 def member(words: Words, number: int, index: int) -> str:
     """A member as people call it: `Gold[p1]`, `Gold.bank`, `Round`."""
-    return _of(words, store_name(words, number), number, index)
+    return _of(words, store_name(words, number), number, index, words.word("bank"))
 
 
 def member_name(words: Words, number: int, index: int) -> str:
@@ -37,17 +37,21 @@ def member_name(words: Words, number: int, index: int) -> str:
 
 def key(words: Words, number: int, index: int) -> str:
     """What tells a member from others of its family: `p1 spice`; of what the bank has `bank` and the sort."""
+    return _key(words, number, index, words.word("bank"))
+
+
+def _key(words: Words, number: int, index: int, bank: str) -> str:
     store = words.names.stores[number]
     if index < store.count:
         return words.keys(store.keys, store.dims, index).replace(", ", " ")
     if store.sort is None:
-        return "bank"
-    return f"bank[{words.keys((store.sort,), store.dims[-1:], index - store.count)}]"
+        return bank
+    return f"{bank}[{words.keys((store.sort,), store.dims[-1:], index - store.count)}]"
 
 
-def _of(words: Words, name: str, number: int, index: int) -> str:
+def _of(words: Words, name: str, number: int, index: int, bank: str = "bank") -> str:
     store = words.names.stores[number]
     if index >= store.count:
-        return f"{name}.{key(words, number, index)}"
+        return f"{name}.{_key(words, number, index, bank)}"
     keys = words.keys(store.keys, store.dims, index)
     return f"{name}[{keys}]" if keys else name

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import assert_never
 
 from gamespec.compile import Compiled
 from gamespec.compile.draft import Face, PickSpec, Text
@@ -18,39 +17,22 @@ from gamespec.visible import cut
 from gamespec.world import Kind, ZoneRule
 from interpreter.engine.explicit import settled_only
 from interpreter.engine.game import Game
-from interpreter.engine.knowledge import EVERYBODY
 from interpreter.inspection import Inspector
 from interpreter.play.chance import Chance
-from interpreter.play.events import (
-    Asked,
-    BackSeen,
-    Changed,
-    Decided,
-    Drew,
-    Ended,
-    Event,
-    Laid,
-    Moved,
-    PhaseBegan,
-    Remembered,
-    Revealed,
-    Shown,
-    Shuffled,
-    Transferred,
-    TurnBegan,
-)
+from interpreter.play.events import Event
 from interpreter.play.information import no_record
 from interpreter.play.known import recognized
 from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option, Value, is_place, place
 from interpreter.play.result import Result
 from interpreter.protocol import Playing
-from interpreter.words.answered import answer_label, filled, has_place
+from interpreter.words.answered import filled, has_place
 from interpreter.words.called import Called, blanks
-from interpreter.words.held import member, store_name
+from interpreter.words.happened import happened
+from interpreter.words.held import member
 from interpreter.words.information import lines_told
 from interpreter.words.phrases import phrase
-from interpreter.words.unknown import back_of, hidden, is_shown
+from interpreter.words.unknown import back_of, hidden
 
 __all__ = ["Words"]
 
@@ -89,8 +71,17 @@ class Words:
                 return self.player(value)
             case t.Named("component"):
                 return self.component(value)
+            case t.Named("spot", name):
+                return self._spot(name, value)
+            case t.Bool() | t.Named("direction"):
+                return self.word(self.names.world.values.text(type_, value))
             case _:
                 return self.names.world.values.text(type_, value)
+
+    def _spot(self, plane: str, spot: int) -> str:
+        """A spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
+        x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
+        return f"({x}, {y})" + (f" {self.word('turned {}').format(90 * turn)}" if turn else "")
 
     @cached_property
     def unshown(self) -> frozenset[int]:
@@ -114,6 +105,15 @@ class Words:
         """A phase, by its number."""
         name = self.names.phases[number]
         return blanks(name, self._called.phases.get(name), self.language)
+
+    def has_label(self, phase: int) -> bool:
+        """Whether a phase has a label, which is no name."""
+        return self.names.phases[phase] in self._called.phases
+
+    def drawn(self, stream: int, slot: int) -> str:
+        """What chance decides, by the label of what is drawn, else by the name of its stream."""
+        label = self._called.draws.get(self.names.slots[slot].name)
+        return blanks(self.program.streams[stream], label, self.language)
 
     def kind(self, name: str) -> str:
         """One component of a kind, or one part, that nobody knows: `a card`; by its name without one."""
@@ -193,9 +193,19 @@ class Words:
     def lying(self, zone: int, index: int) -> str:
         """What lies somewhere, unknown: in a zone with an order by its place there, from 0."""
         number = f" {index + 1}" if self.program.zones[zone].ordered else ""
-        return f"{self.kind(self.rule(zone).kind.name)}{number} ({self.zone(zone)})"
+        kind = self.rule(zone).kind.name
+        if kind in self._called.kinds:
+            return f"{self.kind(kind)} ({self.zone(zone)}{number})"
+        return f"{self.kind(kind)}{number} ({self.zone(zone)})"
 
-    def _chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
+    def at_place(self, zone: int, index: int) -> str:
+        """What lies at a place (from 0) of a zone, unknown, as it is told of there."""
+        kind = self.rule(zone).kind.name
+        if kind in self._called.kinds:
+            return f"{self.kind(kind)} ({self.zone(zone)} {index + 1})"
+        return self.word("{} of {}").format(f"{self.kind(kind)} {index + 1}", self.zone(zone))
+
+    def chosen(self, pick: Pick, type_: t.Type, value: Value, single: Callable[[t.Type, int], str]) -> str:
         """What was chosen for a name, a place by where it is; `single` calls what is none."""
         inner = t.element(type_) or type_ if isinstance(value, tuple) else type_
         values = value if isinstance(value, tuple) else (value,)
@@ -235,7 +245,7 @@ class Words:
 
         with settled_only(game.place):
             texts = {
-                named.slot: self._chosen(pick, named.slot.type, value, known)
+                named.slot: self.chosen(pick, named.slot.type, value, known)
                 for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
             }
             if spec.label is not None:
@@ -285,12 +295,12 @@ class Words:
     def chance(self, chance: Chance) -> tuple[str, t.Type]:
         """What chance decides at a node: the stream or the zone, and the type of what can come."""
         if chance.stream is not None and chance.slot is not None:
-            return self.program.streams[chance.stream], self._single(chance.slot)
+            return self.program.streams[chance.stream], self.single(chance.slot)
         assert chance.zone is not None  # noqa: S101 - else a place in a zone is settled
         rule = self.rule(chance.zone)
         return rule.zone.name, rule.kind
 
-    def _single(self, slot: int) -> t.Type:
+    def single(self, slot: int) -> t.Type:
         """The type of what is drawn for a slot: of one that holds several, of each of them."""
         type_ = self.names.slots[slot].type
         return t.element(type_) or type_
@@ -314,64 +324,12 @@ class Words:
             index //= size
         return ", ".join(self.value(x, v) for x, v in zip(types, reversed(values), strict=True))
 
-    def event(self, event: Event, player: int | None = None) -> str | None:  # noqa: C901, PLR0912 - a case an event
+    def event(self, event: Event, player: int | None = None) -> str | None:
         """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
 
         Of `EVERYBODY` it is what all players can tell.
         """
-        bit = (1 << self.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
-
-        def known(seen: int) -> bool:
-            return player is None or seen & bit == bit
-
-        match event:
-            case Moved(c, source, target, seen):
-                what = self.component(c) if known(seen) else self.some(c, source, target)
-                return self._moved(what, source, target)
-            case Changed(store, index, before, after, seen):
-                if not known(seen) or store in self.unshown:
-                    return None
-                a, b = (self.value(self.names.stores[store].type, v) for v in (before, after))
-                return f"{member(self, store, index)}: {a} → {b}"
-            case Transferred(store, amount, source, target):
-                holders = f"{member(self, store, source)} → {member(self, store, target)}"
-                return None if store in self.unshown else f"{amount} {store_name(self, store)}: {holders}"
-            case Laid(plane, tile, spot):
-                return f"{self.component(tile)} lies at {self.names.planes[plane].spot_name(spot)}"
-            case Shuffled(zone):
-                return None if zone in self.unshown_zones else f"{self.zone(zone)} is shuffled"
-            case Revealed(c, seen):
-                return f"{self.component(c)} is revealed" if known(seen) else None
-            case Shown(_, seen, knew):
-                return is_shown(self, event, known=known(knew)) if known(seen) else None
-            case BackSeen(c, zone, place):
-                return None if zone in self.unshown_zones else self._back_seen(c, zone, place)
-            case Drew(stream, slot, value, seen, _):
-                drawn = self.value(self._single(slot), value) if known(seen) else "hidden"
-                return f"{self.program.streams[stream]}: {drawn} by chance"
-            case Asked():
-                return None
-            case Decided():
-                return self._decided(event, known)
-            case PhaseBegan(phase):
-                return f"phase {self.phase(phase)}"
-            case TurnBegan(who):
-                return f"turn of {self.player(who)}"
-            case Remembered(history, held):
-                return f"{self.names.histories[history].name}: {held} remembered" if player is None else None
-            case Ended(outcome):
-                return f"the game is over: {_said(self.reason(outcome))}"
-            case _:
-                assert_never(event)
-
-    def _moved(self, what: str, source: int, target: int) -> str | None:
-        """That something goes from one zone to another, as far as people are shown them."""
-        a, b = ("" if zone in self.unshown_zones else self.zone(zone) for zone in (source, target))
-        return f"{what}: {a} → {b}".replace("  ", " ").rstrip() if a or b else None
-
-    def _back_seen(self, c: int, zone: int, place: int) -> str:
-        kind = self.kind(self._kind(c).type.name)
-        return f"{kind} {place + 1} of {self.zone(zone)}: {', '.join(back_of(self, c))}"
+        return happened(self, event, player)
 
     def information_state(self, game: Playing, player: int) -> list[str]:
         """All that a player (the seat, from 0) has been told of a game, in lines.
@@ -382,26 +340,10 @@ class Words:
             raise no_record()
         return list(lines_told(self, game.events, player))
 
-    def _decided(self, event: Decided, known: Callable[[int], bool]) -> str:
-        who = self.player(event.player)
-        if not known(event.told):
-            return f"{who} has decided"
-        spec = self.names.actions[event.action]
-        picks = self.program.actions[event.action].picks
-        if all(map(known, event.seen)) and (label := answer_label(self, spec, picks, event.values)):
-            return f"{who}: {label}"
-        values = ", ".join(
-            f"{self.pick(named)} "
-            + (self._chosen(pick, named.slot.type, value, self.value) if known(seen) else "hidden")
-            for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
-        )
-        name = spec.name.replace("_", " ") if spec.routine is not None else "chose"
-        return f"{who}: {name} {values}".rstrip()
-
     def some(self, c: int, *zones: int) -> str:
         """A component that is not known, by its kind and its back, where it goes from one zone to another."""
         back, name = ", ".join(back_of(self, c, *zones)), self._kind(c).type.name
-        one = self.kind(name) if name in self._called.kinds else f"a {self.kind(name)}"
+        one = self.kind(name) if name in self._called.kinds else self.word("a {}").format(self.kind(name))
         return f"{one} ({back})" if back else one
 
     def _kind(self, c: int) -> Kind:
@@ -487,8 +429,3 @@ def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
             return False
         case _:
             return any(_tells(part, unseen) for part in core.children(node))
-
-
-def _said(reason: str) -> str:
-    """A reason in a sentence."""
-    return "limit of decisions" if reason in {"limit", "truncated"} else reason

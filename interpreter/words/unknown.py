@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 __all__ = ["back_of", "by_key", "hidden", "is_shown", "told_of"]
 
-HIDDEN = "hidden"
-
 
 def hidden(words: Words, told: Sequence[int], zone: int) -> str:
     """An unknown component of a zone as an observation has it: `hidden (not red, back II)`.
@@ -24,10 +22,10 @@ def hidden(words: Words, told: Sequence[int], zone: int) -> str:
     `told` is of `Observation.unknown`; empty where nothing can be told.
     """
     if not told:
-        return HIDDEN
+        return words.word("hidden")
     back, *excluded = told
     parts = [*told_of(words, back, excluded), *back_of(words, back, zone)]
-    return f"{HIDDEN} ({', '.join(parts)})" if parts else HIDDEN
+    return f"{words.word('hidden')} ({', '.join(parts)})" if parts else words.word("hidden")
 
 
 def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
@@ -46,9 +44,9 @@ def back_of(words: Words, c: int, *zones: int) -> Iterator[str]:
         if name != "owner" or not kind.per_player:
             said.append(text if _speaks(type_, text) else f"{called} {text}")
         elif not any(words.names.player in words.rule(zone).zone.keys for zone in zones):
-            yield f"of {text}"
+            yield words.word("of {}").format(text)
     if said:
-        yield f"back {' '.join(said)}"
+        yield words.word("back {}").format(" ".join(said))
 
 
 def by_key(words: Words, column: Indexed, number: int) -> str:
@@ -73,9 +71,9 @@ def told_of(words: Words, c: int, excluded: Sequence[int]) -> Iterator[str]:
             [v for i, v in enumerate(attribute.values) if (mask >> i & 1) == side] for side in (1, 0)
         )
         if len(left) == 1 or 0 < len(left) < len(gone):
-            yield " or ".join(_said(words, which, v) for v in left)
+            yield f" {words.word('or')} ".join(_said(words, which, v) for v in left)
         else:
-            yield from (f"not {_said(words, which, v)}" for v in gone)
+            yield from (words.word("not {}").format(_said(words, which, v)) for v in gone)
 
 
 def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
@@ -89,14 +87,11 @@ def is_shown(words: Words, event: Shown, *, known: bool) -> str | None:
     c, said = event.component, _said(words, event.attribute, event.value)
     if known:
         what = words.component(c)
+    elif event.place >= 0:
+        what = words.at_place(event.zone, event.place)
     else:
-        what = (
-            f"{words.kind(_kind(words, c).type.name)} {event.place + 1}"
-            if event.place >= 0
-            else words.some(c, event.zone)
-        )
-        what = f"{what} of {words.zone(event.zone)}"
-    return f"{what} is {said}" if event.whether else f"{what} is not {said}"
+        what = words.word("{} of {}").format(words.some(c, event.zone), words.zone(event.zone))
+    return words.word("{} is {}" if event.whether else "{} is not {}").format(what, said)
 
 
 def _said(words: Words, number: int, value: int) -> str:

@@ -14,8 +14,8 @@ from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import UNKNOWN, Box, arranged, is_token, marked
-from interpreter.drawn.html.told import cell_told
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked
+from interpreter.drawn.html.told import back_told, cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
 __all__ = ["board_drawn"]
@@ -32,16 +32,16 @@ HEADINGS = 0.5
 LEAST = 28
 """The least length of a unit on the screen, in pixels, so that a finger hits a cell."""
 
-LEAST_PRINTED = 41
-"""The same where components with something printed on them lie on cells: eight fit on a phone."""
+LEAST_PRINTED = (37, 48)
+"""The same where things with something printed on them lie on cells: if that fits on a phone, and if not."""
 
 LEAST_PARTS = 64
 """The same where tiles lie whose parts can be pointed at."""
 
-MOST, MOST_PARTS = 68, 96
+MOST, MOST_PARTS = 68, 104
 """The greatest length of a unit, in pixels, and where tiles with parts lie."""
 
-NARROW = 358
+NARROW = 325
 """How wide a board may be that never need be scrolled, in pixels."""
 
 INSIDE = 0.92
@@ -59,7 +59,7 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     right += MARGIN + beside
     top -= MARGIN + (HEADINGS if board.columns else 0)
     wide, high = right - left, bottom + MARGIN - top
-    least, most = _sizes(board)
+    least, most = _sizes(pen, board, wide)
     scrolls = wide * least > NARROW
     picture = element(
         "svg",
@@ -67,17 +67,18 @@ def board_drawn(pen: Pen, board: Board) -> Html:
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"min-width:{round(wide * least)}px;max-width:{round(wide * most)}px",
+            "style": f"--wide:{round(wide, 2):g};--least:{least}px;--most:{most}px",
         },
         *_layers(pen, board),
     )
     name = f"{board.title} ({pen.say('scrolls')})"
+    kept = board.name if board.owner is None else f"{board.name} {board.owner}"
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(
         "figure",
         {"class": "board", "data-form": board.form},
         element("figcaption", {}, board.title),
-        element("div", {"class": "scroll", **box}, picture),
+        element("div", {"class": "scroll", "data-keep": kept, **box}, picture),
     )
 
 
@@ -107,15 +108,16 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
-def _sizes(board: Board) -> tuple[int, int]:
+def _sizes(pen: Pen, board: Board, wide: float) -> tuple[int, int]:
     """The least and the greatest length of a unit, by what lies on the board."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
         return LEAST_PARTS, MOST_PARTS
-    printed = any(
-        not is_token(piece) and (piece.known or piece.short not in {"", UNKNOWN}) for piece in pieces
-    )
-    return LEAST_PRINTED if printed else LEAST, MOST
+    printed = any(not is_token(piece) and (piece.known or back_told(pen, piece)) for piece in pieces)
+    if not printed:
+        return LEAST, MOST
+    small, large = LEAST_PRINTED
+    return small if wide * small <= NARROW else large, MOST
 
 
 def _links(board: Board) -> Html:
@@ -132,10 +134,11 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
-    parts = [_ground(cell.outline, x, y, room), _halo(cell.outline, x, y, room)]
+    outline = () if board.form == "graph" else cell.outline
+    parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
-        yield _name(cell, x, y, room)
+        yield _name(cell, outline, x, y)
 
 
 def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
@@ -199,19 +202,19 @@ def _halo(outline: Outline, x: float, y: float, room: float) -> Html:
     return element("circle", {"class": "halo", **at})
 
 
-def _name(cell: Cell, x: float, y: float, room: float) -> Html:
+def _name(cell: Cell, outline: Outline, x: float, y: float) -> Html:
     """The name of a cell: at its upper edge, or below a point."""
-    if cell.outline:
-        written = letters(cell.name, x, y - room * 0.42, room, UNIT * 0.2)
+    if outline:
+        written = letters(cell.name, x, y - UNIT * 0.36, UNIT * 0.8, UNIT * 0.2)
     else:
-        written = letters(cell.name, x, y + room * 0.5 + UNIT * 0.11, UNIT * 1.4, UNIT * 0.21)
+        written = letters(cell.name, x, y + UNIT * 0.48, UNIT * 1.4, UNIT * 0.21)
     return element("g", {"class": "name", "aria-hidden": "true"}, written)
 
 
 def _headings(board: Board) -> Html:
     """Those of columns above, those of rows at the left; every cell's name says them, too."""
     left, top = board.extent[0] - HEADINGS / 2, board.extent[1] - HEADINGS / 2
-    room = UNIT * HEADINGS * 0.84
+    room = UNIT * HEADINGS * 0.62
     columns = [letters(said, x * UNIT, top * UNIT, room * 1.6, room) for x, said in board.columns]
     rows = [letters(said, left * UNIT, y * UNIT, room, room) for y, said in board.rows]
     return element("g", {"class": "headings", "aria-hidden": "true"}, joined([*columns, *rows]))

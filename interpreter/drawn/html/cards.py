@@ -7,20 +7,24 @@ be pointed at, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import TIMES, Pen, aside, classes, own_symbol, refs, written
 from interpreter.drawn.html.tiles import tile_alone
 from interpreter.drawn.html.tokens import attributes, is_token, outlined
-from interpreter.drawn.html.told import piece_told, value_told
+from interpreter.drawn.html.told import back_told, piece_told, value_told
 from interpreter.scene.things import Fact, Mark, Piece, Place
 
 __all__ = ["places_drawn"]
 
-LETTERS = ((2, ""), (4, "long"), (6, "longer"))
-"""How large the letters in the middle of a card may be, by the most letters of a word."""
+ROOM = 3.3
+"""The width of what can be written on a card, in rem."""
+
+LEAST = 0.5
+"""The smallest letters on a card, in rem."""
 
 
 def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
@@ -77,7 +81,17 @@ def _inside(pen: Pen, place: Place, level: int) -> Html:
         return element("div", {"class": "pieces"}, empty)
     if place.lies == "pile" and len(place.pieces) > 1:
         return _heap(pen, place, level)
-    return _list(pen, place.pieces, level)
+    pieces = place.pieces
+    if place.ordered and place.lies != "pile":
+        pieces = tuple(each for piece in pieces for each in _one_by_one(piece))
+    return _list(pen, pieces, level)
+
+
+def _one_by_one(piece: Piece) -> list[Piece]:
+    """Those that nobody could tell apart but by where they lie in the order."""
+    if piece.known or len(piece.refs) != piece.count:
+        return [piece]
+    return [replace(piece, refs=(ref,), count=1) for ref in piece.refs]
 
 
 def _heap(pen: Pen, place: Place, level: int) -> Html:
@@ -85,7 +99,7 @@ def _heap(pen: Pen, place: Place, level: int) -> Html:
     top, rest = place.pieces[:1], place.pieces[1:]
     said = pen.say("show all").replace("{count}", str(place.size))
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
-    more = element("details", {}, summary, _list(pen, rest, level))
+    more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))
     return element("div", {"class": "heap"}, _list(pen, top, level), more)
 
 
@@ -117,12 +131,12 @@ def _card(pen: Pen, piece: Piece) -> Html:
     """A card: in a corner what it is in short, its symbol in the middle, below what else is printed on it."""
     kind = classes("card", "" if piece.known else "back")
     symbol = own_symbol(piece.look)
-    middle = symbol or piece.short
-    inner = [element("span", {"class": "corner"}, piece.short if symbol else piece.look.symbol)]
-    inner.append(element("span", {"class": classes("middle", _wide(middle))}, middle))
+    middle = symbol or (piece.short if piece.known else back_told(pen, piece))
+    inner = [_sized("corner", piece.short if symbol else piece.look.symbol, 0.95)]
+    inner.append(_sized("middle", middle, 1.6))
     if piece.known:
-        inner += [_mark(mark) for mark in piece.marks]
-        inner.append(element("span", {"class": "facts"}, *(_fact(fact) for fact in _unsaid(piece))))
+        facts = [*map(_fact, _unsaid(piece)), *map(_mark, piece.marks)]
+        inner.append(element("span", {"class": "facts"}, *facts))
         told_values = [value_told(value) for value in piece.values if not value.blank]
         inner += [element("span", {"class": "value"}, told) for told in told_values]
     if piece.count > 1:
@@ -145,6 +159,7 @@ def _faced(pen: Pen, piece: Piece, kind: str, drawn: Sequence[str]) -> Html:
 def _unsaid(piece: Piece) -> list[Fact]:
     """What is printed on a card and not said by what it is in short, or by its symbol."""
     said = [piece.short, piece.look.symbol]
+    sides = {mark.text for mark in piece.marks}
     shown = set()
     for fact in sorted(piece.facts, key=lambda fact: -len(fact.text)):
         for index, words in enumerate(said):
@@ -152,14 +167,15 @@ def _unsaid(piece: Piece) -> list[Fact]:
                 said[index] = words.replace(fact.text, " ", 1)
                 break
         else:
-            shown.add(fact)
+            if f"{fact.name} {fact.text}" not in sides:
+                shown.add(fact)
     return [fact for fact in piece.facts if fact in shown]
 
 
-def _wide(text: str) -> str:
-    """The class for the letters in the middle of a card, by the longest word."""
-    longest = max(map(len, text.split()), default=0)
-    return next((kind for most, kind in LETTERS if longest <= most), "longest")
+def _sized(kind: str, words: str, most: float) -> Html:
+    """Words on a card, with letters so large (in rem) that the longest one fits."""
+    size = min(most, max(LEAST, ROOM / max(map(ems, words.split()), default=1.0)))
+    return element("span", {"class": kind, "style": f"font-size:{round(size, 2):g}rem"}, words)
 
 
 def _fact(fact: Fact) -> Html:
@@ -168,11 +184,8 @@ def _fact(fact: Fact) -> Html:
 
 
 def _mark(mark: Mark) -> Html:
-    return element(
-        "span",
-        {"class": "side", "data-side": mark.side, "data-color": mark.color or None, "title": mark.text},
-        mark.symbol,
-    )
+    said = mark.text if mark.symbol in mark.text else f"{mark.symbol} {mark.text}"
+    return element("span", {"class": "fact", "data-color": mark.color or None}, said)
 
 
 def _token(pen: Pen, piece: Piece) -> Html:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from interpreter.drawn.html.markup import Html, element, joined
 from interpreter.drawn.html.shapes import number
 
-__all__ = ["UNIT", "length", "letters"]
+__all__ = ["UNIT", "ems", "length", "letters"]
 
 UNIT = 100
 """How many user units of SVG there are between the centres of two cells that touch."""
@@ -15,7 +16,7 @@ UNIT = 100
 LINE = 1.12
 """The height of a line, in ems."""
 
-LEAST, GREATEST = 17.0, 46.0
+LEAST, GREATEST = 14.0, 46.0
 """The smallest and the largest letters, in user units."""
 
 
@@ -39,43 +40,51 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
 
 
 def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
-    """The lines that allow the largest letters, and how large these are."""
-    words = of.split()
+    """The lines that allow the largest letters, and how large these are.
+
+    A line ends at a blank, or else where letters, digits and signs meet.
+    """
     best: tuple[float, list[str]] = (0.0, [])
-    for count in range(1, min(3, len(words)) + 1):
-        lines = _balanced(words, count)
-        size = min(GREATEST, height / (len(lines) * LINE), width / max(map(_ems, lines)))
-        best = max(best, (size, lines), key=lambda each: each[0])
-    size, lines = best
-    if size >= LEAST or not lines:
-        return lines, max(size, LEAST)
-    fitting = max(1, int(height / (LEAST * LINE)))
-    return [_cut(line, width / LEAST) for line in lines[:fitting]], LEAST
+    for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
+        for count in range(1, min(3, len(chunks)) + 1):
+            lines = _balanced(chunks, count, " " if chunks == of.split() else "")
+            size = min(GREATEST, height / (len(lines) * LINE), width / max(map(ems, lines)))
+            best = max(best, (size, lines), key=lambda each: each[0])
+        if best[0] >= LEAST:
+            return best[1], best[0]
+    if not best[1]:
+        return [], LEAST
+    fitting = max(1, min(3, int(height / (LEAST * LINE)), len(chunks)))
+    return [_cut(line, width / LEAST) for line in _balanced(chunks, fitting, "")], LEAST
 
 
-def _balanced(words: list[str], count: int) -> list[str]:
-    """The words in at most so many lines, the widest as narrow as filling them in order makes it."""
-    most = max(sum(map(_ems, words)) / count, *map(_ems, words))
-    lines = [words[0]]
-    for word in words[1:]:
-        longer = f"{lines[-1]} {word}"
-        if _ems(longer) <= most * 1.15 or len(lines) == count:
+_CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")
+"""Letters, digits or signs, with the blank after them."""
+
+
+def _balanced(chunks: list[str], count: int, between: str) -> list[str]:
+    """Chunks in at most so many lines, the widest as narrow as filling them in order makes it."""
+    most = max(sum(map(ems, chunks)) / count, *map(ems, chunks))
+    lines = [chunks[0]]
+    for chunk in chunks[1:]:
+        longer = f"{lines[-1]}{between}{chunk}"
+        if ems(longer) <= most * 1.15 or len(lines) == count:
             lines[-1] = longer
         else:
-            lines.append(word)
-    return lines
+            lines.append(chunk)
+    return [line.strip() for line in lines]
 
 
-def _cut(line: str, ems: float) -> str:
-    if _ems(line) <= ems:
+def _cut(line: str, most: float) -> str:
+    if ems(line) <= most:
         return line
     kept = line
-    while kept and _ems(f"{kept}…") > ems:
+    while kept and ems(f"{kept}…") > most:
         kept = kept[:-1]
     return f"{kept}…" if kept else line[:1]
 
 
-def _ems(line: str) -> float:
+def ems(line: str) -> float:
     """About how wide a line is, in ems."""
     return sum(map(_em, line)) or 0.5
 
@@ -84,5 +93,5 @@ def _em(letter: str) -> float:
     if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) == "So":
         return 1.0
     if letter in "il|.,:;'!Itjfr ":
-        return 0.4
-    return 0.8 if letter.isupper() or letter in "mwMW@%" else 0.63
+        return 0.45
+    return 0.82 if letter.isupper() else 1.0 if letter in "mw@%" else 0.7

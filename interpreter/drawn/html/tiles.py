@@ -15,6 +15,9 @@ from interpreter.scene.things import Part, Piece
 
 __all__ = ["drawn", "tile_alone"]
 
+MORE = "+"
+"""That more is printed on a part than what it is: its name says what."""
+
 
 def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     """A component in a box: a tile with its parts, or whatever else it is."""
@@ -30,7 +33,7 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
         element("path", {"class": "edge", "d": ground}),
     )
     parts = [_part(pen, part, box, where) for part in piece.parts]
-    signs = [_sign(part, box) for part in piece.parts if part.look.symbol and not part.pieces]
+    signs = [_sign(part, box) for part in piece.parts if part.more or not part.pieces]
     inner = half * 0.95  # neighbours paint over what lies farther out
     inside = path([(-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner)])
     frame = [
@@ -84,9 +87,14 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
 
 
 def _sign(part: Part, box: Box) -> Html:
-    """The symbol of a part, where pieces would stand."""
+    """The symbol of a part, or its first letter, where pieces stand; a plus where more is printed on it."""
     at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.17)
-    return lettered([letters(part.look.symbol, 0, 0, at.size * 1.1, at.size * 1.1)], at, part.look.color)
+    said = "" if part.pieces else part.look.symbol or part.name[:1].upper()
+    below = 0.0
+    if part.pieces:  # beside them, toward the middle of the tile
+        below = 0.2 * box.size * (-1 if part.at[1] > 0.5 else 1)  # noqa: PLR2004 - the middle
+    words = said + (MORE if part.more else "")
+    return lettered([letters(words, 0, below, at.size * 1.3, at.size * 1.1)], at, part.look.color)
 
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:

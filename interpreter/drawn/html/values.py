@@ -6,16 +6,27 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from interpreter.drawn.html.letters import letters
+from interpreter.drawn.html.letters import ems, letters
 from interpreter.drawn.html.markup import Attributes, Html, element
 from interpreter.drawn.html.pen import Pen, aside, classes, own_symbol, refs
 from interpreter.drawn.html.tokens import outlined
 from interpreter.scene.things import Heading, Look, Player, Table, Value
 
-__all__ = ["heading_drawn", "player_drawn", "sample", "table_drawn", "value_drawn", "values_drawn"]
+__all__ = [
+    "heading_drawn",
+    "player_drawn",
+    "sample",
+    "scrolling",
+    "table_drawn",
+    "value_drawn",
+    "values_drawn",
+]
 
-WIDE = 5
-"""A table with more columns than these scrolls in a box of its own on a phone."""
+NARROW = 300
+"""A table that is wider than that, in pixels, may be too wide for a phone, and scrolls."""
+
+EM, BESIDE = 14, 20
+"""How wide an em in a table is, and what is left free beside a column, in pixels."""
 
 FEW = 4
 """In a family of more members than these, those that are as good as nothing are left out."""
@@ -134,6 +145,22 @@ def table_drawn(pen: Pen, table: Table) -> Html:
         element("thead", {}, element("tr", {}, element("td", {}), *head)),
         element("tbody", {}, *rows),
     )
-    name = f"{table.title or pen.say('table')} ({pen.say('scrolls')})"
+    columns = [
+        [heading.text, *(value.text for _, row in table.rows if (value := row[index]))]
+        for index, heading in enumerate(table.columns)
+    ]
+    return scrolling(pen, [[heading.text for heading, _ in table.rows], *columns], table.title, drawn)
+
+
+def scrolling(pen: Pen, columns: Sequence[Sequence[str]], title: str, drawn: Html) -> Html:
+    """A table in a box, which scrolls, has a name and takes the focus where the table may be too wide.
+
+    `columns` are its texts, the headings of rows first; a player's heading has about the width of a column
+    besides.
+    """
+    wide = sum(max(map(ems, column), default=0) * EM + BESIDE for column in columns) + 3 * BESIDE
+    if wide <= NARROW:
+        return element("div", {"class": "scroll"}, drawn)
+    name = f"{title or pen.say('table')} ({pen.say('scrolls')})"
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0}
-    return element("div", {"class": "scroll", **(box if len(table.columns) > WIDE else {})}, drawn)
+    return element("div", {"class": "scroll", **box}, drawn)

@@ -6,8 +6,8 @@ from interpreter.drawn.html.boards import board_drawn
 from interpreter.drawn.html.cards import places_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
-from interpreter.drawn.html.values import player_drawn, sample, table_drawn, values_drawn
-from interpreter.scene.things import Ending, Group, Scene, Standing, Table
+from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
+from interpreter.scene.things import Ending, Group, Ranked, Scene, Table
 
 __all__ = ["table_of"]
 
@@ -28,7 +28,7 @@ def table_of(scene: Scene) -> Html:
             *_asked(scene),
             element(
                 "div",
-                {"class": classes("groups", "boarded" if boarded else "")},
+                {"class": classes("groups", "boarded" if boarded else ""), "style": f"--rows:{len(groups)}"},
                 *(_group(pen, each) for each in groups),
             ),
             *_legend(pen, scene),
@@ -87,15 +87,16 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
     """Who came where, and why it is over."""
     if ending is None:
         return []
-    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *ending.parts]
+    parts = ending.parts if len(ending.parts) > 1 else ()  # the only part is the score
+    headings = [pen.say("place"), pen.say("player"), pen.say("score"), *parts]
     head = [element("th", {"scope": "col"}, heading) for heading in headings]
-    standings = [_standing(pen, standing) for standing in ending.standings]
+    ranked = [_ranked(pen, each, len(parts)) for each in ending.ranked]
     warned = [element("p", {}, pen.say("stopped early"))] if ending.truncated else []
     table = element(
         "table",
         {},
         element("thead", {}, element("tr", {}, *head)),
-        element("tbody", {}, *standings),
+        element("tbody", {}, *ranked),
     )
     return [
         element(
@@ -104,20 +105,20 @@ def _ending(pen: Pen, ending: Ending | None) -> list[Html]:
             element("h2", {}, pen.say("game over")),
             element("p", {}, ending.reason),
             *warned,
-            element("div", {"class": "scroll"}, table),
+            scrolling(pen, [[heading] for heading in headings], pen.say("game over"), table),
         )
     ]
 
 
-def _standing(pen: Pen, standing: Standing) -> Html:
-    player = pen.players.get(standing.seat)
-    name = player.name if player else str(standing.seat + 1)
-    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if standing.won else []
-    cells = [standing.score, *standing.parts]
+def _ranked(pen: Pen, each: Ranked, parts: int) -> Html:
+    player = pen.players.get(each.seat)
+    name = player.name if player else str(each.seat + 1)
+    won = [" ", element("span", {"class": "badge"}, f"★ {pen.say('winner')}")] if each.won else []
+    cells = [each.score, *each.parts[:parts]]
     return element(
         "tr",
-        {"class": "won" if standing.won else None},
-        element("td", {}, str(standing.place)),
+        {"class": "won" if each.won else None},
+        element("td", {}, str(each.place)),
         element("th", {"scope": "row"}, *(sample(pen, player.look) if player else []), name, *won),
         *(element("td", {}, str(cell)) for cell in cells),
     )
@@ -129,4 +130,6 @@ def _legend(pen: Pen, scene: Scene) -> list[Html]:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]
     summary = element("summary", {}, pen.say("legend"))
-    return [element("details", {"class": "legend"}, summary, element("ul", {}, *lines))]
+    return [
+        element("details", {"class": "legend", "data-keep": "legend"}, summary, element("ul", {}, *lines))
+    ]

@@ -34,7 +34,10 @@ def _lines(scene: Scene, width: int) -> Iterator[str]:
         yield from _board(board, scene, width)
     yield from values_lines(common.values, width)
     for table in common.tables:
-        yield from table_lines(table, width)
+        players = all(
+            row.refs[:1] == (player.ref,) for (row, _), player in zip(table.rows, scene.players, strict=False)
+        )
+        yield from table_lines(table, width, ["  "] * len(table.rows) if players and table.title else ())
     yield from places_lines(common.places, width, scene.language)
     if scene.scoreboard is not None:
         marks = [_mark(player) for player in scene.players]
@@ -99,6 +102,6 @@ def ending_lines(scene: Scene, ending: Ending, width: int = 80) -> Iterator[str]
     yield phrase(language, "the game is over: {}").format(ending.reason)
     names = {player.seat: _called(player) for player in scene.players}
     heads = [phrase(language, "score"), *ending.parts]
-    sides = [f"{standing.place}. {names[standing.seat]}" for standing in ending.standings]
-    rows = [[str(number) for number in (standing.score, *standing.parts)] for standing in ending.standings]
+    sides = [f"{each.place}. {names[each.seat]}" for each in ending.ranked]
+    rows = [[str(number) for number in (each.score, *each.parts)] for each in ending.ranked]
     yield from grid_lines(heads, [f"  {side}" for side in sides], rows, width)

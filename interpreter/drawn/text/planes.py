@@ -9,18 +9,20 @@ stands on a part stands in place of it.
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from interpreter.drawn.text.canvas import Canvas
 from interpreter.drawn.text.tokens import piece
-from interpreter.scene.tiles import inside
+from interpreter.scene.tiles import inside, turned
+from interpreter.words.phrases import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from interpreter.scene.things import Board, Part, Piece
 
-__all__ = ["map_lines", "signs", "tile_block"]
+__all__ = ["map_lines", "signs", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
 """Lines of a tile, and half its characters across."""
@@ -62,6 +64,29 @@ def tile_block(tile: Piece) -> list[str]:
             stands = "".join(piece(each) for each in part.pieces)
             rows[j][i] = stands[:2].ljust(2) if len(stands) > 1 else stands + sign[part.ref][0]
     return ["".join(row) for row in rows]
+
+
+def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
+    """A tile that may be laid, side by side in each turn in which it looks different."""
+    blocks: dict[int, list[str]] = {}
+    for turn in range(4):
+        parts = tuple(
+            replace(
+                part, outlines=tuple(turned(o, turn) for o in part.outlines), at=turned((part.at,), turn)[0]
+            )
+            for part in tile.parts
+        )
+        block = tile_block(replace(tile, parts=parts))
+        if block not in blocks.values():
+            blocks[turn] = block
+    width = max(2 * SAMPLES, *(len(_turn(turn, language)) for turn in blocks)) + 3
+    yield "".join(_turn(turn, language).ljust(width) for turn in blocks).rstrip()
+    for lines in zip(*blocks.values(), strict=True):
+        yield "".join(line.ljust(width) for line in lines).rstrip()
+
+
+def _turn(turn: int, language: str) -> str:
+    return phrase(language, "turned {}").format(90 * turn) if turn else phrase(language, "as it is")
 
 
 def _at(tile: Piece, point: tuple[float, float]) -> Part | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from interpreter.drawn.text.planes import tile_block
+from interpreter.drawn.text.planes import turned_blocks
 from interpreter.drawn.text.tokens import piece
 from interpreter.words.phrases import phrase
 
@@ -62,7 +62,7 @@ def place_lines(place: Place, width: int, language: str) -> Iterator[str]:
     yield from textwrap.wrap(f"{_name(place)}: {listed}", width, subsequent_indent="    ")
     for each in place.pieces:
         if each.parts:
-            yield from (f"    {line}" for line in tile_block(each))
+            yield from (f"    {line}" for line in turned_blocks(each, language))
 
 
 def _one(it: Piece, whose: int | None) -> str:

@@ -57,7 +57,17 @@ def test_a_game_that_is_too_long(run: Run, tmp_path: Path) -> None:
 def test_an_unfinished_game_of_a_variant(misere: str, run: Run, tmp_path: Path) -> None:
     """It says the options that are set, the variant, who answered what, and who is asked in the end."""
     saved = tmp_path / "some-evening.json"
-    run("play", misere, "--set", "size=8", "--seed", "0", "--seats", "human,human", typed=f"2\n1\nsave {saved}\nquit\n")
+    run(
+        "play",
+        misere,
+        "--set",
+        "size=8",
+        "--seed",
+        "0",
+        "--seats",
+        "human,human",
+        typed=f"2\n1\nsave {saved}\nquit\n",
+    )
     told = run("replay", saved, "--format", "scenario")
     assert told.stdout == (
         "language: 1\n"

@@ -206,8 +206,10 @@ def test_cells_can_be_hit(name: str) -> None:
     """However narrow the screen is, cells lie at least 24 pixels apart."""
     (svg,) = parsed(SCENES[name]).iterfind(".//figure/div/svg")
     wide = float(svg.attrib["viewBox"].split()[2]) / 100  # in units, the distance of two cells
-    least = float(svg.attrib["style"].split("min-width:")[1].split("px")[0])
-    assert least / wide >= 24
+    said = dict(each.split(":") for each in svg.attrib["style"].split(";"))
+    assert float(said["--wide"]) == pytest.approx(wide, abs=0.01)
+    assert float(said["--least"].removesuffix("px")) >= 24
+    assert "svg{display:block;width:100%;height:auto;min-width:calc(var(--wide)*var(--least))" in style()
 
 
 def test_blank_values() -> None:
@@ -248,8 +250,33 @@ def test_letters_fit(text: str) -> None:
     """Letters fit their box: lines below each other, each narrow enough; what doesn't fit is cut."""
     root = ET.fromstring(letters(text, 0, 0, 80, 60))  # noqa: S314 - it was made here
     size, lines = float(root.attrib["font-size"]), [line.text or "" for line in root]
-    assert 17 <= size <= 46
+    assert 14 <= size <= 46
     assert size * len(lines) <= 60
     assert all(len(line) * 0.4 * size <= 80 for line in lines)  # no letter is narrower than 0.4 em
     assert "".join(lines).replace("…", "") in text.replace(" ", "") or " ".join(lines).rstrip("…") in text
-    assert ("…" in "".join(lines)) == (text == "Donaudampfschifffahrt" or text.startswith("a long"))
+    assert ("…" in "".join(lines)) == (text in {"Donaudampfschifffahrt", "a long name of several words"})
+
+
+def test_backs_in_an_order() -> None:
+    """Cards face down can be pointed at one by one where they have an order, else together."""
+    scene = SCENES["cards"]
+    backs = Piece(("z9.0", "z9.1", "z9.2"), "card", "?", "card", known=False, count=3)
+    hand = Place("z9", "hand", "", "fan", (backs,), 3, ordered=True)
+    group = replace(scene.groups[0], places=(hand,), values=())
+    root = parsed(replace(scene, groups=(group,)))
+    assert all(len(with_ref(root, f"z9.{place}")) == 1 for place in range(3))
+    assert len(root.findall(".//div[@class='piece card back']")) == 3
+    group = replace(group, places=(replace(hand, ordered=False),))
+    (element,) = parsed(replace(scene, groups=(group,))).findall(".//div[@class='piece card back']")
+    assert element.get("data-ref") == "z9.0 z9.1 z9.2"
+    assert name_of(element).startswith("3 \N{MULTIPLICATION SIGN} card")
+
+
+@NAMED
+def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
+    """Boards and what can be opened have keys of their own, by which a script finds them on the next page."""
+    root = parsed(SCENES[name])
+    kept = [*root.iterfind(".//figure/div"), *root.iter("details")]
+    keys = [each.get("data-keep") for each in kept]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)

@@ -1,0 +1,127 @@
+"""Events in words: what somebody can tell of what has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, assert_never
+
+from interpreter.engine.knowledge import EVERYBODY
+from interpreter.play.events import (
+    Asked,
+    BackSeen,
+    Changed,
+    Decided,
+    Drew,
+    Ended,
+    Event,
+    Laid,
+    Moved,
+    PhaseBegan,
+    Remembered,
+    Revealed,
+    Shown,
+    Shuffled,
+    Transferred,
+    TurnBegan,
+)
+from interpreter.words.answered import answer_label
+from interpreter.words.held import member, store_name
+from interpreter.words.unknown import back_of, is_shown
+
+if TYPE_CHECKING:
+    from interpreter.words.text import Words
+
+__all__ = ["happened"]
+
+
+def happened(words: Words, event: Event, player: int | None) -> str | None:  # noqa: C901, PLR0912 - a case an event
+    """What a player (everybody who knows all, if `None`) can tell of an event; `None`: nothing.
+
+    Of `EVERYBODY` it is what all players can tell.
+    """
+    bit = (1 << words.program.players) - 1 if player in {None, EVERYBODY} else 1 << (player or 0)
+
+    def known(seen: int) -> bool:
+        return player is None or seen & bit == bit
+
+    match event:
+        case Moved(c, source, target, seen):
+            what = words.component(c) if known(seen) else words.some(c, source, target)
+            return _moved(words, what, source, target)
+        case Changed(store, index, before, after, seen):
+            if not known(seen) or store in words.unshown:
+                return None
+            a, b = (words.value(words.names.stores[store].type, v) for v in (before, after))
+            return f"{member(words, store, index)}: {a} → {b}"
+        case Transferred(store, amount, source, target):
+            holders = f"{member(words, store, source)} → {member(words, store, target)}"
+            return None if store in words.unshown else f"{amount} {store_name(words, store)}: {holders}"
+        case Laid(plane, tile, spot):
+            where = words.names.planes[plane].spot_name(spot)
+            return words.word("{} lies at {}").format(words.component(tile), where)
+        case Shuffled(zone):
+            if zone in words.unshown_zones:
+                return None
+            return words.word("{} is shuffled").format(words.zone(zone))
+        case Revealed(c, seen):
+            return words.word("{} is revealed").format(words.component(c)) if known(seen) else None
+        case Shown(_, seen, knew):
+            return is_shown(words, event, known=known(knew)) if known(seen) else None
+        case BackSeen(c, zone, place):
+            if zone in words.unshown_zones:
+                return None
+            return f"{words.at_place(zone, place)}: {', '.join(back_of(words, c))}"
+        case Drew(_, _, _, seen):
+            return _drew(words, event, known=known(seen))
+        case Asked():
+            return None
+        case Decided():
+            return _decided(words, event, known)
+        case PhaseBegan(phase):
+            said = "phase: {}" if words.has_label(phase) else "phase {}"
+            return words.word(said).format(words.phase(phase))
+        case TurnBegan(who):
+            return words.word("turn of {}").format(words.player(who))
+        case Remembered(history, held):
+            name = words.names.histories[history].name
+            return words.word("{}: {} remembered").format(name, held) if player is None else None
+        case Ended(outcome):
+            return words.word("the game is over: {}").format(_said(words, outcome))
+        case _:
+            assert_never(event)
+
+
+def _moved(words: Words, what: str, source: int, target: int) -> str | None:
+    """That something goes from one zone to another, as far as people are shown them."""
+    a, b = ("" if zone in words.unshown_zones else words.zone(zone) for zone in (source, target))
+    return f"{what}: {a} → {b}".replace("  ", " ").rstrip() if a or b else None
+
+
+def _drew(words: Words, event: Drew, *, known: bool) -> str:
+    drawn = words.value(words.single(event.slot), event.value) if known else words.word("hidden")
+    return words.word("{}: {} by chance").format(words.drawn(event.stream, event.slot), drawn)
+
+
+def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
+    who = words.player(event.player)
+    if not known(event.told):
+        return words.word("{} has decided").format(who)
+    spec = words.names.actions[event.action]
+    picks = words.program.actions[event.action].picks
+    if all(map(known, event.seen)) and (label := answer_label(words, spec, picks, event.values)):
+        return f"{who}: {label}"
+    values = ", ".join(
+        f"{words.pick(named)} "
+        + (words.chosen(pick, named.slot.type, value, words.value) if known(seen) else words.word("hidden"))
+        for named, pick, value, seen in zip(spec.picks, picks, event.values, event.seen, strict=True)
+    )
+    if spec.routine is None:
+        return words.word("{}: chose {}").format(who, values).rstrip()
+    return f"{who}: {spec.name.replace('_', ' ')} {values}".rstrip()
+
+
+def _said(words: Words, outcome: int) -> str:
+    """A reason in a sentence."""
+    if words.names.reason(outcome) in {"limit", "truncated"}:
+        return words.word("limit of decisions")
+    return words.reason(outcome)

@@ -1,0 +1,85 @@
+"""Golden screens: what `gamespec play` shows of each shipped game, at its beginning and halfway.
+
+The files beside this one hold the screen of whoever decides, 80 columns wide, in English and German. They are
+rewritten with `--update-golden`, and a change in them is to be read: could somebody play by this screen?
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from gamespec import games, load
+from gamespec.cli.app import cli
+from interpreter import Game
+from interpreter.contract import choose_at_random
+from interpreter.play.luck import Seeds
+from interpreter.sitting import Origin, Sitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+HERE = Path(__file__).parent
+SEED = 1
+WIDTH = 80
+
+
+@pytest.fixture(scope="module")
+def halfway(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A saved game of people who answer at random, after half of its decisions."""
+    made: dict[str, Path] = {}
+
+    def saved(name: str) -> Path:
+        if name not in made:
+            made[name] = tmp_path_factory.mktemp("saved") / f"{name}.json"
+            _halfway(name, made[name])
+        return made[name]
+
+    return saved
+
+
+def _halfway(name: str, file: Path) -> None:
+    spec = load(name)
+    players = spec.players[min(1, len(spec.players) - 1)]
+    compiled = spec.compiled(players)
+    whole = Game(compiled.program, SEED)
+    for step in count():
+        if whole.over:
+            break
+        whole.apply(choose_at_random(whole, SEED, step))
+    sitting = Sitting(compiled, Origin.of(spec), Seeds(SEED, 0), ("human",) * players, "en")
+    for number in range(step // 2):
+        sitting.answer(choose_at_random(sitting.game, SEED, number))
+    sitting.save(file)
+
+
+def screen(*arguments: str) -> str:
+    """What is shown until somebody who has come to the screen leaves."""
+    runner = CliRunner(env={"COLUMNS": str(WIDTH)})
+    done = runner.invoke(cli, ["play", *arguments], input="\nquit\n", catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def screens(name: str, language: str, saved: Path) -> Iterator[str]:
+    """The first screen and the one halfway."""
+    players = load(name).players
+    number = players[min(1, len(players) - 1)]
+    everybody = ",".join(["human"] * number)
+    yield screen(name, "--seats", everybody, "--seed", str(SEED), "--lang", language)
+    yield screen("--load", str(saved), "--seats", everybody, "--lang", language)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", games())
+def test_screens(
+    golden: Callable[[Path, str], None], halfway: Callable[[str], Path], name: str, language: str
+) -> None:
+    """Each screen is as in the file, and no line of it is wider than the terminal."""
+    shown = "\n======\n".join(screens(name, language, halfway(name)))
+    assert max(map(len, shown.splitlines())) <= WIDTH
+    golden(HERE / f"{name}.{language}.txt", shown.rstrip())
