@@ -78,6 +78,7 @@ def piece_of(reading: Reading, zone: int, c: int, space: Space | None = None) ->
         marks=tuple(looks.marks(c, space)),
         parts=() if plane is None else parts_of(reading, plane, c),
         turn=0 if plane is None else turn_of(reading, plane, c),
+        turns=() if plane is None else plane.turns[c - plane.first_tile],
         owner=looks.owner(c),
         holds=tuple(_held_by(reading, c)),
         values=tuple(_values_of(reading, c)),

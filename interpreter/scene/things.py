@@ -107,6 +107,7 @@ class Part:
 class Piece:
     """A component that lies somewhere, or `count` of them that nobody could tell apart.
 
+    `turn` is by how many quarters a tile is turned clockwise, `turns` are those in which it looks different.
     `short` is a word or symbol for cells. Who does not know it sees its back: `known` is false, `name` says
     what can be told. `holds` are zones of its own (what has been attached to it) that are not empty,
     `values` its own variables.
@@ -123,6 +124,7 @@ class Piece:
     marks: tuple[Mark, ...] = ()
     parts: tuple[Part, ...] = ()
     turn: int = 0
+    turns: tuple[int, ...] = ()
     owner: int | None = None
     holds: tuple[Place, ...] = ()
     values: tuple[Value, ...] = ()

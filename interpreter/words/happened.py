@@ -57,7 +57,7 @@ def happened(words: Words, event: Event, player: int | None) -> str | None:  # n
             holders = f"{member(words, store, source)} → {member(words, store, target)}"
             return None if store in words.unshown else f"{amount} {store_name(words, store)}: {holders}"
         case Laid(plane, tile, spot):
-            where = words.names.planes[plane].spot_name(spot)
+            where = words.spot(words.names.planes[plane].name, spot)
             return words.word("{} lies at {}").format(words.component(tile), where)
         case Shuffled(zone):
             if zone in words.unshown_zones:

@@ -72,13 +72,13 @@ class Words:
             case t.Named("component"):
                 return self.component(value)
             case t.Named("spot", name):
-                return self._spot(name, value)
+                return self.spot(name, value)
             case t.Bool() | t.Named("direction"):
                 return self.word(self.names.world.values.text(type_, value))
             case _:
                 return self.names.world.values.text(type_, value)
 
-    def _spot(self, plane: str, spot: int) -> str:
+    def spot(self, plane: str, spot: int) -> str:
         """A spot of a plane: how far east and south of the centre, and how it is turned, clockwise."""
         x, y, turn = next(p for p in self.names.planes if p.name == plane).spot_at(spot)
         return f"({x}, {y})" + (f" {self.word('turned {}').format(90 * turn)}" if turn else "")

@@ -37,7 +37,9 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 CONSOLE = re.compile(r"^```console\n.*?^```$", re.MULTILINE | re.DOTALL)
-TYPED = re.compile(r"^(?:`undo`, `save`, `quit`|\S+ comes to the screen and presses Enter)?> ?(.*)$", re.MULTILINE)
+TYPED = re.compile(
+    r"^(?:`undo`, `save`, `quit`|\S+ comes to the screen and presses Enter)?> ?(.*)$", re.MULTILINE
+)
 SPEED = re.compile(r"^speed .*$", re.MULTILINE)
 SECTION = re.compile(r"^(?=[a-z]\w*:)", re.MULTILINE)
 ENTRY = re.compile(r"^(?=  [a-z]\w*:)", re.MULTILINE)

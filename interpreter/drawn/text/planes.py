@@ -1,9 +1,9 @@
 """Planes of tiles as maps: every tile as a block of characters in which its parts can be told apart.
 
 A tile is three lines of three fields, each two characters wide: what lies along its sides, and what is in
-the middle. So what meets at a side stands side by side. A part is drawn by its symbol, else by the first
-letter of what it is; the second character is a number where a tile has several parts of one sort. What
-stands on a part stands in place of it.
+the middle. So what meets at a side stands side by side; a corner shows what lies along the north or south.
+A part is drawn by its symbol, else by the first letter of what it is; the second character is a number
+where a tile has several parts of one sort. What stands on a part stands in place of it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from interpreter.scene.tiles import inside, turned
 from interpreter.words.phrases import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from interpreter.scene.things import Board, Part, Piece
 
-__all__ = ["map_lines", "signs", "tile_block", "turned_blocks"]
+__all__ = ["map_lines", "tile_block", "turned_blocks"]
 
 SAMPLES = 3
 """Lines of a tile, and half its characters across."""
@@ -36,49 +36,55 @@ _ALONG = (0.04, 0.5, 0.96)
 """Where fields of a tile are looked at: by its sides and in the middle."""
 
 
-def signs(parts: tuple[Part, ...]) -> dict[str, str]:
-    """The two characters that stand for each part of a tile, by ref."""
-    found: dict[str, str] = {}
-    count: dict[str, int] = {}
-    for part in sorted(parts, key=lambda part: int(part.ref[1:])):
-        letter = part.look.symbol[:1] or part.name[:1]
-        count[letter] = count.get(letter, 0) + 1
-        found[part.ref] = letter + (letter if count[letter] == 1 else str(count[letter]))
-    return found
-
-
 def tile_block(tile: Piece) -> list[str]:
-    """A tile as lines of characters."""
-    sign = signs(tile.parts)
-    rows: list[list[str]] = []
+    """A tile as lines of characters; parts of one sort are numbered as they come up, line by line."""
+    rows: list[list[Part | None]] = []
     for j in range(SAMPLES):
-        rows.append([])
-        for i in range(SAMPLES):
-            part = _at(tile, (_ALONG[i], _ALONG[j]) if 1 in {i, j} else ((i + 0.5) / SAMPLES, _ALONG[j]))
-            rows[-1].append(sign[part.ref] if part is not None else "  ")
+        ways = [
+            (_ALONG[i], _ALONG[j]) if 1 in {i, j} else ((i + 0.5) / SAMPLES, _ALONG[j])
+            for i in range(SAMPLES)
+        ]
+        rows.append([_at(tile, point) for point in ways])
+    sign = _signs([part for row in rows for part in row if part is not None])
+    texts = [[sign[part.ref] if part is not None else "  " for part in row] for row in rows]
     for part in tile.parts:
         i, j = (min(SAMPLES - 1, int(x * SAMPLES)) for x in part.at)
+        first = _letter(part)
         if part.more:
-            rows[j][i] = sign[part.ref][0] + MORE
+            texts[j][i] = first + MORE
         if part.pieces:
             stands = "".join(piece(each) for each in part.pieces)
-            rows[j][i] = stands[:2].ljust(2) if len(stands) > 1 else stands + sign[part.ref][0]
-    return ["".join(row) for row in rows]
+            texts[j][i] = stands[:2].ljust(2) if len(stands) > 1 else stands + first
+    return ["".join(row) for row in texts]
+
+
+def _letter(part: Part) -> str:
+    return part.look.symbol[:1] or part.name[:1]
+
+
+def _signs(parts: Sequence[Part]) -> dict[str, str]:
+    """The two characters that stand for each part of a tile, by ref, in the order in which parts come up."""
+    found: dict[str, str] = {}
+    count: dict[str, int] = {}
+    for part in parts:
+        if part.ref not in found:
+            letter = _letter(part)
+            count[letter] = count.get(letter, 0) + 1
+            found[part.ref] = letter + (letter if count[letter] == 1 else str(count[letter]))
+    return found
 
 
 def turned_blocks(tile: Piece, language: str) -> Iterator[str]:
     """A tile that may be laid, side by side in each turn in which it looks different."""
     blocks: dict[int, list[str]] = {}
-    for turn in range(4):
+    for turn in tile.turns:
         parts = tuple(
             replace(
                 part, outlines=tuple(turned(o, turn) for o in part.outlines), at=turned((part.at,), turn)[0]
             )
             for part in tile.parts
         )
-        block = tile_block(replace(tile, parts=parts))
-        if block not in blocks.values():
-            blocks[turn] = block
+        blocks[turn] = tile_block(replace(tile, parts=parts))
     width = max(2 * SAMPLES, *(len(_turn(turn, language)) for turn in blocks)) + 3
     yield "".join(_turn(turn, language).ljust(width) for turn in blocks).rstrip()
     for lines in zip(*blocks.values(), strict=True):
@@ -106,12 +112,8 @@ def map_lines(board: Board, width: int) -> Iterator[str]:
             yield ""
         yield from _band(board, set(xs[start : start + fits]), xs[start], margin, pitch)
     parts = [part for cell in board.cells for tile in cell.pieces for part in tile.parts]
-    legend = {part.look.symbol[:1] or part.name[:1]: part.name for part in parts}
-    legend |= {
-        f"{part.look.symbol[:1] or part.name[:1]}{MORE}": f"{part.name}, {part.more}"
-        for part in parts
-        if part.more
-    }
+    legend = {_letter(part): part.name for part in parts}
+    legend |= {f"{_letter(part)}{MORE}": f"{part.name}, {part.more}" for part in parts if part.more}
     listed = ", ".join(f"{sign} {name}" for sign, name in sorted(legend.items(), key=lambda entry: entry[1]))
     if listed:
         yield from textwrap.wrap(listed, width)

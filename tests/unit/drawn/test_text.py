@@ -1,0 +1,405 @@
+"""Scenes as text: what a terminal shows of a position."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import gamespec
+from interpreter import Game
+from interpreter.drawn.text import ending_lines, legend_lines, table_text
+from interpreter.scene.asked import asked_of
+from interpreter.scene.scene import scene_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Started = tuple[Game, Words]
+
+
+def game(place: Path, text: str, *answers: int, language: str = "en") -> Started:
+    """The game of a specification after the options with these indexes."""
+    file = place / "game.yaml"
+    file.write_text(text, encoding="utf-8")
+    made = gamespec.load(file).compiled()
+    started = Game(made.program, record=True)
+    for index in answers:
+        started.apply(started.options[index])
+    return started, Words(made, language)
+
+
+def seen(started: Started, player: int | None, width: int = 80) -> list[str]:
+    """What a player, or who only watches, is shown."""
+    return table_text(scene_of(started[1], started[0], player), width)
+
+
+BOARD = """\
+game: stones
+title: Stones
+players: 2
+spaces:
+  board: {FORM}
+variables:
+  mark: {per: board, type: player?}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {cell: {from: board, where: "mark[cell] == none"}}
+      - set: {"mark[cell]": me}
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_a_grid_is_drawn_empty_too(tmp_path: Path) -> None:
+    """Before anything lies there its cells are seen; what is left out of it is not there."""
+    assert seen(game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]")), 0) == [
+        "   a b c",
+        "1  . .",
+        "2  . . .",
+        "→ ● p1     ○ p2",
+    ]
+
+
+def test_players_have_signs(tmp_path: Path) -> None:
+    """Whose a mark is can be told without colour; the two who play are told with their signs."""
+    started = game(tmp_path, BOARD.replace("FORM", "grid: [3, 2], without: [c1]"), 0, 3)
+    assert seen(started, 0) == ["   a b c", "1  ● .", "2  . . ○", "→ ● p1     ○ p2"]
+
+
+def test_rows_from_the_bottom(tmp_path: Path) -> None:
+    """Where rows count from the bottom north is up all the same, so that row 1 is the last."""
+    started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 2], row_1: bottom"))
+    assert seen(started, 0)[:3] == ["   a b", "2  . .", "1  . ."]
+
+
+def test_hexes_are_shifted(tmp_path: Path) -> None:
+    """Each row of a grid of hexes lies half a cell to the right of the one above."""
+    started = game(tmp_path, BOARD.replace("FORM", "grid: [2, 3], shape: hex"), 0)
+    assert seen(started, 0)[:4] == ["   a b", "1  ● .", "2   . .", "3    . ."]
+
+
+def test_a_track_is_a_line_and_a_ring_goes_round(tmp_path: Path) -> None:
+    """Cells of a track carry their names; of a ring of six three are above, three below, clockwise."""
+    assert seen(game(tmp_path, BOARD.replace("FORM", "track: 4"), 1), 0)[0].split() == [
+        "1",
+        "2",
+        "●",
+        "3",
+        "4",
+    ]
+    ring = seen(game(tmp_path, BOARD.replace("FORM", "track: 6, loop: true"), 4), 0)
+    assert [line.split() for line in ring[:2]] == [["1", "2", "3"], ["6", "5", "●", "4"]]
+
+
+GRAPH = (
+    BOARD.replace("FORM", "cells: [a, b, c, d], links: [[a, b], [b, d], [a, c], [a, d]]")
+    + """\
+view:
+  spaces:
+    board:
+      layout: |
+        a . b
+        c . d
+"""
+)
+
+
+def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
+    """Empty cells show their names; links across and down are drawn, the slanting one is told."""
+    assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["  a-----b", "  |     |", "  c     ●", "  a-d"]
+
+
+def test_a_graph_without_a_drawing_is_laid_out(tmp_path: Path) -> None:
+    """Each cell is there once, and every link is drawn or told."""
+    text = BOARD.replace("FORM", "cells: [a, b, c, d, e], links: [[a, b], [b, c], [c, d], [d, e], [e, a]]")
+    lines = seen(game(tmp_path, text), 0)[:-1]
+    assert sorted(c for line in lines if "," not in line for c in line if c.isalpha())[:5] == list("abcde")
+    assert lines == seen(game(tmp_path, text), 0)[:-1]
+
+
+WALLS = """\
+game: walls
+title: Walls
+players: 2
+spaces:
+  board: {grid: [2, 2]}
+  fence: {edges: board, inner: true}
+variables:
+  closed: {per: fence, type: bool}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {wall: {from: fence, where: "not closed[wall]"}}
+      - set: {"closed[wall]": true}
+limit: {decisions: 4, then: draw}
+view:
+  variables:
+    closed: {symbol: "#"}
+"""
+
+
+def test_edges_lie_between_cells(tmp_path: Path) -> None:
+    """The first inner edge is that between a1 and b1; the others are free."""
+    assert seen(game(tmp_path, WALLS, 0), 0)[:4] == ["   a   b", "1  . # .", "   ·   ·", "2  . · ."]
+
+
+def test_too_little_room(tmp_path: Path) -> None:
+    """A board wider than the terminal is drawn in parts, and no line is wider than asked for."""
+    lines = seen(game(tmp_path, BOARD.replace("FORM", "grid: [30, 1]"), 29), 0, width=30)
+    assert max(map(len, lines)) <= 30
+    cells = [c for line in lines if line.startswith("1") for c in line[3:].split()]
+    assert cells == ["."] * 29 + ["●"]
+
+
+CARDS = """\
+game: cards
+title: Cards
+players: 2
+components:
+  card: {attributes: {rank: 1..6}, all: {rank: 1..6}, label: "card {rank}", start: deck}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  trick: {of: card}
+variables:
+  secret: {per: player, type: 0..9, seen_by: owner}
+resources:
+  gold: {per: player, type: 0..9, start: 2, supply: 9}
+setup:
+  - for: {p: players}
+    do:
+      - move: top(deck, 2)
+        to: hand[p]
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {card_played: {from: "hand[me]"}}
+      - move: card_played
+        to: trick
+limit: {decisions: 2, then: draw}
+"""
+
+
+def test_only_what_the_player_may_know(tmp_path: Path) -> None:
+    """One's own hand is named, the other's is counted; a variable of the other's is hidden."""
+    started = game(tmp_path, CARDS)
+    assert seen(started, 0) == [
+        "gold bank: 5",
+        "deck: 2 hidden",
+        "empty: trick",
+        "        gold  secret  hand",
+        "→ ● p1     2       0     2",
+        "  ○ p2     2       ?     2",
+        "p1 (you)",
+        "  hand: card 1, card 2",
+    ]
+    assert seen(started, 1)[-2:] == ["p2 (you)", "  hand: card 3, card 4"]
+
+
+def test_who_watches_sees_what_everybody_sees(tmp_path: Path) -> None:
+    """Two cards in each hand are counted, both secrets are hidden; a card on the table is seen."""
+    started = game(tmp_path, CARDS, 0)
+    assert seen(started, None) == [
+        "gold bank: 5",
+        "deck: 2 hidden",
+        "trick: card 1",
+        "        gold  secret  hand",
+        "  ● p1     2       ?     1",
+        "→ ○ p2     2       ?     2",
+    ]
+
+
+LABELLED = """\
+game: purses
+title: Purses
+players: 2
+spaces:
+  board: {cells: [ford, mill], links: [[ford, mill]]}
+zones:
+  pit: {of: stone, per: player, label: {en: Pit, de: Grube}}
+components:
+  stone: {all: {n: 1..2}, attributes: {n: 1..2}, label: "stone {n}", start: "pit[seat(1)]"}
+variables:
+  marker_taken: {type: player?, label: {en: Marker, de: Anzeiger}}
+  hit: {per: board, type: bool, label: {en: Hit, de: Treffer}}
+  wall: {per: board, type: 0..3, label: {en: Wall, de: Mauer}}
+resources:
+  purse: {per: player, type: 0..9, start: 2, supply: 9, label: {en: Coins, de: Münzen}}
+  water: {type: 0..9, start: 3, supply: 4, label: {en: Water, de: Wasser}}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2}}
+      - transfer: n
+        from: purse[me]
+        to: purse.bank
+      - set: {marker_taken: me, "hit[ford]": true, "wall[mill]": n}
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_labels_of_variables_and_resources(tmp_path: Path) -> None:
+    """Reference 7: zones, variables and resources are shown by their labels, in each language."""
+    assert seen(game(tmp_path, LABELLED, 0), 0) == [
+        "  Wall 1----Hit",
+        "Coins bank: 6   Water: 3   Water bank: 1   Marker: ● p1",
+        "        Coins  Pit",
+        "  ● p1      1    2",
+        "→ ○ p2      2    0",
+        "p1 (you)",
+        "  Pit: stone 1, stone 2",
+    ]
+    german = seen(game(tmp_path, LABELLED, 0, language="de"), 0)
+    assert "Münzen Vorrat: 6   Wasser: 3   Wasser Vorrat: 1   Anzeiger: ● p1" in german
+    assert "        Münzen  Grube" in german
+
+
+BARE = """\
+game: meeples
+title: Meeples
+players: 2
+components:
+  stone: {rows: [{copies: 2}], start: pit}
+  worker: {per: player, rows: [{copies: 2}], start: "home[owner]"}
+zones:
+  pit: {of: stone}
+  home: {of: worker, per: player}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2}}
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_components_without_attributes_are_called_by_their_kind(tmp_path: Path) -> None:
+    """Nothing is printed on them, so their kind is all that can be said."""
+    lines = seen(game(tmp_path, BARE), 0)
+    assert "pit: 2 x stone" in lines
+    assert lines[-4:] == ["p1 (you)", "  home: 2 x p1_worker", "p2", "  home: 2 x p2_worker"]
+
+
+ENDLESS = """\
+game: wages
+title: Wages
+players: 2
+enums:
+  gem: [ruby, onyx]
+resources:
+  coins: {per: player, type: 0..9, start: 2}
+  token: {of: gem, per: player, type: 0..9}
+  rain: {type: 0..9}
+  wood: {per: player, type: 0..9, supply: 5}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {n: {from: 1..2}}
+      - transfer: n
+        from: coins.bank
+        to: coins[me]
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_a_bank_that_never_runs_dry_is_not_shown(tmp_path: Path) -> None:
+    """Reference 8: without `supply` nobody learns anything from what is left; what has a supply is shown.
+
+    2 + 2 were dealt and 1 was taken, so the bank owes 5, as the observation says.
+    """
+    started = game(tmp_path, ENDLESS, 0)
+    assert seen(started, 1) == [
+        "rain: 0   wood bank: 5",
+        "token:",
+        "        ruby  onyx",
+        "  ● p1     0     0",
+        "  ○ p2     0     0",
+        "        coins  wood",
+        "  ● p1      3     0",
+        "→ ○ p2      2     0",
+    ]
+    assert started[0].observation(1).values[:3] == (3, 2, -5)
+
+
+TILES = """\
+game: paths
+title: Paths
+players: 1
+enums:
+  ground: {way: {en: way, de: Weg}, wood: {en: wood, de: Wald}}
+components:
+  tile: {rows: [{id: bend}, {id: straight}], start: pool}
+  patch:
+    part_of: tile
+    attributes: {ground: ground}
+    rows:
+      - {tile: bend, id: way, ground: way, ports: "s2 w2"}
+      - {tile: bend, id: out, ground: wood, ports: "n1 n2 n3 e1 e2 e3 s1 w3"}
+      - {tile: bend, id: in, ground: wood, ports: "s3 w1"}
+      - {tile: straight, id: way, ground: way, ports: "e2 w2"}
+      - {tile: straight, id: up, ground: wood, ports: "n1 n2 n3 e1 w3"}
+      - {tile: straight, id: down, ground: wood, ports: "e3 s1 s2 s3 w1"}
+spaces:
+  land: {plane: laid, parts: patch, match: ground, within: 5}
+zones:
+  pool: {of: tile}
+  laid: {of: tile}
+setup:
+  - {lay: straight, at: "spot(land, 0, 0, 0)"}
+phases:
+  play:
+    turns: clockwise
+    do:
+      - choose: {spot: {from: "spots(bend)"}}
+        ask: always
+      - {lay: bend, at: spot}
+limit: {decisions: 4, then: draw}
+"""
+
+
+def test_tiles_are_a_map(tmp_path: Path) -> None:
+    """A tile is three lines; its middle line has the way, whose two ends are to the west and the east.
+
+    The bend may lie beside it with its way to the tile, in one of two turns, or above or below with wood.
+    """
+    started = game(tmp_path, TILES)
+    lines = seen(started, 0)
+    tile = [line[10:16] for line in lines[4:7]]
+    assert tile == ["oooooo", "wwwwww", "o2o2o2"]
+    assert lines[5].split() == ["0", "[]", "wwwwww", "[]"]
+    at = lines.index("pool: bend")
+    assert re.split("  +", lines[at + 1].strip()) == ["as it is", "turned 90", "turned 180", "turned 270"]
+    asked = asked_of(started[1], started[0])
+    assert asked is not None
+    assert all(len(choice.said) == 2 for choice in asked.choices)
+
+
+def test_how_it_ended(tmp_path: Path) -> None:
+    """The places come with what each part of the score has brought."""
+    text = ENDLESS.replace(
+        "limit: {decisions: 4",
+        "score: {money: {is: 'coins[player]', label: {en: money, de: Geld}}, more: {is: '2'}}\n"
+        "limit: {decisions: 1",
+    ).replace("then: draw", "then: rank")
+    started = game(tmp_path, text, 1, language="de")
+    scene = scene_of(started[1], started[0], 0)
+    assert scene.ending is not None
+    assert [*ending_lines(scene, scene.ending)][1:] == [
+        "           Punkte  Geld  more",
+        "  1. ● p1       6     4     2",
+        "  2. ○ p2       4     2     2",
+    ]
+
+
+def test_signs_are_explained(tmp_path: Path) -> None:
+    """What the game gives a sign to is told in words."""
+    text = TILES + "view:\n  values:\n    ground: {way: {symbol: '='}, wood: {symbol: '^', color: green}}\n"
+    started = game(tmp_path, text)
+    assert [*legend_lines(scene_of(started[1], started[0], 0))] == ["= way, ^ wood"]
+    assert seen(started, 0)[5].split()[2] == "======"
