@@ -325,6 +325,7 @@ def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
     """At a fault the game stays before the answer; it goes on when that is taken back, or the rules change."""
     file = animals / "game.yaml"
     rules = file.read_text(encoding="utf-8")
+    # the deck holds 12 - 2 * 3
     steps = 'do: [{move: c, to: "played[me]"}]'
     assert steps in rules
     fails = 'do: [{if: "1 // (size(deck) - 6) == 9", then: []}, {move: c, to: "played[me]"}]'  # it holds 12 - 2 * 3

@@ -43,7 +43,7 @@ const look = (at) => send({ kind: "look", at });
 /** @param {boolean} now */
 function connected(now) {
   open = now;
-  answered = false;
+  busy(false);
   document.body.classList.toggle("offline", !open);
   if (!open && table) announce(word("the connection is lost; trying again"));
   status();
@@ -51,7 +51,7 @@ function connected(now) {
 
 /** @param {Message} message */
 function hear(message) {
-  answered = false;
+  busy(false);
   if (message.kind === "table") return show(message);
   if (message.kind === "why") {
     byId("because").textContent = message.text;
@@ -60,6 +60,12 @@ function hear(message) {
   const text = message.kind === "refused" ? message.reason : message.text;
   complain(text);
   announce(text);
+}
+
+/** @param {boolean} now Whether an answer is on its way. */
+function busy(now) {
+  answered = now;
+  byId("asked").setAttribute("aria-busy", String(now));
 }
 
 /** @param {string} text */
@@ -79,6 +85,7 @@ function show(now) {
   byId("title").textContent = now.title;
   document.title = `${now.you.name} – ${now.title}`;
   document.body.dataset.revision = String(now.revision);
+  document.body.dataset.over = String(now.over);
   const same = before !== null && before.revision === now.revision && before.live === now.live;
   const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
   if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
@@ -190,7 +197,7 @@ function sofar() {
 /** @param {string} number */
 function answer(number) {
   if (!table || answered) return;
-  answered = open;
+  busy(open);
   send({ kind: "answer", revision: table.revision, number });
 }
 
