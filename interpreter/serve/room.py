@@ -31,6 +31,8 @@ MOST_PAGES = 100
 """The most pages that may be open."""
 MOST_WAITING = 64
 """So many replies wait for a page before nothing more is read from it."""
+SOON = 0.04
+"""Seconds for which pages need not be told what bots do that answer at once."""
 POLLED = 1.0
 """Seconds from one look at the files to the next."""
 
@@ -93,6 +95,7 @@ class Room:
         self._checking = ThreadPoolExecutor(1, "checker")
         self._moved = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._shown: asyncio.TimerHandle | None = None
         self.failure: BaseException | None = None
         """What ended the room, if it was a bug."""
         self.stop: Callable[[], None] = lambda: None
@@ -143,7 +146,18 @@ class Room:
             self.show()
 
     def show(self) -> None:
-        """Have all pages sent the table as it is now."""
+        """Have all pages sent the table as it is now; soon, if a bot is about to answer."""
+        if self._shown is not None:
+            return
+        if self.table.thought_by_a_bot:
+            self._shown = asyncio.get_running_loop().call_later(SOON, self._show_now)
+        else:
+            self._show_now()
+
+    def _show_now(self) -> None:
+        if self._shown is not None:
+            self._shown.cancel()
+            self._shown = None
         for page in self.pages:
             if page.greeted:
                 page.refresh()
@@ -291,8 +305,14 @@ class Room:
                 if self.table.revision == revision and self.table.thought() is not None:
                     self.table.take(option)
                     self._keep()
-                    self.show()
-                    await asyncio.sleep(0)
+                    self._show_after_a_bot()
+
+    def _show_after_a_bot(self) -> None:
+        """Show what bots have done: at once if no other one is about to answer."""
+        if self.table.thought_by_a_bot:
+            self.show()
+        else:
+            self._show_now()
 
     def _give_up(self, why: str) -> None:
         """Leave the seat of a bot that failed to people."""

@@ -162,10 +162,16 @@ class Table:
         self.revision += 1
         self.drawn.clear()
 
+    @property
+    def thought_by_a_bot(self) -> bool:
+        """Whether a bot decides."""
+        decision = self.decision
+        return decision is not None and not self.chairs.seats[decision.player].human
+
     def thought(self) -> Thought | None:
         """What a bot is to think about, if one decides."""
         decision = self.decision
-        if decision is None or self.chairs.seats[decision.player].human:
+        if decision is None or not self.thought_by_a_bot:
             return None
         return self.course.thought(bot(self.chairs.seats[decision.player].by), self.luck)
 
