@@ -60,7 +60,6 @@ def test_a_whole_game(
     picture(page, f"{name}-middle")
     more = page.evaluate(CLICKING, {"seed": 2, "answers": 100_000})
     assert page.get_attribute("body", "data-over") == "true"
-    print(name, clicked, more, served.table)
     picture(page, f"{name}-end")
     page.set_viewport_size({"width": 390, "height": 844})
     expect_accessible(page)

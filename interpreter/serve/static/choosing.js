@@ -137,11 +137,15 @@ export function times(state, point) {
   return openStep(state, point)?.members.filter((member) => member === point.member).length ?? 0;
 }
 
+/** @param {State} state @returns {Set<string>} The steps, with their actions, in which several can be chosen. */
+export function severals(state) {
+  const many = asks(state).filter(({ said }) => said.several);
+  return new Set(many.map(({ choice, said }) => `${choice.action}.${said.step}`));
+}
+
 /** @param {State} state @param {Point} point Whether several can be chosen in the step of a point. */
 export function isSeveral(state, point) {
-  return asks(state).some(
-    ({ choice, said }) => choice.action === point.action && said.step === point.step && said.several,
-  );
+  return severals(state).has(`${point.action}.${point.step}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Lights up what can be pointed at on the table, and lets it be pressed. */
 
 import { make } from "./elements.js";
-import { called, isSeveral, later, meanings, times } from "./choosing.js";
+import { called, later, name, points, severals, times } from "./choosing.js";
 
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
@@ -42,13 +42,19 @@ function give(element, name, value) {
  */
 export function light(table, state) {
   const hints = later(state);
+  const several = severals(state);
+  /** @type {Map<string, Point[]>} */
+  const meant = new Map();
+  for (const point of points(state)) {
+    for (const ref of state.asked.members[point.member].refs) meant.set(ref, [...(meant.get(ref) ?? []), point]);
+  }
   /** @type {Set<string>} */
   const shown = new Set();
   for (const element of table.querySelectorAll("[data-ref]")) {
     const refs = refsOf(element);
-    const points = meanings(state, refs);
-    if (points.length) {
-      lightOne(element, state, points);
+    const found = new Map(refs.flatMap((ref) => meant.get(ref) ?? []).map((point) => [name(point), point]));
+    if (found.size) {
+      lightOne(element, state, [...found.values()], several);
       for (const ref of refs) shown.add(ref);
     } else if (refs.some((ref) => hints.has(ref))) {
       element.setAttribute("data-lit", "");
@@ -58,17 +64,17 @@ export function light(table, state) {
   return shown;
 }
 
-/** @param {Element} element @param {State} state @param {Point[]} points */
-function lightOne(element, state, points) {
+/** @param {Element} element @param {State} state @param {Point[]} found @param {Set<string>} several */
+function lightOne(element, state, found, several) {
   element.setAttribute("data-lit", "");
   element.classList.add("lit");
   give(element, "role", "button");
   give(element, "tabindex", "0");
   const label = element.getAttribute("aria-label") ?? element.textContent?.trim();
-  const names = [...new Set(points.map((point) => called(state, point)))].join(", ");
+  const names = [...new Set(found.map((point) => called(state, point)))].join(", ");
   give(element, "aria-label", label?.includes(names) ? label : label ? `${names} (${label})` : names);
-  if (points.length === 1 && isSeveral(state, points[0])) {
-    const chosen = times(state, points[0]) > 0;
+  if (found.length === 1 && several.has(`${found[0].action}.${found[0].step}`)) {
+    const chosen = times(state, found[0]) > 0;
     give(element, "aria-pressed", String(chosen));
     element.classList.toggle("chosen", chosen);
   }

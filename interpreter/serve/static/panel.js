@@ -1,7 +1,7 @@
 /** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
 
 import { button, byId, make, refill } from "./elements.js";
-import { called, context, done, isSeveral, name, points, times } from "./choosing.js";
+import { called, context, done, name, points, severals, times } from "./choosing.js";
 import { word } from "./words.js";
 
 /** @typedef {import("./choosing.js").State} State */
@@ -17,6 +17,7 @@ export function panel(state, shown, between, does) {
   const place = byId("next");
   if (state === null) return place.replaceChildren();
   const { asked } = state;
+  const several = severals(state);
   const offered = between.length
     ? between
     : points(state).filter((point) => !asked.members[point.member].refs.some((ref) => shown.has(ref)));
@@ -31,9 +32,9 @@ export function panel(state, shown, between, does) {
   for (const [title, members] of groups) {
     const alone = members.length === 1 && called(state, members[0]) === title;
     if (!alone) made.push(make("p", { class: "step" }, `${word("next")}: ${title}`));
-    made.push(make("div", { class: "buttons" }, ...members.map((point) => one(state, point, does.say))));
+    made.push(make("div", { class: "buttons" }, ...members.map((point) => one(state, point, several, does.say))));
   }
-  if (done(state) && points(state).some((point) => isSeveral(state, point))) {
+  if (several.size && done(state)) {
     made.push(button(word("done"), does.done, { class: "done", "data-key": "done" }));
   }
   if (state.spoken.length || between.length) made.push(button(word("back"), does.back, { "data-key": "back" }));
@@ -46,12 +47,12 @@ function said(state) {
   return texts.length ? [make("p", { class: "sofar" }, `${word("so far")}: ${texts.join(", ")}`)] : [];
 }
 
-/** @param {State} state @param {Point} point @param {(point: Point) => void} say */
-function one(state, point, say) {
+/** @param {State} state @param {Point} point @param {Set<string>} several @param {(point: Point) => void} say */
+function one(state, point, several, say) {
   const count = times(state, point);
   /** @type {Record<string, string>} */
   const attributes = { class: "say", "data-key": name(point), "data-point": name(point) };
-  if (isSeveral(state, point)) attributes["aria-pressed"] = String(count > 0);
+  if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
   const text = called(state, point) + (count > 1 ? ` (${count})` : "");
   return button(text, () => say(point), attributes);
 }
