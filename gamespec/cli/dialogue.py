@@ -18,8 +18,8 @@ from gamespec.visible import in_one_line
 from interpreter.bots.view import is_open
 from interpreter.drawn.text import ending_lines, legend_lines, table_text
 from interpreter.scene.asked import asked_of
+from interpreter.scene.meant import meant
 from interpreter.words import why
-from interpreter.words.meant import meant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -292,6 +292,12 @@ class Game:
 
         return value(self, expression)
 
+    def _repr_html_(self) -> str | None:
+        """The table as who decides sees it, for notebooks; `None` if the program has no names."""
+        from interpreter.drawn.notebook import html_of
+
+        return html_of(self)
+
     def observation(self, player: int) -> Observation:
         """What a player (the seat, from 0) can tell of the position."""
         return observe(self.program, self.atoms, self.position, player)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile.draft import ActionSpec, PickSpec
     from gamespec.program import Pick
+    from gamespec.world import ZoneRule
     from interpreter.engine.game import Game
     from interpreter.play.options import Decision, Option
     from interpreter.scene.things import Point, Ref
@@ -159,11 +160,12 @@ class _Asking:
             case t.Named("cell"):
                 refs.append(self._cell(spec, base, value, chosen))
             case t.Named("enum" | "row", name, first, _):
-                refs.append(f"e.{name}.{value - first}")
+                refs += [f"e.{name}.{value - first}"] * _heads(words, base)
+                refs += [f"z{rule.zone.first + value - first}" for rule in _keyed_by(words, base)]
             case _:
                 pass
         refs += self._keyed(spec, named, value)
-        return tuple(refs)
+        return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
         """A cell; on a board that every player has, that of the player chosen before, else one's own."""
@@ -214,6 +216,19 @@ def _side(at: Point) -> str:
     """Where in a square of side 1 a point lies."""
     x, y = (min(2, int(3 * place)) for place in at)
     return _SIDES[y][x]
+
+
+def _heads(words: Words, type_: t.Named) -> bool:
+    """Whether values of a type stand at the head of rows or columns: some variable has one for each."""
+    stores = (store for n, store in enumerate(words.names.stores) if n not in words.unshown)
+    return any(type_ in store.keys and not any(map(t.is_component, store.keys)) for store in stores)
+
+
+def _keyed_by(words: Words, type_: t.Named) -> Iterator[ZoneRule]:
+    """The families that have a zone for each value of a type, and for nothing else."""
+    for rule in words.names.families:
+        if rule.zone.keys == (type_,) and rule.zone.first not in words.unshown_zones:
+            yield rule
 
 
 def _zones(node: core.Core | None) -> list[core.Zone]:

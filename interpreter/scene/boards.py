@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
-from interpreter.scene.layout import layout_of
+from interpreter.scene.layout import layout_of, line_of
 from interpreter.scene.pieces import piece_of, pieces_in, value_of
 from interpreter.scene.reading import Reading, cell_space, is_player
 from interpreter.scene.things import Board, Cell, Piece, Value
@@ -15,6 +15,7 @@ from interpreter.scene.things import Board, Cell, Piece, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gamespec.expr.core import Store
     from gamespec.space import Plane, Space
 
 __all__ = ["boards_of"]
@@ -34,6 +35,12 @@ def boards_of(reading: Reading, owner: int | None) -> Iterator[Board]:
     if owner is None:
         for number, plane in enumerate(reading.names.planes):
             yield _plane(reading, number, plane)
+        for number, store in reading.stores:
+            said = reading.looks.view.variables.get(store.name) or reading.looks.view.resources.get(
+                store.name
+            )
+            if said is not None and said.track:
+                yield _numbers(reading, number, store)
 
 
 def _board(reading: Reading, space: Space, owner: int | None) -> Board:
@@ -148,6 +155,33 @@ def _token(reading: Reading, number: int, index: int, keys: Sequence[int], owner
         if keys and owner is None:
             text = f"{name} {reading.key_text(store.keys, tuple(keys))}"
     return Value(name, "", text, look, changed=f"v{number}.{index}" in reading.changed)
+
+
+def _numbers(reading: Reading, number: int, store: Store) -> Board:
+    """The numbers that a variable or resource may be as a track, on which whoever has them stands."""
+    assert isinstance(store.type, t.Int)  # noqa: S101 - else it is no track
+    layout = line_of(store.type.high - store.type.low + 1)
+    there: defaultdict[int, list[Value]] = defaultdict(list)
+    for index, keys in reading.members(number):
+        value, gone = reading.held(number, index)
+        if not gone:
+            look = (
+                reading.looks.player(keys[0])
+                if keys and is_player(store.keys[0])
+                else reading.looks.store(store.name)
+            )
+            text = reading.key_text(store.keys, keys) or reading.store_name(number)
+            there[value - store.type.low].append(
+                Value("", "", text, look, changed=f"v{number}.{index}" in reading.changed)
+            )
+    cells = tuple(
+        Cell(f"v{number}={store.type.low + i}", str(store.type.low + i), at, outline, (), tuple(there[i]))
+        for i, (at, outline) in enumerate(zip(layout.at, layout.outlines, strict=True))
+    )
+    xs, ys = [x for x, _ in layout.at], [y for _, y in layout.at]
+    extent = min(xs) - 0.5, min(ys) - 0.5, max(xs) + 0.5, max(ys) + 0.5
+    title = reading.store_name(number)
+    return Board(store.name, title, "track", cells, extent, links=layout.links)
 
 
 # --- planes ---------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from math import cos, hypot, pi, sin, sqrt
 from gamespec.space import Space
 from interpreter.scene.things import Form, Outline, Point
 
-__all__ = ["Layout", "layout_of", "side_point"]
+__all__ = ["Layout", "layout_of", "line_of", "side_point"]
 
 IN_A_LINE = 12
 """So many cells of a track stand in a line; then it goes on below."""
@@ -49,7 +49,7 @@ def _kept(space: Space, drawn: tuple[tuple[str, tuple[int, int]], ...]) -> Layou
         case "grid" | "edges" | "corners":
             return _grid(space)
         case "track":
-            return _ring(space) if space.ring else _line(space)
+            return _ring(space) if space.ring else line_of(space.size)
         case _:
             return _graph(space, dict(drawn))
 
@@ -102,9 +102,10 @@ def _heads_of_hexes(space: Space, at: tuple[Point, ...]) -> dict[str, float]:
     return {name.rstrip("0123456789"): x for name, x in first}
 
 
-def _line(space: Space) -> Layout:
-    lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(space.size))
-    return _placed(space, lattice, tuple((i, i + 1) for i in range(space.size - 1)))
+def line_of(size: int) -> Layout:
+    """So many cells in a line that goes on below when it is full."""
+    lattice = tuple((i % IN_A_LINE, i // IN_A_LINE) for i in range(size))
+    return _placed("track", lattice, tuple((i, i + 1) for i in range(size - 1)))
 
 
 def _ring(space: Space) -> Layout:
@@ -116,12 +117,11 @@ def _ring(space: Space) -> Layout:
     way = [(i, 0) for i in range(across)] + [(across, i) for i in range(down)]
     way += [(across - i, down) for i in range(across)] + [(0, down - i) for i in range(down)]
     links = tuple((i, (i + 1) % space.size) for i in range(space.size))
-    return _placed(space, tuple(way[: space.size]), links)
+    return _placed("track", tuple(way[: space.size]), links)
 
 
-def _placed(space: Space, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...]) -> Layout:
+def _placed(form: Form, lattice: tuple[tuple[int, int], ...], links: tuple[tuple[int, int], ...]) -> Layout:
     at = tuple((float(x), float(y)) for x, y in lattice)
-    form: Form = "graph" if space.sort in {"graph", "branches"} else "track"
     return Layout(form, at, tuple(_around(p, _SQUARE) for p in at), lattice, links=links)
 
 
@@ -129,9 +129,9 @@ def _graph(space: Space, drawn: Mapping[str, tuple[int, int]]) -> Layout:
     ways = {(min(a, b), max(a, b)) for a, near in enumerate(space.neighbours) for b in near if a != b}
     links = tuple(sorted(ways))
     if drawn:
-        return _placed(space, tuple(drawn[name] for name in space.names), links)
+        return _placed("graph", tuple(drawn[name] for name in space.names), links)
     found = _sprung(space.size, links)
-    return _placed(space, _snapped(found), links)
+    return _placed("graph", _snapped(found), links)
 
 
 def _sprung(size: int, links: tuple[tuple[int, int], ...]) -> list[Point]:

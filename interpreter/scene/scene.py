@@ -58,10 +58,9 @@ def _legend(reading: Reading) -> Iterator[tuple[str, Look]]:
     for name, looks in view.values.items():
         for value, look in looks.items():
             text = words.names.world.texts.get(name, {}).get(value)
-            yield (
-                text.in_(words.language) if text else value.replace("_", " "),
-                Look(look.symbol or "", look.color or ""),
-            )
+            called = text.in_(words.language) if text else value.replace("_", " ")
+            if called != look.symbol:
+                yield called, Look(look.symbol or "", look.color or "")
     for kind, said in view.components.items():
         for attribute, symbol in said.edges.items():
             yield words.attribute(kind, attribute), Look(symbol)

@@ -1,4 +1,4 @@
-"""An answer as the log tells it: by the label that was read, where that says the same at any time."""
+"""An answer as the log tells it: by the label that was read, as far as that says the same at any time."""
 
 from __future__ import annotations
 
@@ -16,32 +16,51 @@ if TYPE_CHECKING:
     from gamespec.program import Pick
     from interpreter.words.text import Words
 
-__all__ = ["answer_label", "filled", "has_place"]
+__all__ = ["filled", "has_place", "told_label"]
+
+UNTOLD = "…"
+"""What stands in a label for what cannot be told."""
 
 
-def answer_label(
-    words: Words, spec: ActionSpec, picks: Sequence[Pick], values: Sequence[Value]
+def told_label(
+    words: Words,
+    spec: ActionSpec,
+    picks: Sequence[Pick],
+    values: Sequence[Value],
+    known: Sequence[bool],
 ) -> str | None:
-    """The label of an option, made of its values and of what is printed.
+    """The label of an option with `…` for what cannot be told, and behind it the values that it leaves out.
 
-    `None` where there is no label, where it does not name every value, and where it tells of the position,
-    which has changed since: a log is told from events alone.
+    That is what somebody does not know, and what tells of the position, which has changed since. `None`
+    without a label.
     """
-    if spec.label is None or any(map(has_place, picks, values)):
+    if spec.label is None:
         return None
     by_language = spec.label.by_language
     template, holes = by_language.get(words.language) or next(iter(by_language.values()))
-    named = {hole.slot for hole in holes if isinstance(hole, core.Local)}
-    if not all(pick.slot in named for pick in spec.picks):
-        return None
+    called = {
+        named.slot: words.chosen(pick, named.slot.type, value, words.value)
+        for named, pick, value, may in zip(spec.picks, picks, values, known, strict=True)
+        if may
+    }
+    sure = {
+        named.slot: value
+        for named, pick, value, may in zip(spec.picks, picks, values, known, strict=True)
+        if may and not has_place(pick, value)
+    }
     texts: list[str] = []
-    try:
-        for hole, choice in zip(holes, template.choices, strict=True):
-            value = _value(hole, {pick.slot: v for pick, v in zip(spec.picks, values, strict=True)})
+    for hole, choice in zip(holes, template.choices, strict=True):
+        if choice is None and isinstance(hole, core.Local) and hole.slot in called:
+            texts.append(called[hole.slot])
+            continue
+        try:
+            value = _value(hole, sure)
             texts.append(words.value(hole.type, value) if choice is None else choice[not value])
-    except NotConstant:
-        return None
-    return filled(template, texts)
+        except NotConstant:
+            texts.append(UNTOLD if choice is None else "")
+    named_in = {hole.slot for hole in holes if isinstance(hole, core.Local)}
+    left = [f"{words.pick(p)} {called[p.slot]}" for p in spec.picks if p.slot in called.keys() - named_in]
+    return filled(template, texts) + (f" ({', '.join(left)})" if left else "")
 
 
 def _value(hole: core.Core, known: dict[core.Slot, Value]) -> Value:

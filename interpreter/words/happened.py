@@ -24,7 +24,7 @@ from interpreter.play.events import (
     Transferred,
     TurnBegan,
 )
-from interpreter.words.answered import answer_label
+from interpreter.words.answered import told_label
 from interpreter.words.held import member, store_name
 from interpreter.words.unknown import back_of, is_shown
 
@@ -108,7 +108,7 @@ def _decided(words: Words, event: Decided, known: Callable[[int], bool]) -> str:
         return words.word("{} has decided").format(who)
     spec = words.names.actions[event.action]
     picks = words.program.actions[event.action].picks
-    if all(map(known, event.seen)) and (label := answer_label(words, spec, picks, event.values)):
+    if label := told_label(words, spec, picks, event.values, tuple(map(known, event.seen))):
         return f"{who}: {label}"
     values = ", ".join(
         f"{words.pick(named)} "

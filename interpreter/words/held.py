@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gamespec.expr.types import Type
     from interpreter.words.text import Words
 
 __all__ = ["endless", "key", "member", "member_name", "store_name"]
@@ -27,21 +30,26 @@ def endless(words: Words, number: int) -> bool:
 
 def member(words: Words, number: int, index: int) -> str:
     """A member as people call it: `Gold[p1]`, `Gold.bank`, `Round`."""
-    return _of(words, store_name(words, number), number, index, words.word("bank"))
+    store, name = words.names.stores[number], store_name(words, number)
+    if index >= store.count:
+        return f"{name}.{key(words, number, index)}"
+    keys = words.keys(store.keys, store.dims, index)
+    return f"{name}[{keys}]" if keys else name
 
 
 def member_name(words: Words, number: int, index: int) -> str:
-    """A member by the author's name, as diagnostics call it: `gold[p1]`."""
-    return _of(words, words.names.stores[number].name, number, index)
+    """A member by the author's names, as diagnostics call it: `gold[p1]`."""
+    store = words.names.stores[number]
+    if index >= store.count:
+        sort = _named(words, store.keys[-1:], store.dims[-1:], index - store.count)
+        return f"{store.name}.bank" if store.sort is None else f"{store.name}.bank[{sort}]"
+    keys = _named(words, store.keys, store.dims, index)
+    return f"{store.name}[{keys}]" if keys else store.name
 
 
 def key(words: Words, number: int, index: int) -> str:
     """What tells a member from others of its family: `p1 spice`; of what the bank has `bank` and the sort."""
-    return _key(words, number, index, words.word("bank"))
-
-
-def _key(words: Words, number: int, index: int, bank: str) -> str:
-    store = words.names.stores[number]
+    store, bank = words.names.stores[number], words.word("bank")
     if index < store.count:
         return words.keys(store.keys, store.dims, index).replace(", ", " ")
     if store.sort is None:
@@ -49,9 +57,10 @@ def _key(words: Words, number: int, index: int, bank: str) -> str:
     return f"{bank}[{words.keys((store.sort,), store.dims[-1:], index - store.count)}]"
 
 
-def _of(words: Words, name: str, number: int, index: int, bank: str = "bank") -> str:
-    store = words.names.stores[number]
-    if index >= store.count:
-        return f"{name}.{_key(words, number, index, bank)}"
-    keys = words.keys(store.keys, store.dims, index)
-    return f"{name}[{keys}]" if keys else name
+def _named(words: Words, types: Sequence[Type], dims: Sequence[tuple[int, int]], index: int) -> str:
+    """The keys of a member by the author's names."""
+    texts: list[str] = []
+    for type_, (first, size) in reversed(list(zip(types, dims, strict=True))):
+        texts.append(words.names.world.values.text(type_, first + index % size))
+        index //= size
+    return ", ".join(reversed(texts))

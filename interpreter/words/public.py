@@ -1,32 +1,36 @@
 """The label of an answer as everybody can read it: if no part of it depends on what some players can't know.
 
 It is made in the position in which the answer was given, of what all players can tell of it alone
-(`interpreter.engine.seen`), so it tells nobody anything new.
+(`interpreter.engine.seen`), so it tells nobody anything new. A component that some don't know is called what
+anybody can call it: `a card`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gamespec.expr import core
 from gamespec.expr import types as t
 from gamespec.program.tables import Head
 from interpreter.engine.fuel import refill
 from interpreter.engine.position import put_local
 from interpreter.engine.seen import Hides, seen_machine_of, seen_position
 from interpreter.words.answered import filled, has_place
+from interpreter.words.text import tells
 
 if TYPE_CHECKING:
-    from gamespec.expr import core
+    from collections.abc import Mapping
+
     from interpreter.engine.game import Game
     from interpreter.engine.seen import SeenPosition
-    from interpreter.play.options import Option
+    from interpreter.play.options import Option, Value
     from interpreter.words.text import Words
 
 __all__ = ["public_label"]
 
 
 def public_label(words: Words, game: Game, option: Option) -> str | None:
-    """An option as all players can be told of it; `None` where some can't be, or where it has no label.
+    """An option as all players can be told of it; `None` where that can't be said, or there is no label.
 
     Raises `Fault`.
     """
@@ -36,13 +40,11 @@ def public_label(words: Words, game: Game, option: Option) -> str | None:
     picks = words.program.actions[option.action].picks
     if spec.label is None or site.told is not None or any(map(has_place, picks, option.values)):
         return None
-    layout, everybody = words.program.layout, (1 << words.program.players) - 1
-    for pick, value in zip(picks, option.values, strict=True):
-        chosen = value if isinstance(value, tuple) else (value,)
-        if pick.component and any(
-            c != t.NONE and game.position[layout.known + c] & everybody != everybody for c in chosen
-        ):
-            return None
+    unseen = {
+        named.slot: _unknown(words, game, value)
+        for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
+        if pick.component and not _known_to_all(words, game, value)
+    }
     seen = seen_position(words.program, game.position, game.common_observation())
     seen[Head.ME] = decision.player
     machine = seen_machine_of(words.program)
@@ -56,15 +58,41 @@ def public_label(words: Words, game: Game, option: Option) -> str | None:
         by_language = spec.label.by_language
         template, holes = by_language.get(words.language) or next(iter(by_language.values()))
         texts = [
-            _text(words, seen, hole, choice) for hole, choice in zip(holes, template.choices, strict=True)
+            _text(words, seen, hole, choice, unseen)
+            for hole, choice in zip(holes, template.choices, strict=True)
         ]
     except Hides:
         return None
     return filled(template, texts)
 
 
-def _text(words: Words, seen: SeenPosition, hole: core.Core, choice: tuple[str, str] | None) -> str:
+def _known_to_all(words: Words, game: Game, value: Value) -> bool:
+    """Whether all players know the components that were chosen."""
+    everybody, known = (1 << words.program.players) - 1, words.program.layout.known
+    chosen = value if isinstance(value, tuple) else (value,)
+    return all(c == t.NONE or game.position[known + c] & everybody == everybody for c in chosen)
+
+
+def _unknown(words: Words, game: Game, value: Value) -> str:
+    """What all can be told of components that some don't know: of what kind they are, and their backs."""
+    chosen = value if isinstance(value, tuple) else (value,)
+    zones = [game.position[words.program.layout.zone_of + c] for c in chosen if c != t.NONE]
+    told = [words.some(c, zone) for c, zone in zip(chosen, zones, strict=False)]
+    return f" {words.word('and')} ".join(told)
+
+
+def _text(
+    words: Words,
+    seen: SeenPosition,
+    hole: core.Core,
+    choice: tuple[str, str] | None,
+    unseen: Mapping[core.Slot, str],
+) -> str:
     """What stands in a hole of a label. Raises `Hides` if it depends on what some can't know."""
+    if isinstance(hole, core.Local) and hole.slot in unseen:
+        return unseen[hole.slot]
+    if tells(hole, unseen):
+        return "" if choice is not None else words.word("hidden")
     evaluator, closed = seen_machine_of(words.program).evaluator, words.compiled.expression(hole)
     evaluator.learn(words.compiled.spaces)
     found = evaluator.asked(closed, seen)

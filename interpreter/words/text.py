@@ -34,7 +34,7 @@ from interpreter.words.information import lines_told
 from interpreter.words.phrases import phrase
 from interpreter.words.unknown import back_of, hidden
 
-__all__ = ["Words"]
+__all__ = ["Words", "tells"]
 
 
 class Words:
@@ -226,10 +226,10 @@ class Words:
         values: list[str] = []
         for hole, choice in zip(holes, template.choices, strict=True):
             if choice is not None:
-                values.append("" if _tells(hole, hidden) else choice[not inspector.holds(hole)])
+                values.append("" if tells(hole, hidden) else choice[not inspector.holds(hole)])
             elif isinstance(hole, core.Local) and hole.slot in hidden:
                 values.append(hidden[hole.slot])
-            elif _tells(hole, hidden):
+            elif tells(hole, hidden):
                 values.append(self.word("hidden"))
             else:
                 values.append(self.known_value(hole.type, inspector.value(hole), inspector, player))
@@ -417,7 +417,7 @@ def _says_whose(face: Face) -> bool:
     return False
 
 
-def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
+def tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
     """Whether the value of an expression may tell something of what was chosen unseen.
 
     How many they are does not, nor in which zone one lies.
@@ -428,4 +428,4 @@ def _tells(node: core.Core, unseen: Mapping[core.Slot, str]) -> bool:
         case core.BuiltIn(name="key" | "size", args=(core.Local(),)):
             return False
         case _:
-            return any(_tells(part, unseen) for part in core.children(node))
+            return any(tells(part, unseen) for part in core.children(node))

@@ -40,7 +40,7 @@ def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
     """The blocks on the map of a screen by place, and the places that are marked as free."""
     tiles: dict[Place, Block] = {}
     free: set[Place] = set()
-    end = next(i for i, line in enumerate(screen) if " city" in line and " road" in line)
+    end = next(i for i, line in enumerate(screen) if " city" in line and " field" in line)
     columns: dict[int, int] = {}
     for number, line in enumerate(screen[:end]):
         if re.fullmatch(r"[ \d-]+", line) and re.match(r" {4,}", line):
@@ -63,7 +63,7 @@ def laid(screen: list[str]) -> tuple[dict[Place, Block], set[Place]]:
 
 def turns(screen: list[str]) -> dict[int, Block]:
     """The tile to be laid, by how it is turned."""
-    at = next(i for i, line in enumerate(screen) if line.startswith("drawn: "))
+    at = next(i for i, line in enumerate(screen) if line.lstrip().startswith("as it is")) - 1
     heads = [(m.start(), m.group()) for m in re.finditer(r"\S+( \S+)*", screen[at + 1])]
     return {
         int(head.split()[-1]) if head.startswith("turned") else 0: tuple(

@@ -62,7 +62,7 @@ def test_the_lines() -> None:
         "1 chips: chips[p1] → chips.bank",
         f"{words.component(own)}: deck → hand[p2]",
         "1 chips: chips[p2] → chips.bank",
-        "phase betting",
+        "phase: betting",
         "p1 is asked",
         "p1: check",
         f"p2 is asked: {offered}",

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["board_lines"]
 
 NARROWEST = 6
-"""Texts in cells are broken into lines of no fewer characters than these."""
+"""Longer words in cells are broken, where the board is too wide else."""
 
 EMPTY = "."
 
@@ -43,14 +43,9 @@ def board_lines(board: Board, width: int) -> Iterator[str]:
     room = width - margin
     left, _, right, _ = board.extent
     across = right - left
-    scale = next(
-        (
-            s
-            for w in range(widest, min(widest, NARROWEST) - 1, -1)
-            if (s := _scale(board, texts, w)).pitch * across <= room
-        ),
-        _scale(board, texts, min(widest, NARROWEST)),
-    )
+    narrowest = min(max(len(word) for text in texts.values() for word in text.split()), NARROWEST)
+    scales = [_scale(board, texts, width) for width in range(widest, narrowest - 1, -1)]
+    scale = next((scale for scale in scales if scale.pitch * across <= room), scales[-1])
     columns = max(1, int(room / scale.pitch))
     start = left
     while start < right - 0.01:

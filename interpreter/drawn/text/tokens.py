@@ -15,15 +15,19 @@ ARROWS = {
 """What stands for a direction behind the symbol of a mark."""
 
 
-def piece(it: Piece, whose: int | None = None) -> str:
+FEW = 3
+"""So many things of one sort are shown one by one on a cell, if each is a single sign."""
+
+
+def piece(it: Piece, whose: int | None = None, *, apart: str = "") -> str:
     """A piece: its short form, marks at its edges, whose it is, its values, and what it holds.
 
-    Where it lies among what is one player's, `whose`, that is not said again.
+    Where it lies among what is one player's, `whose`, that is not said again. Marks are set `apart`.
     """
     marks = "".join(f"{mark.symbol}{ARROWS.get(mark.side, mark.side)}" for mark in it.marks)
     own = " ".join(value(each) for each in it.values)
     held = " + ".join(_several(each) for place in it.holds for each in place.pieces)
-    text = it.short + marks
+    text = f"{it.short}{apart}{marks}" if marks else it.short
     if it.owner is not None and it.owner != whose and it.look.symbol and it.look.symbol not in text:
         text += it.look.symbol
     inside = ", ".join(part for part in (own, held) if part)
@@ -49,7 +53,9 @@ def in_cell(cell: Cell) -> Iterator[str]:
     for mark in cell.marks:
         yield value(mark)
     for each in cell.pieces:
-        yield piece(each) * each.count if each.count <= 3 and len(piece(each)) == 1 else _several(each)  # noqa: PLR2004
+        text = piece(each, apart=" ")
+        few = len(text) == 1 and each.count <= FEW
+        yield text * each.count if few or each.count == 1 else f"{each.count} x {text}"
 
 
 def heading(it: Heading) -> str:

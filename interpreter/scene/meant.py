@@ -1,8 +1,8 @@
 """What somebody asks about who asks in words why something is not on offer.
 
-`take tile=bear_4` says it as the language does. Other words are those of the table: an action by its name or
-by words of its label, values by what people call them, numbers by their digits. Of several actions that is
-meant of which the most words are there, and which leaves the fewest over.
+`take tile=bear_4` says it as the language does. Other words are those of the table: an action by its name
+or by words of its label, values by what people call them or by their signs, numbers by their digits. Of
+several actions that is meant of which the most words are there, and which leaves the fewest over.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gamespec.expr import types as t
+from interpreter.scene.looks import looks_of
 
 if TYPE_CHECKING:
     from gamespec.compile.draft import ActionSpec
@@ -78,4 +79,7 @@ def _values(words: Words, type_: t.Type) -> Iterator[tuple[str, str]]:
     texts = words.names.world.values
     pairs = {(words.value(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
     pairs |= {(texts.text(type_, v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
+    if t.is_component(type_):
+        looks = looks_of(words)
+        pairs |= {(looks.short(v).casefold(), texts.text(type_, v)) for v in range(first, first + size)}
     yield from sorted(pairs, key=lambda pair: (-len(pair[0]), pair))

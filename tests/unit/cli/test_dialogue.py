@@ -1,0 +1,187 @@
+"""The conversation of `gamespec play`: secrets and seats, seeds, words of both languages, and why."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from click.testing import Result
+
+    Run = Callable[..., Result]
+
+TRICKS = """\
+language: 1
+game: tricks
+title: Tricks
+players: 2
+enums:
+  suit: {acorns: {en: acorns, de: Eicheln}, bells: {en: bells, de: Schellen}}
+components:
+  card:
+    name: {en: a card, de: eine Karte}
+    attributes: {suit: suit, rank: 1..3}
+    all: {suit: suit, rank: 1..3}
+    label: "{suit} {rank}"
+    start: deck
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody, label: {en: pile, de: Stapel}}
+  hand: {of: card, per: player, seen_by: owner, label: {en: hand, de: Hand}}
+  trick: {of: card, per: player, capacity: 1, label: {en: trick, de: Stich}}
+setup:
+  - for: {p: players, i: 1..3}
+    do: [{move: "top(deck, 1)", to: "hand[p]"}]
+actions:
+  play:
+    label: {en: "play {c}", de: "{c} spielen"}
+    with: {c: {from: "hand[me]", where: c.rank > 1}}
+    do: [{move: c, to: "trick[me]"}]
+phases:
+  playing:
+    label: {en: the play, de: das Spiel}
+    turns: clockwise
+    until: "not empty(trick[seat(2)])"
+    do:
+      - offer: [play]
+        ask: always
+score: "sum(c in trick[player]: c.rank)"
+limit: {decisions: 4, then: draw}
+view:
+  values:
+    suit: {acorns: {symbol: A, color: green}, bells: {symbol: O, color: yellow}}
+  components:
+    card: {short: "{suit}{rank}", color: suit}
+"""
+"""Nothing is shuffled: p1 is dealt acorns 1 to 3, p2 bells 1 to 3."""
+
+
+@pytest.fixture
+def tricks(tmp_path: Path) -> Path:
+    """A game of hidden hands."""
+    file = tmp_path / "tricks.yaml"
+    file.write_text(TRICKS, encoding="utf-8")
+    return file
+
+
+def test_seats_change_before_secrets_show(run: Run, tricks: Path) -> None:
+    """Two people at one screen: before a hand is shown, whose it is has come and pressed Enter."""
+    outcome = run("play", tricks, "--seats", "human,human", typed="")
+    assert outcome.stdout.startswith("p1 comes to the screen and presses Enter> ")
+    assert "hand:" not in outcome.stdout
+    outcome = run("play", tricks, "--seats", "human,human", typed="\nplay acorns 2\n")
+    before, _, after = outcome.stdout.partition("p2 comes to the screen and presses Enter> ")
+    assert "hand: A1, A2, A3" in before
+    assert "hand: O" not in before
+    assert not after.strip()
+
+
+def test_who_is_alone_stays(run: Run, tricks: Path) -> None:
+    """One person beside bots is never asked to come, nor are two who hide nothing."""
+    assert "comes to the screen" not in run("play", tricks, typed="quit\n").stdout
+    assert "comes to the screen" not in run("play", "hex", "--seats", "human,human", typed="quit\n").stdout
+
+
+def test_who_comes_may_leave(run: Run, tricks: Path) -> None:
+    """`quit` is understood where somebody is to come to the screen, in German, too."""
+    for word, language in (("quit", "en"), ("ende", "de"), ("quit", "de")):
+        outcome = run("play", tricks, "--seats", "human,human", "--lang", language, typed=f"{word}\n1\n")
+        assert outcome.exit_code == 0
+        assert "--- p1 ---" not in outcome.stdout
+
+
+def test_a_seed_is_a_secret_until_the_end(run: Run, tricks: Path) -> None:
+    """Two evenings have two seeds; each is told when the game is over, not when somebody leaves it."""
+    ended = [run("play", tricks, typed="play acorns 2\nquit\n").stdout for _ in range(2)]
+    seeds = [re.findall(r"the seed of this game was (\d+)", text) for text in ended]
+    assert all(len(found) == 1 for found in seeds)
+    assert seeds[0] != seeds[1]
+    assert "seed" not in run("play", tricks, typed="quit\n").stdout
+    assert "seed" not in run("play", tricks, "--seed", "3", typed="play acorns 2\nquit\n").stdout
+
+
+def test_a_seed_brings_the_game_again(run: Run) -> None:
+    """The seed that was told deals the same cards."""
+    told = run("play", "kuhn-poker", typed="1\n1\nquit\n").stdout
+    seed = re.findall(r"the seed of this game was (\d+)", told)[0]
+    again = run("play", "kuhn-poker", "--seed", seed, typed="1\n1\nquit\n").stdout
+    assert told.partition("the seed")[0] == again
+
+
+def test_the_words_of_the_screen_are_understood(run: Run, tricks: Path) -> None:
+    """An option can be named by its text, by a part of it, and by the signs on the table."""
+    for words in ("play acorns 3", "acorns 3", "A3"):
+        outcome = run("play", tricks, "--seats", "human,human", typed=f"\n{words}\n\nquit\n")
+        assert "* p1: play a card\n* acorns 3: hand[p1] → trick[p1]" in outcome.stdout, words
+
+
+def test_all_in_german(run: Run, tricks: Path) -> None:
+    """Headings, names, what has happened and commands: no English word is left on the screen."""
+    typed = (
+        "\nhilfe\nzeichen\noptionen eicheln\nEicheln 3 spielen\n\ntisch\nSchellen 2 spielen\nzurück\n\nende\n"
+    )
+    outcome = run("play", tricks, "--seats", "human,human", "--lang", "de", typed=typed)
+    assert outcome.exit_code == 0, outcome.output
+    assert "Hand: A1, A2, A3" in outcome.stdout
+    assert "* p1: eine Karte spielen\n* Eicheln 3: Hand[p1] → Stich[p1]" in outcome.stdout
+    assert "A Eicheln, O Schellen" in outcome.stdout
+    assert "das Spiel ist aus" in outcome.stdout
+    english = (
+        r"\b(the|hand|trick|hidden|empty|score|play|you|turn|phase|show|options|look|undo|save|quit|help)\b"
+    )
+    found = set(re.findall(english, outcome.stdout.replace("`gamespec play --load", "")))
+    assert not found
+
+
+def test_english_commands_are_understood_in_german(run: Run, tricks: Path) -> None:
+    """Who knows the commands in English can use them."""
+    outcome = run("play", tricks, "--lang", "de", typed="look\nhelp\nquit\n")
+    assert outcome.stdout.count("Hand: A1, A2, A3") == 2
+    assert "aufhören" in outcome.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ("why play c=acorns_1", "`c.rank > 1`"),
+        ("why acorns 1", "`c.rank > 1`"),
+        ("why play acorns 1", "`c.rank > 1`"),
+        ("why A1", "`c.rank > 1`"),
+        ("why acorns 2", "it is on offer"),
+        ("why bells 1", "hidden"),
+        ("why is the moon round", "say what, in the words of the table"),
+        ("why", "say what, in the words of the table"),
+    ],
+)
+def test_why_in_the_words_of_the_table(run: Run, tricks: Path, asked: str, says: str) -> None:
+    """What is asked about can be named as the language does, or as the table does."""
+    outcome = run("play", tricks, typed=f"{asked}\nquit\n")
+    assert outcome.exit_code == 0, outcome.output
+    assert says in outcome.stdout.rpartition("   2  ")[2]
+
+
+def test_warum(run: Run, tricks: Path) -> None:
+    """In German the question and its words are German."""
+    outcome = run("play", tricks, "--lang", "de", typed="warum Eicheln 1\nende\n")
+    assert "`c.rank > 1`" in outcome.stdout.rpartition("   2  ")[2]
+
+
+def test_how_it_ended_by_parts(run: Run) -> None:
+    """At the end each part of the score stands in a column of its own, under its label."""
+    outcome = run("play", "carcassonne", "--seats", "random,random", "--seed", "3")
+    headings = next(line for line in outcome.stdout.splitlines() if line.split()[:2] == ["score", "roads"])
+    assert headings.split() == ["score", "roads", "cities", "monasteries", "fields"]
+    rows = [line.split()[3:] for line in outcome.stdout.splitlines() if re.match(r"  [12]\. ", line)]
+    for score, *parts in rows:
+        assert int(score) == sum(map(int, parts))
+
+
+def test_nothing_to_play(run: Run) -> None:
+    """Without a game, and without a saved one, it is said what to do."""
+    outcome = run("play")
+    assert outcome.exit_code == 2
+    assert "which game?" in outcome.stderr

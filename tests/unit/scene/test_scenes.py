@@ -1,0 +1,193 @@
+"""Scenes: a seat is shown the same in two games that it cannot tell apart, who watches what all see."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gamespec import games, load
+from interpreter import Game
+from interpreter.bots.view import is_open
+from interpreter.contract import choose_at_random
+from interpreter.play.observation import Unknown
+from interpreter.scene.asked import asked_of
+from interpreter.scene.scene import scene_of
+from interpreter.scene.things import Cell, Piece, Place, Scene, Value
+from interpreter.words import Words
+from interpreter.words.public import public_label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from interpreter.play.options import Option
+
+SHIPPED = [(name, load(name).compiled()) for name in games()]
+HIDDEN = [name for name, made in SHIPPED if not is_open(made.program)]
+COMPILED = dict(SHIPPED)
+
+STEPS = 40
+"""So many decisions of a game are looked at, at most."""
+
+
+def played(compiled: Compiled, seed: int) -> Iterator[Game]:
+    """A game of random answers that records, at each of its decisions."""
+    game = Game(compiled.program, seed, record=True)
+    for step in count():
+        if game.over or step == STEPS:
+            return
+        yield game
+        game.apply(choose_at_random(game, seed, step))
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_a_seat_is_shown_what_it_can_tell(name: str) -> None:
+    """In a redeal, in which a seat has been shown the same, its scene and what it is asked are the same."""
+    compiled, compared = COMPILED[name], 0
+    words = Words(compiled)
+    for number, game in enumerate(played(compiled, 5)):
+        seat = game.player
+        if number % 4:
+            continue
+        other = game.redealt(seat, number)
+        if not other.exact:
+            continue
+        again = Game.restore(compiled.program, list(other.position))
+        assert scene_of(words, again, seat) == scene_of(words, game, seat)
+        mine, theirs = asked_of(words, game), asked_of(words, again)
+        assert mine is not None
+        assert theirs is not None
+        assert mine.prompt == theirs.prompt
+        assert sorted(choice.label for choice in mine.choices) == sorted(c.label for c in theirs.choices)
+        compared += 1
+    assert compared
+
+
+def pieces(place: Place | Cell) -> Iterator[Piece]:
+    """The pieces of a zone or cell, and what they hold."""
+    for piece in place.pieces:
+        yield piece
+        for inside in piece.holds:
+            yield from pieces(inside)
+
+
+def told(scene: Scene) -> set[str]:
+    """What a scene says that not everybody need know: refs of known components, and values that are shown."""
+    found: set[str] = set()
+    for group in scene.groups:
+        places = [*group.places, *(cell for board in group.boards for cell in board.cells)]
+        for place in places:
+            found |= {ref for piece in pieces(place) if piece.known for ref in piece.refs}
+        tables = [*group.tables, *([scene.scoreboard] if scene.scoreboard is not None else [])]
+        for table in tables:
+            for row, values in table.rows:
+                shown = (value for value in values if isinstance(value, Value) and not value.hidden)
+                found |= {
+                    f"{table.title} {row.text} {value.name} {value.key} {value.text}" for value in shown
+                }
+    return found
+
+
+@pytest.mark.parametrize("name", games())
+def test_who_watches_is_told_what_all_are_told(name: str) -> None:
+    """A spectator's scene says nothing that some seat's does not say, and knows no other component."""
+    compiled = COMPILED[name]
+    words = Words(compiled)
+    for number, game in enumerate(played(compiled, 3)):
+        if number % 8:
+            continue
+        watched = told(scene_of(words, game, None))
+        for seat in range(compiled.program.players):
+            assert watched <= told(scene_of(words, game, seat))
+        common = game.common_observation()
+        for zone, lying in enumerate(common.zones):
+            for seat in range(compiled.program.players):
+                mine = game.observation(seat).zones[zone]
+                assert len(mine) == len(lying)
+                known = [c for c in lying if c != Unknown]
+                assert all(mine.count(c) >= known.count(c) for c in known)
+
+
+@pytest.mark.parametrize("name", games())
+def test_every_option_can_be_pointed_at(name: str) -> None:
+    """Whatever an option says with a ref has that ref on the table of who decides."""
+    compiled = COMPILED[name]
+    words = Words(compiled)
+    for number, game in enumerate(played(compiled, 2)):
+        if number % 5:
+            continue
+        asked = asked_of(words, game)
+        assert asked is not None
+        there = refs(scene_of(words, game, game.player))
+        for member in asked.members:
+            if member.refs:
+                assert {*member.refs} & there, member
+        assert len({choice.number for choice in asked.choices}) == len(asked.choices)
+
+
+def refs(scene: Scene) -> set[str]:
+    """All refs of a scene."""
+    found = {player.ref for player in scene.players}
+    for group in scene.groups:
+        cells = [cell for board in group.boards for cell in board.cells]
+        found |= {cell.ref for cell in cells} | {place.ref for place in group.places}
+        for place in [*group.places, *cells]:
+            for piece in pieces(place):
+                found |= {*piece.refs, *(part.ref for part in piece.parts)}
+        for table in group.tables:
+            found |= {ref for head in (*table.columns, *(row for row, _ in table.rows)) for ref in head.refs}
+    return found
+
+
+def test_options_are_said_in_full() -> None:
+    """No two choices of a decision say the same, and those that are labelled alike are told apart."""
+    for name, compiled in SHIPPED:
+        words = Words(compiled)
+        for number, game in enumerate(played(compiled, 4)):
+            if number % 6:
+                continue
+            asked = asked_of(words, game)
+            assert asked is not None
+            assert len({choice.said for choice in asked.choices}) == len(asked.choices), name
+
+
+PURSES = """
+    players: 2
+    components:
+      card:
+        {name: a card, attributes: {rank: 1..3}, all: {rank: 1..3}, label: "card {rank}", start: "hand[seat(1)]"}
+    zones:
+      hand: {of: card, per: player, seen_by: owner}
+      table: {of: card}
+    variables:
+      purse: {per: player, type: 0..9, start: 7, seen_by: owner}
+      round: {type: 1..3}
+    actions:
+      open: {label: "round {round}", do: []}
+      tell: {label: "pay out of {purse[me]}", do: []}
+      lay:
+        label: "lay {c}, which is worth {c.rank}"
+        with: {c: {from: "hand[me]"}}
+        do: [{move: c, to: table}]
+    phases:
+      play:
+        turns: clockwise
+        do: [{offer: [open, tell, lay]}]
+"""
+
+
+def test_labels_tell_all_no_more_than_all_know(game_of: Callable[[str], Spec]) -> None:
+    """Of a purse that its owner alone sees nothing is said; a hidden card is a card, its worth hidden."""
+    compiled = game_of(PURSES).compiled()
+    game, words = Game(compiled.program, record=True), Words(compiled)
+    by_name: dict[str, Option] = {}
+    for option in game.options:
+        by_name.setdefault(compiled.names.actions[option.action].name, option)
+    assert public_label(words, game, by_name["open"]) == "round 1"
+    assert words.option(game, by_name["tell"]) == "pay out of 7"
+    assert public_label(words, game, by_name["tell"]) is None
+    assert words.option(game, by_name["lay"]) == "lay card 1, which is worth 1"
+    assert public_label(words, game, by_name["lay"]) == "lay a card, which is worth hidden"
