@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.pen import Pen, classes, own_symbol, refs, written
+from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.shapes import Shape, figure, hatched, number, shape_of, square
 from interpreter.drawn.html.told import back_told, piece_told, place_told
 from interpreter.scene.things import Mark, Piece, Place, Value
@@ -26,6 +26,7 @@ __all__ = [
     "marked",
     "outlined",
     "piece_drawn",
+    "reach",
     "zone_tab",
 ]
 
@@ -89,7 +90,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     else:
         kind = "tile"
         shapes = [_edge(square(half * 0.96))]
-        said = [_between(piece, half)]
+        said = [_between(pen, piece, half)]
         for mark in piece.marks:
             _side(mark, half, shapes, said)
     if piece.count > 1:
@@ -97,10 +98,16 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     color = pen.look(piece).color
     group = {**attributes(pen, piece, told, kind), "transform": box.transform}
     return [
-        element("g", group, element("title", {}, told), *shapes),
+        element("g", group, element("title", {}, told), reach(0, 0, half), *shapes),
         lettered(said, box, color),
         *_held(pen, piece, box, where),
     ]
+
+
+def reach(x: float, y: float, radius: float) -> Html:
+    """What can be hit though it is not seen: small things need more room than they take."""
+    at = {"cx": number(x), "cy": number(y), "r": number(radius)}
+    return element("circle", {"class": "reach", **at})
 
 
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
@@ -177,8 +184,8 @@ def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
     return lying
 
 
-def _written(piece: Piece) -> str:
-    symbol = own_symbol(piece.look)
+def _written(pen: Pen, piece: Piece) -> str:
+    symbol = pen.symbol(piece)
     return piece.short if symbol in piece.short else f"{symbol} {piece.short}".strip()
 
 
@@ -192,13 +199,13 @@ def _edge(path: str) -> Html:
     return element("path", {"class": "edge", "d": path})
 
 
-def _between(piece: Piece, half: float) -> Html:
+def _between(pen: Pen, piece: Piece, half: float) -> Html:
     """What is written on a tile, between the bars at its sides."""
     ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
     left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
     top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
     wide, high = half * 1.78 - left - right, half * 1.72 - top - bottom
-    return letters(_written(piece), (left - right) / 2, (top - bottom) / 2, wide, high)
+    return letters(_written(pen, piece), (left - right) / 2, (top - bottom) / 2, wide, high)
 
 
 def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from interpreter.drawn.html.boards import board_drawn
-from interpreter.drawn.html.cards import places_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
+from interpreter.drawn.html.zones import places_drawn
 from interpreter.scene.things import Ending, Group, Ranked, Scene, Table
 
 __all__ = ["table_of"]

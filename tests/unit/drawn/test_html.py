@@ -280,3 +280,21 @@ def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
     keys = [each.get("data-keep") for each in kept]
     assert all(keys)
     assert len(set(keys)) == len(keys)
+
+
+def test_turned_tiles() -> None:
+    """A tile in a hand is shown turned, too: a quarter brings what is in the north to the east."""
+    scene = SCENES["plane"]
+    (place,) = scene.groups[0].places
+    tile = replace(place.pieces[0], turns=(0, 1))
+    group = replace(scene.groups[0], places=(replace(place, pieces=(tile,)),))
+    root = parsed(replace(scene, groups=(group,)))
+    pictures = root.findall(".//div[@class='turns']/div")
+    assert [picture.findtext("span") for picture in pictures] == ["0°", "90°"]
+    upright, turned = (
+        [part.find("path").get("d") for part in picture.iter("g") if part.get("class") == "part"]
+        for picture in pictures
+    )
+    assert upright[1] == "M0,0L100,0L50,40Z"  # its city, at the northern side, in hundredths
+    assert turned[1] == "M100,0L100,100L60,50Z"  # (x, y) goes to (1 - y, x)
+    assert not pointed(pictures[1])
