@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from interpreter import Fault, diagnose
 from interpreter.answers import seat as seat_name
 from interpreter.bots import bot
+from interpreter.scene.meant import meant
 from interpreter.serve.course import Course, Thought
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
-from interpreter.words.meant import meant
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """A Chromium of the system's, and tables that are served for it in a thread.
 
-Tests in a browser fail where there is none, unless GAMESPEC_WITHOUT_BROWSER=1 says that they shall be left out.
+Tests in a browser fail where there is none, unless GAMESPEC_WITHOUT_BROWSER=1 says to leave them out.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from animals import animals
 from playwright.sync_api import sync_playwright
 
 import gamespec
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from interpreter.serve.table import Table
+
+__all__ = ["Served", "animals"]
 
 HERE = Path(__file__).parent
 WITHOUT = "GAMESPEC_WITHOUT_BROWSER"
@@ -50,7 +53,9 @@ def chromium() -> str:
     named = os.environ.get("CHROMIUM")
     names = ("chromium", "chromium-browser", "google-chrome")
     found = named or next((path for path in map(shutil.which, names) if path), None)
-    assert found, f"there is no Chromium: install it, or set CHROMIUM, or {WITHOUT}=1 to do without these tests"
+    assert found, (
+        f"there is no Chromium: install it, or set CHROMIUM, or {WITHOUT}=1 to do without these tests"
+    )
     return found
 
 
@@ -73,7 +78,9 @@ class Served:
 
 
 @contextmanager
-def _served(game: str | Path, folder: Path, seats: tuple[str, ...] | None, seed: int) -> Iterator[Served]:
+def served_table(
+    game: str | Path, folder: Path, seats: tuple[str, ...] | None, seed: int
+) -> Iterator[Served]:
     spec = gamespec.load(game)
     made = spec.compiled(None if seats is None else len(seats))
     edition = Edition(spec, made, dict(made.names.options))
@@ -106,14 +113,24 @@ Serve = Callable[..., Served]
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
     """Serves a game, with a person in the first seat and random bots in the others if nobody says else."""
-    from contextlib import ExitStack
-
     with ExitStack() as stack:
 
-        def make(game: str | Path, seats: tuple[str, ...] | None = None, seed: int = 7, name: str = "t") -> Served:
-            return stack.enter_context(_served(game, tmp_path / name, seats, seed))
+        def make(
+            game: str | Path, seats: tuple[str, ...] | None = None, seed: int = 7, name: str = "t"
+        ) -> Served:
+            return stack.enter_context(served_table(game, tmp_path / name, seats, seed))
 
         yield make
+
+
+@pytest.fixture(scope="module")
+def module(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page that may import the modules of the table."""
+    with served_table("tic-tac-toe", tmp_path_factory.mktemp("table"), None, 1) as served:
+        page = browser.new_page()
+        page.goto(served.links["p1"])
+        yield page
+        page.close()
 
 
 @pytest.fixture
@@ -123,8 +140,8 @@ def errors() -> list[str]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[[str], Page]]:
-    """Opens a page in a context of its own; whatever it asks of another machine, or logs as an error, fails."""
+def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a context of its own; what it asks of another machine, or logs as an error, fails."""
     contexts = []
 
     def make(link: str, **how: object) -> Page:

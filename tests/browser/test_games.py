@@ -33,7 +33,7 @@ def expect_accessible(page: Page) -> None:
 
 
 def click_with_the_mouse(page: Page, times: int) -> int:
-    """Click the first thing that is lit, or the first button, where it lies on the screen; how often it was."""
+    """Click the first thing that is lit, or the first button, where it lies; how often it was."""
     for done in range(times):
         page.wait_for_selector("#asked.yours:not([aria-busy=true]), body[data-over=true]")
         if page.get_attribute("body", "data-over") == "true":
@@ -41,6 +41,10 @@ def click_with_the_mouse(page: Page, times: int) -> int:
         lit = page.locator("#table .lit")
         (lit if lit.count() else page.locator("#next button, #options button")).first.click()
     return times
+
+
+SHORT = {"ogallala": 4, "trumpet": 7}
+"""Seeds by which the longest games are shorter than most."""
 
 
 @pytest.mark.parametrize("name", gamespec.games())
@@ -51,14 +55,14 @@ def test_a_whole_game(
     picture: Callable[[Page, str], None],
 ) -> None:
     """The position at the end is that of the same answers played by the engine; axe-core finds nothing."""
-    served = serve(name)
+    served = serve(name, seed=SHORT.get(name, 7))
     page = open_page(served.links["p1"])
     expect_accessible(page)
     picture(page, f"{name}-begin")
     assert click_with_the_mouse(page, BY_MOUSE) > 0
-    clicked = page.evaluate(CLICKING, {"seed": 1, "answers": 12})
+    page.evaluate(CLICKING, {"seed": 1, "answers": 12})
     picture(page, f"{name}-middle")
-    more = page.evaluate(CLICKING, {"seed": 2, "answers": 100_000})
+    page.evaluate(CLICKING, {"seed": 2, "answers": 100_000})
     assert page.get_attribute("body", "data-over") == "true"
     picture(page, f"{name}-end")
     page.set_viewport_size({"width": 390, "height": 844})

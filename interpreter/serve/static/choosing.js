@@ -2,8 +2,8 @@
  * Options completed step by step, as pure functions.
  *
  * What was said so far leaves those choices that agree with it. Each of them asks next for the first step
- * that is not said and in which the choices left of the same action differ; where none differs, for the
- * action. Of a step with several members any number is said, one after another, until it is done.
+ * that is not said and in which the choices left of the same action differ. The only one of its action asks
+ * for the last thing of it that lies on the table, and where nothing does for the action. Of a step with several members any number is said, one after another, until it is done.
  */
 
 /** @typedef {import("./types.js").Asked} Asked */
@@ -59,6 +59,12 @@ function key(said) {
   return said === undefined ? "" : [...said.members].sort((a, b) => a - b).join(",");
 }
 
+/** @param {State} state @param {Said} said Whether something on the table stands for all that is said. */
+function isOnTheTable(state, said) {
+  const { members } = state.asked;
+  return said.members.length > 0 && said.members.every((member) => members[member].refs.length > 0);
+}
+
 /**
  * @param {State} state
  * @param {Choice[]} [left]
@@ -86,8 +92,9 @@ export function asks(state, left = remaining(state)) {
     const open = choice.said.filter((said) => !isSaid.has(said.step));
     const said =
       open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
-      (left.length === 1 ? open[open.length - 1] : undefined) ??
-      (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined);
+      (sizes.get(choice.action) === 1 ? open.findLast((each) => isOnTheTable(state, each)) : undefined) ??
+      (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??
+      (left.length === 1 ? open[open.length - 1] : undefined);
     return said === undefined ? [] : [{ choice, said }];
   });
 }
