@@ -121,9 +121,8 @@ def command(  # noqa: PLR0913 - one parameter an option
     edition = Edition(spec, made, dict(made.names.options), named_paths())
     place = Folder(folder if folder is not None else Path(f"{spec.called}-table"))
     wanted = Wanted(seated(None, edition.players), seats, seed, luck, _said_language(language))
-    private()
     listening = _listening(bound, host, port)
-    with listening, faults_told(made.names):
+    with listening, private(), faults_told(made.names):
         try:
             place.path.mkdir(parents=True, exist_ok=True)
             table, language, notes = begun(edition, place, wanted, new=new)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -134,9 +135,14 @@ class Folder:
         return course
 
 
-def private() -> None:
-    """From now on this process makes files and folders that only their owner may read."""
-    os.umask(0o077)
+@contextmanager
+def private() -> Iterator[None]:
+    """Files and folders that this process makes herein only their owner may read."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def fits(saved: replay.Saved, edition: Edition) -> bool:

@@ -141,7 +141,7 @@ class Room:
 
     def left(self, page: Page) -> None:
         """A page was closed."""
-        self.pages.discard(page)
+        self.pages -= {page}
         if page.viewer.seat is not None:
             self.show()
 

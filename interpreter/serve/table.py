@@ -227,7 +227,7 @@ class Table:
         """Say yes to what somebody asks for. Raises `Refusal`."""
         proposal = self._asked_for(viewer, number)
         assert viewer.seat is not None  # noqa: S101 - seats are asked only
-        proposal.needs.discard(viewer.seat)
+        proposal.needs -= {viewer.seat}
         self._do_if_agreed()
 
     def refuse(self, viewer: Viewer, number: int) -> None:
@@ -315,7 +315,7 @@ class Table:
 
     def _no_longer_asked(self, seat: int) -> None:
         if self.proposal is not None:
-            self.proposal.needs.discard(seat)
+            self.proposal.needs -= {seat}
             self._do_if_agreed()
 
     def note(self, viewer: Viewer, decision: int, text: str) -> None:
