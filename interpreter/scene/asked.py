@@ -91,7 +91,7 @@ class _Asking:
         return self.members.setdefault(member, len(self.members))
 
     def _action(self, spec: ActionSpec) -> str:
-        """What an action is called by itself: its label with `…` for what it says of values, else its name."""
+        """What an action is called by itself: its label with `…` for values in it, else its name."""
         if spec.label is not None:
             by_language = spec.label.by_language
             template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
