@@ -45,6 +45,7 @@ COMMANDS = {
     "profile": "Show which lines of a game take the time.",
     "perft": "Count how many ways a game can go.",
     "play": "Play a game in the terminal.",
+    "serve": "Play a game in the browser.",
     "replay": "Play a saved game again.",
     "explain": "Explain the code of a diagnostic.",
     "test": "Run the scenarios of games.",

@@ -13,6 +13,7 @@ from interpreter.play.options import is_place, place
 from interpreter.scene.choices import Asked, Choice, Member, Said
 from interpreter.scene.reading import is_player, own_boards
 from interpreter.scene.tiles import drawn_tile, turned
+from interpreter.words.known import can_tell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,6 +61,9 @@ class _Asking:
         words, label = self.words, self.words.option(self.game, option)
         spec = words.names.actions[option.action]
         picks = words.program.actions[option.action].picks
+        self.inspector.hand_over(option.action)
+        for pick, value in zip(picks, self.inspector.filled_in(option), strict=True):
+            self.inspector.put(pick.slot, value)
         said: list[Said] = []
         if len(words.program.sites[self.decision.site].actions) > 1:
             said.append(Said(self._step(words.word("action")), (self._member(Member(self._action(spec))),)))
@@ -87,13 +91,13 @@ class _Asking:
         return self.members.setdefault(member, len(self.members))
 
     def _action(self, spec: ActionSpec) -> str:
-        """What an action is called by itself: its label, if that says nothing of values, else its name."""
+        """What an action is called by itself: its label with `…` for values in it, else its name."""
         if spec.label is not None:
-            template, holes = spec.label.by_language.get(self.words.language) or next(
-                iter(spec.label.by_language.values())
-            )
-            if not holes:
-                return template.literals[0]
+            by_language = spec.label.by_language
+            template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
+            text = "…".join(template.literals).strip()
+            if text.strip("… "):
+                return text
         return spec.name.replace("_", " ")
 
     def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:
@@ -165,6 +169,8 @@ class _Asking:
             case _:
                 pass
         refs += self._keyed(spec, named, value)
+        if isinstance(base, t.Int):
+            refs += self._found_by(spec, named, chosen)
         return tuple(dict.fromkeys(refs))
 
     def _cell(self, spec: ActionSpec, base: t.Named, value: int, chosen: dict[core.Slot, int]) -> Ref:
@@ -182,11 +188,31 @@ class _Asking:
         """The zones for which a value is the key, where a condition of the action asks for one by it."""
         found: list[Ref] = []
         for node in (spec.when, *(each for pick in spec.picks for each in (pick.source, pick.where))):
-            for zone in _zones(node):
-                keys = zone.keys
-                if len(keys) == 1 and isinstance(keys[0], core.Local) and keys[0].slot is named.slot:
+            for zone in _parts(node):
+                keys = zone.keys if isinstance(zone, core.Zone) else ()
+                if (
+                    isinstance(zone, core.Zone)
+                    and len(keys) == 1
+                    and isinstance(keys[0], core.Local)
+                    and keys[0].slot is named.slot
+                ):
                     ref = f"z{zone.zone.first + value - zone.zone.dims[0][0]}"
                     found += [ref] if ref not in found else []
+        return found
+
+    def _found_by(self, spec: ActionSpec, named: PickSpec, chosen: dict[core.Slot, int]) -> list[Ref]:
+        """The cells that a condition finds by a number, through a function of it, if who decides can tell."""
+        found: list[Ref] = []
+        for node in _parts(named.where):
+            base = t.strip(node.type)
+            cell = isinstance(base, t.Named) and base.sort == "cell" and isinstance(node, core.Apply)
+            by = isinstance(node, core.Apply) and any(
+                isinstance(arg, core.Local) and arg.slot is named.slot for arg in node.args
+            )
+            if cell and by and can_tell(self.inspector, node, self.game.player):
+                place = self.inspector.value(node)
+                if isinstance(place, int) and place != t.NONE and isinstance(base, t.Named):
+                    found.append(self._cell(spec, base, place, chosen))
         return found
 
 
@@ -231,12 +257,10 @@ def _keyed_by(words: Words, type_: t.Named) -> Iterator[ZoneRule]:
             yield rule
 
 
-def _zones(node: core.Core | None) -> list[core.Zone]:
-    found: list[core.Zone] = []
+def _parts(node: core.Core | None) -> Iterator[core.Core]:
+    """An expression and all that it is made of."""
     left = [node] if node is not None else []
     while left:
         part = left.pop()
-        if isinstance(part, core.Zone):
-            found.append(part)
+        yield part
         left += core.children(part)
-    return found

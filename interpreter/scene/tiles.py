@@ -14,15 +14,19 @@ first of all fills the tile: so a narrow part lies over the two on either side o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import cos, pi, sin
+from typing import TypeAlias
 
 from gamespec.space import Plane
 from gamespec.space.plane import PORTLESS
 from interpreter.scene.things import Outline, Point
 
 __all__ = ["Drawn", "drawn_tile", "inside", "turned"]
+
+Port: TypeAlias = tuple[int, int]
+"""The side of a tile, 0 being the north, and which port of it, from 0, both clockwise."""
 
 MIDDLE: Point = (0.5, 0.5)
 _WHOLE: Outline = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -40,17 +44,24 @@ class Drawn:
     ports: Point
 
 
-@lru_cache(maxsize=4096)
 def drawn_tile(plane: Plane, tile: int) -> tuple[Drawn, ...]:
     """The parts of a tile (counted from the plane's first) that is not turned, in the order of painting."""
-    outlines = {part: _outline(plane, tile, part) for part in plane.parts_of[tile]}
-    order = sorted(outlines, key=lambda part: (-_area(outlines[part]), part))
+    parts = plane.parts_of[tile]
+    number = {part: i for i, part in enumerate(parts)}
+    ports = tuple(number[part] if part != PORTLESS else PORTLESS for part in plane.ports[tile])
+    return tuple(replace(drawn, part=parts[drawn.part]) for drawn in _drawn(plane.width, ports, len(parts)))
+
+
+@lru_cache(maxsize=4096)
+def _drawn(width: int, ports: tuple[int, ...], count: int) -> tuple[Drawn, ...]:
+    """The parts of a tile, numbered from 0, by who owns which port, `width` on a side."""
+    owned = [[divmod(i, width) for i, owner in enumerate(ports) if owner == part] for part in range(count)]
+    outlines = [_outline(width, own) for own in owned]
+    order = sorted(range(count), key=lambda part: (-_area(outlines[part]), part))
     found: list[Drawn] = []
     for place, part in enumerate(order):
-        above = [outlines[other] for other in order[place + 1 :]]
-        at = _anchor(outlines[part], above)
-        ports = _middle(plane, tile, part)
-        found.append(Drawn(part, outlines[part] if place else _WHOLE, at, ports))
+        at = _anchor(outlines[part], [outlines[other] for other in order[place + 1 :]])
+        found.append(Drawn(part, outlines[part] if place else _WHOLE, at, _middle(width, owned[part])))
     return tuple(found)
 
 
@@ -61,10 +72,9 @@ def turned(points: Outline, turn: int) -> Outline:
     return points
 
 
-def _middle(plane: Plane, tile: int, part: int) -> Point:
+def _middle(width: int, ports: list[Port]) -> Point:
     """The middle of the ports of a part; that of the tile where it has none."""
-    ports = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part]
-    ends = [_along(side, (k + 0.5) / plane.width) for side, k in ports] or [MIDDLE]
+    ends = [_along(side, (k + 0.5) / width) for side, k in ports] or [MIDDLE]
     return sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends)
 
 
@@ -74,35 +84,34 @@ def _along(side: int, share: float, depth: float = 0.0) -> Point:
     return turned(((x, y),), side)[0]
 
 
-def _outline(plane: Plane, tile: int, part: int) -> Outline:
-    ports = [divmod(i, plane.width) for i, owner in enumerate(plane.ports[tile]) if owner == part != PORTLESS]
+def _outline(width: int, ports: list[Port]) -> Outline:
     sides = sorted({side for side, _ in ports})
     if not sides:
         return tuple((0.5 + _DISC * cos(pi * i / 6), 0.5 + _DISC * sin(pi * i / 6)) for i in range(12))
     if len(sides) == 1:
-        return _cap(plane, sides[0], [k for _, k in ports])
+        return _cap(width, sides[0], [k for _, k in ports])
     ends: list[Point] = []
     for side in sides:
         own = [k for other, k in ports if other == side]
-        first, last = _stretch(plane, own)
+        first, last = _stretch(width, own)
         ends += [_along(side, first), _along(side, last)]
     facing = any((side + 2) % 4 in sides for side in sides)
     return _hull([*ends, MIDDLE] if facing else ends)
 
 
-def _stretch(plane: Plane, ports: list[int]) -> tuple[float, float]:
+def _stretch(width: int, ports: list[int]) -> tuple[float, float]:
     """From where to where along a side the ports of a part reach; see above."""
-    first, last = min(ports) / plane.width, (max(ports) + 1) / plane.width
-    if plane.width > 1 and len(ports) == 1:
+    first, last = min(ports) / width, (max(ports) + 1) / width
+    if width > 1 and len(ports) == 1:
         quarter = (last - first) / 4
         return first + quarter, last - quarter
     return first, last
 
 
-def _cap(plane: Plane, side: int, ports: list[int]) -> Outline:
+def _cap(width: int, side: int, ports: list[int]) -> Outline:
     """What lies at one side only."""
-    first, last = _stretch(plane, ports)
-    if plane.width > 1 and len(ports) == 1:
+    first, last = _stretch(width, ports)
+    if width > 1 and len(ports) == 1:
         ways = [(first, 0.0), (last, 0.0), (last, 0.5), (first, 0.5)]
     else:
         inset = (last - first) / 5
@@ -143,7 +152,7 @@ def inside(outline: Outline, point: Point) -> bool:
     return within
 
 
-_SAMPLES = 24
+_SAMPLES = 12
 
 
 def _anchor(outline: Outline, above: list[Outline]) -> Point:

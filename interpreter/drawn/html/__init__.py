@@ -1,7 +1,8 @@
 """A scene as HTML with inline SVG, and its style: for the page in the browser, and for notebooks.
 
 What can be pointed at has `data-ref`, its refs separated by blanks, `tabindex="-1"` and an accessible name;
-no such element holds another, so a script may make a button of each. Nothing is an image or comes from
+no such element holds another, so a script may make a button of each. What scrolls or can be opened has
+`data-keep`, by which a script that draws a table anew finds it again. Nothing is an image or comes from
 elsewhere.
 """
 

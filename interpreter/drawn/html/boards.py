@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import hypot, sqrt
+from typing import NamedTuple
 
 from interpreter.drawn.html.letters import UNIT, length, letters
 from interpreter.drawn.html.markup import Attributes, Html, element, joined
 from interpreter.drawn.html.pen import Pen, classes, refs
 from interpreter.drawn.html.shapes import number, path
 from interpreter.drawn.html.tiles import drawn
-from interpreter.drawn.html.tokens import UNKNOWN, Box, arranged, is_token, marked
+from interpreter.drawn.html.tokens import Box, arranged, is_token, marked, reach
 from interpreter.drawn.html.told import cell_told
 from interpreter.scene.things import Board, Cell, Outline
 
@@ -29,20 +30,43 @@ NAMES = 0.2
 HEADINGS = 0.5
 """The space for the headings of columns or rows."""
 
-LEAST = 28
-"""The least length of a unit on the screen, in pixels, so that a finger hits a cell."""
 
-LEAST_PRINTED = 41
-"""The same where components with something printed on them lie on cells: eight fit on a phone."""
+class Sizes(NamedTuple):
+    """How long a unit may be on the screen, in pixels: at least on a phone, at least elsewhere, at most."""
 
-LEAST_PARTS = 64
-"""The same where tiles lie whose parts can be pointed at."""
+    least: int
+    roomy: int
+    most: int
 
-MOST, MOST_PARTS = 68, 104
-"""The greatest length of a unit, in pixels, and where tiles with parts lie."""
+    @property
+    def style(self) -> str:
+        """The sizes as custom properties of a style."""
+        return ";".join(f"--{name}:{size}px" for name, size in self._asdict().items())
 
-NARROW = 358
+
+PLAIN = Sizes(28, 28, 68)
+"""So that a finger hits a cell."""
+
+PRINTED, PRINTED_LARGE = Sizes(37, 34, 68), Sizes(48, 34, 68)
+"""Where things with words on them lie on cells: if that fits on a phone as a whole, and if it does not."""
+
+RIMS = Sizes(60, 44, 104)
+"""Where sides or corners of cells can be pointed at."""
+
+PARTS = Sizes(64, 44, 104)
+"""Where tiles lie whose parts can be pointed at."""
+
+FEW = 3
+"""So many letters can be read on the smallest cell."""
+
+REACH = 0.2
+"""How far around a corner it can be hit, in units; sides are hit as far away."""
+
+NARROW = 325
 """How wide a board may be that never need be scrolled, in pixels."""
+
+POINT = 0.26
+"""How wide the points of a graph are drawn, in units."""
 
 INSIDE = 0.92
 """How large the halo of a cell is beside the cell."""
@@ -59,25 +83,26 @@ def board_drawn(pen: Pen, board: Board) -> Html:
     right += MARGIN + beside
     top -= MARGIN + (HEADINGS if board.columns else 0)
     wide, high = right - left, bottom + MARGIN - top
-    least, most = _sizes(board)
-    scrolls = wide * least > NARROW
+    sizes = _sizes(board, wide)
+    scrolls = wide * sizes.least > NARROW
     picture = element(
         "svg",
         {
             "viewBox": " ".join(map(length, (left, top, wide, high))),
             "role": "group",
             "aria-label": board.title,
-            "style": f"--wide:{round(wide, 2):g};--least:{least}px;--most:{most}px",
+            "style": f"--wide:{round(wide, 2):g};{sizes.style}",
         },
         *_layers(pen, board),
     )
     name = f"{board.title} ({pen.say('scrolls')})"
+    kept = board.name if board.owner is None else f"{board.name} {board.owner}"
     box: Attributes = {"role": "group", "aria-label": name, "tabindex": 0} if scrolls else {}
     return element(
         "figure",
         {"class": "board", "data-form": board.form},
         element("figcaption", {}, board.title),
-        element("div", {"class": "scroll", **box}, picture),
+        element("div", {"class": "scroll", "data-keep": kept, **box}, picture),
     )
 
 
@@ -107,22 +132,25 @@ def _layers(pen: Pen, board: Board) -> Iterable[Html]:
             yield marked(pen, mark, box.within(first + across * index, -corner, across))
 
 
-def _sizes(board: Board) -> tuple[int, int]:
-    """The least and the greatest length of a unit, by what lies on the board."""
+def _sizes(board: Board, wide: float) -> Sizes:
+    """How large a board is drawn that is so wide, in units, by what lies on it."""
     pieces = [piece for cell in board.cells for piece in cell.pieces]
     if board.form == "plane" or any(piece.parts for piece in pieces):
-        return LEAST_PARTS, MOST_PARTS
-    printed = any(
-        not is_token(piece) and (piece.known or piece.short not in {"", UNKNOWN}) for piece in pieces
-    )
-    return LEAST_PRINTED if printed else LEAST, MOST
+        return PARTS
+    if any(cell.sort != "cell" for cell in board.cells):
+        return RIMS
+    if not any(piece.known and not is_token(piece) and len(piece.short) > FEW for piece in pieces):
+        return PLAIN
+    return PRINTED if wide * PRINTED.least <= NARROW else PRINTED_LARGE
 
 
 def _links(board: Board) -> Html:
+    """What joins cells, but for where a track goes on in the next line: that is how one reads."""
     lines = [
         f"M{length(x)},{length(y)}L{length(to_x)},{length(to_y)}"
         for one, other in board.links
         for (x, y), (to_x, to_y) in [(board.cells[one].at, board.cells[other].at)]
+        if not (board.form == "track" and to_x < x - 1 and to_y == y + 1)
     ]
     return element("path", {"class": "links", "d": "".join(lines)})
 
@@ -132,8 +160,10 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     x, y = cell.at[0] * UNIT, cell.at[1] * UNIT
     room = ROOM[board.form] * UNIT
     odd = board.form == "squares" and round(cell.at[0] + cell.at[1]) % 2 == 1
-    outline = () if board.form == "graph" else cell.outline
+    outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
+    if board.form == "graph":  # a small point, so that nobody takes it for a piece, which is easily hit
+        parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), parts[1]]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
         yield _name(cell, outline, x, y)
@@ -154,6 +184,7 @@ def _rim(pen: Pen, board: Board, cell: Cell) -> Iterable[Html]:
         kind = classes("ground line", "taken" if cell.pieces or marks else "")
         parts.append(element("path", {"class": kind, "d": f"M{line}", "data-color": taken or None}))
     else:
+        parts.append(reach(x, y, UNIT * REACH))
         parts.append(_ground(cell.outline, x, y, UNIT * 0.22))
     yield _pointed(pen, cell, f"{cell.sort}-of", parts)
     if marks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from interpreter.drawn.html.markup import Html, element, joined
@@ -39,31 +40,39 @@ def letters(of: str, x: float, y: float, width: float, height: float) -> Html:
 
 
 def _broken(of: str, width: float, height: float) -> tuple[list[str], float]:
-    """The lines that allow the largest letters, and how large these are."""
-    words = of.split()
+    """The lines that allow the largest letters, and how large these are.
+
+    A line ends at a blank, or else where letters, digits and signs meet.
+    """
     best: tuple[float, list[str]] = (0.0, [])
-    for count in range(1, min(3, len(words)) + 1):
-        lines = _balanced(words, count)
-        size = min(GREATEST, height / (len(lines) * LINE), width / max(map(ems, lines)))
-        best = max(best, (size, lines), key=lambda each: each[0])
-    size, lines = best
-    if size >= LEAST or not lines:
-        return lines, max(size, LEAST)
-    fitting = max(1, int(height / (LEAST * LINE)))
-    return [_cut(line, width / LEAST) for line in lines[:fitting]], LEAST
+    for chunks in (of.split(), _CHUNK.findall(" ".join(of.split()))):
+        for count in range(1, min(3, len(chunks)) + 1):
+            lines = _balanced(chunks, count, " " if chunks == of.split() else "")
+            size = min(GREATEST, height / (len(lines) * LINE), width / max(map(ems, lines)))
+            best = max(best, (size, lines), key=lambda each: each[0])
+        if best[0] >= LEAST:
+            return best[1], best[0]
+    if not best[1]:
+        return [], LEAST
+    fitting = max(1, min(3, int(height / (LEAST * LINE)), len(chunks)))
+    return [_cut(line, width / LEAST) for line in _balanced(chunks, fitting, "")], LEAST
 
 
-def _balanced(words: list[str], count: int) -> list[str]:
-    """The words in at most so many lines, the widest as narrow as filling them in order makes it."""
-    most = max(sum(map(ems, words)) / count, *map(ems, words))
-    lines = [words[0]]
-    for word in words[1:]:
-        longer = f"{lines[-1]} {word}"
+_CHUNK = re.compile(r"[^\W\d_]+ ?|\d+ ?|[^\w ]+ ?|_ ?")
+"""Letters, digits or signs, with the blank after them."""
+
+
+def _balanced(chunks: list[str], count: int, between: str) -> list[str]:
+    """Chunks in at most so many lines, the widest as narrow as filling them in order makes it."""
+    most = max(sum(map(ems, chunks)) / count, *map(ems, chunks))
+    lines = [chunks[0]]
+    for chunk in chunks[1:]:
+        longer = f"{lines[-1]}{between}{chunk}"
         if ems(longer) <= most * 1.15 or len(lines) == count:
             lines[-1] = longer
         else:
-            lines.append(word)
-    return lines
+            lines.append(chunk)
+    return [line.strip() for line in lines]
 
 
 def _cut(line: str, most: float) -> str:

@@ -40,6 +40,11 @@ class Pen:
             return piece.look
         return Look(piece.look.symbol, owner.look.color)
 
+    def symbol(self, piece: Piece) -> str:
+        """The symbol of what is printed on a component; its owner's is not, which its colour tells, too."""
+        owner = None if piece.owner is None else self.players.get(piece.owner)
+        return "" if owner and piece.look.symbol == owner.look.symbol else piece.look.symbol
+
     def shape(self, look: Look, owner: int | None, radius: float) -> Shape:
         """The shape of what looks like that: what its symbol is, else that of its owner."""
         player = None if owner is None else self.players.get(owner)

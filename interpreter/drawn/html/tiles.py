@@ -5,15 +5,24 @@ The tile, its parts and the pieces on these can each be pointed at, so they are 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Html, element
-from interpreter.drawn.html.pen import Pen, classes, refs
+from interpreter.drawn.html.pen import Pen, refs
 from interpreter.drawn.html.shapes import path
-from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, zone_tab
+from interpreter.drawn.html.tokens import Box, arranged, attributes, lettered, piece_drawn, reach, zone_tab
 from interpreter.drawn.html.told import part_told, piece_told
-from interpreter.scene.things import Part, Piece
+from interpreter.scene.things import Outline, Part, Piece
 
 __all__ = ["drawn", "tile_alone"]
+
+REACH = 0.19
+"""How far around the place where pieces stand a part can be hit, in units."""
+
+WHOLE = Box(0, 0, 100)
+VIEW = "-53 -53 106 106"
+"""A tile by itself, and what of it is seen, in user units."""
 
 MORE = "+"
 """That more is printed on a part than what it is: its name says what."""
@@ -50,17 +59,53 @@ def drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
 
 
 def tile_alone(pen: Pen, piece: Piece) -> Html:
-    """A tile that lies in a zone, as an image of its own."""
-    box = Box(0, 0, 100)
-    return element(
+    """A tile that lies in a zone, as an image of its own; beside it how it looks when it is turned."""
+    tile = element(
         "svg",
-        {
-            "class": classes("alone", "changed" if piece.changed else ""),
-            "viewBox": "-53 -53 106 106",
-            "role": "group",
-            "aria-label": piece.name,
-        },
-        *drawn(pen, piece, box, ""),
+        {"class": "alone", "viewBox": VIEW, "role": "group", "aria-label": piece.name},
+        *drawn(pen, piece, WHOLE, ""),
+    )
+    others = [turn for turn in piece.turns if turn != piece.turn]
+    if not others:
+        return tile
+    pictures = [_captioned(tile, piece.turn), *(_captioned(_turned(piece, turn), turn) for turn in others)]
+    return element("div", {"class": "turns"}, *pictures)
+
+
+def _captioned(picture: Html, turn: int) -> Html:
+    return element("div", {}, picture, element("span", {"aria-hidden": "true"}, f"{90 * turn}°"))
+
+
+def _turned(piece: Piece, turn: int) -> Html:
+    """How a tile looks when it is turned by so many quarters: only to be seen, not pointed at."""
+    shapes, signs = [], []
+    for part in piece.parts:
+        outlines = [_quarters(outline, turn - piece.turn) for outline in part.outlines]
+        (at,) = _quarters((part.at,), turn - piece.turn)
+        shapes.append(_shape(replace(part, outlines=tuple(outlines)), WHOLE))
+        signs.append(_sign(replace(part, at=at), WHOLE))
+    half = WHOLE.size / 2
+    frame = element(
+        "path", {"class": "frame", "d": path([(-half, -half), (half, -half), (half, half), (-half, half)])}
+    )
+    return element("svg", {"class": "alone", "viewBox": VIEW, "aria-hidden": "true"}, *shapes, frame, *signs)
+
+
+def _quarters(points: Outline, turn: int) -> Outline:
+    """Points of a tile that is turned clockwise by so many quarters."""
+    for _ in range(turn % 4):
+        points = tuple((1 - y, x) for x, y in points)
+    return points
+
+
+def _shape(part: Part, box: Box) -> Html:
+    """A part as it is printed, with all its outlines."""
+    corner = box.within(-0.5, -0.5, 1)
+    outlines = [path([(x * box.size, y * box.size) for x, y in each]) for each in part.outlines if each]
+    return element(
+        "g",
+        {"class": "part", "data-color": part.look.color or None, "transform": corner.transform},
+        element("path", {"class": "ground", "d": "".join(outlines)}),
     )
 
 
@@ -83,6 +128,7 @@ def _part(pen: Pen, part: Part, box: Box, where: str) -> Html:
         },
         element("title", {}, told),
         element("path", {"class": "ground", "d": "".join(outlines)}),
+        reach(part.at[0] * box.size, part.at[1] * box.size, REACH * box.size),
     )
 
 
@@ -99,7 +145,7 @@ def _sign(part: Part, box: Box) -> Html:
 
 def _lying(pen: Pen, part: Part, box: Box, where: str) -> list[Html]:
     """What lies on a part."""
-    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.36)
+    at = box.within(part.at[0] - 0.5, part.at[1] - 0.5, 0.38)
     inside = f"{part.name}, {where}" if where else part.name
     return [
         each for piece, place in arranged(part.pieces, at) for each in piece_drawn(pen, piece, place, inside)

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 
 from interpreter.drawn.html.letters import letters
 from interpreter.drawn.html.markup import Attributes, Html, element
-from interpreter.drawn.html.pen import Pen, classes, own_symbol, refs, written
+from interpreter.drawn.html.pen import Pen, classes, refs, written
 from interpreter.drawn.html.shapes import Shape, figure, hatched, number, shape_of, square
-from interpreter.drawn.html.told import piece_told, place_told
+from interpreter.drawn.html.told import back_told, piece_told, place_told
 from interpreter.scene.things import Mark, Piece, Place, Value
 
 __all__ = [
-    "UNKNOWN",
     "Box",
     "arranged",
     "attributes",
@@ -27,6 +26,7 @@ __all__ = [
     "marked",
     "outlined",
     "piece_drawn",
+    "reach",
     "zone_tab",
 ]
 
@@ -81,7 +81,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     if not piece.known:
         kind = "back"
         shapes = [_edge(square(half * 0.94)), element("path", {"class": "hatch", "d": hatched(half * 0.94)})]
-        said = _on_back(piece, half, shapes)
+        said = _on_back(back_told(pen, piece), half, shapes)
     elif is_token(piece):
         kind = "token"
         shape = pen.shape(piece.look, piece.owner, half * 0.9)
@@ -90,8 +90,7 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     else:
         kind = "tile"
         shapes = [_edge(square(half * 0.96))]
-        inner = half * (1.2 if piece.marks else 1.7)
-        said = [letters(_written(piece), 0, 0, inner if piece.marks else half * 1.75, inner)]
+        said = [_between(pen, piece, half)]
         for mark in piece.marks:
             _side(mark, half, shapes, said)
     if piece.count > 1:
@@ -99,10 +98,16 @@ def piece_drawn(pen: Pen, piece: Piece, box: Box, where: str) -> list[Html]:
     color = pen.look(piece).color
     group = {**attributes(pen, piece, told, kind), "transform": box.transform}
     return [
-        element("g", group, element("title", {}, told), *shapes),
+        element("g", group, element("title", {}, told), reach(0, 0, half), *shapes),
         lettered(said, box, color),
         *_held(pen, piece, box, where),
     ]
+
+
+def reach(x: float, y: float, radius: float) -> Html:
+    """What can be hit though it is not seen: small things need more room than they take."""
+    at = {"cx": number(x), "cy": number(y), "r": number(radius)}
+    return element("circle", {"class": "reach", **at})
 
 
 def lettered(said: Sequence[Html], box: Box, color: str) -> Html:
@@ -179,28 +184,37 @@ def _side_by_side(pieces: Sequence[Piece], box: Box) -> list[tuple[Piece, Box]]:
     return lying
 
 
-def _written(piece: Piece) -> str:
-    symbol = own_symbol(piece.look)
+def _written(pen: Pen, piece: Piece) -> str:
+    symbol = pen.symbol(piece)
     return piece.short if symbol in piece.short else f"{symbol} {piece.short}".strip()
 
 
 def outlined(shape: Shape) -> list[Html]:
-    """The outline of a shape, and the line inside a hollow one."""
+    """A shape: a rim that sets it off from any ground, its outline, the line inside a hollow one."""
     inner = [element("path", {"class": "inner", "d": shape.inner})] if shape.inner else []
-    return [_edge(shape.path), *inner]
+    return [element("path", {"class": "rim", "d": shape.path}), _edge(shape.path), *inner]
 
 
 def _edge(path: str) -> Html:
     return element("path", {"class": "edge", "d": path})
 
 
-def _on_back(piece: Piece, half: float, shapes: list[Html]) -> list[Html]:
+def _between(pen: Pen, piece: Piece, half: float) -> Html:
+    """What is written on a tile, between the bars at its sides."""
+    ways = [DIRECTIONS.get(mark.side, (0.0, 0.0)) for mark in piece.marks]
+    left, right = (0.38 * half * any(way * x > 0 for x, _ in ways) for way in (-1, 1))
+    top, bottom = (0.38 * half * any(way * y > 0 for _, y in ways) for way in (-1, 1))
+    wide, high = half * 1.78 - left - right, half * 1.72 - top - bottom
+    return letters(_written(pen, piece), (left - right) / 2, (top - bottom) / 2, wide, high)
+
+
+def _on_back(told: str, half: float, shapes: list[Html]) -> list[Html]:
     """What can be told of a component one doesn't know, on its back."""
-    if piece.short in {"", UNKNOWN}:
+    if not told:
         return []
     shape = shape_of(None, half * 0.84)
     shapes.append(element("path", {"class": "plate", "d": shape.path}))
-    return [_plain(letters(piece.short, 0, 0, shape.width, shape.height))]
+    return [_plain(letters(told, 0, 0, shape.width, shape.height))]
 
 
 def _count(count: int, half: float, shapes: list[Html], said: list[Html]) -> None:
@@ -237,9 +251,6 @@ def _side(mark: Mark, half: float, shapes: list[Html], said: list[Html]) -> None
         element("g", color, letters(mark.symbol, x, y, max(wide, short) * 0.9, max(high, short) * 0.9))
     )
 
-
-UNKNOWN = "?"
-"""What a component of which nothing can be told is in short."""
 
 DIRECTIONS = {
     "north": (0.0, -1.0),

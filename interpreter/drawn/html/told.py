@@ -7,7 +7,11 @@ from collections.abc import Iterable
 from interpreter.drawn.html.pen import TIMES, Pen
 from interpreter.scene.things import Cell, Part, Piece, Place, Value
 
-__all__ = ["cell_told", "part_told", "piece_told", "place_told", "value_told"]
+__all__ = ["back_told", "cell_told", "part_told", "piece_told", "place_told", "value_told"]
+
+
+UNKNOWN = "?"
+"""What a component of which nothing can be told is in short."""
 
 
 def value_told(value: Value) -> str:
@@ -23,8 +27,10 @@ def piece_told(pen: Pen, piece: Piece, where: str = "") -> str:
     if owner and owner not in piece.name:
         said.append(owner)
     said += [where] if where else []
-    said += [f"{fact.name} {fact.text}" for fact in piece.facts if fact.text not in piece.name]
-    said += [f"{mark.text} ({mark.side})" for mark in piece.marks]
+    sides = {mark.text for mark in piece.marks}
+    printed = [(fact.text, f"{fact.name} {fact.text}") for fact in piece.facts]
+    said += [told for text, told in printed if text not in piece.name and told not in sides]
+    said += [mark.text for mark in piece.marks]
     said += [value_told(value) for value in piece.values if not value.blank]
     said += [f"{pen.say('holds')} {place_told(pen, place)}" for place in piece.holds]
     return _with_changed(pen, said, changed=piece.changed)
@@ -51,11 +57,17 @@ def place_told(pen: Pen, place: Place) -> str:
     return _with_changed(pen, said, changed=place.changed)
 
 
+def back_told(pen: Pen, piece: Piece) -> str:
+    """What can be told of a component that is not known, in few words; "" where that is nothing."""
+    if piece.short not in {"", UNKNOWN}:
+        return piece.short
+    hidden = pen.say("hidden")
+    return piece.name[len(hidden) :].strip(" ()") if piece.name.startswith(f"{hidden} (") else ""
+
+
 def _headline(pen: Pen, piece: Piece) -> str:
     name = f"{piece.count} {TIMES} {piece.name}" if piece.count > 1 else piece.name
-    if piece.known:
-        return name
-    return f"{name} ({pen.say('hidden')})" if name else pen.say("hidden")
+    return name or pen.say("hidden")
 
 
 def _short(pen: Pen, pieces: Iterable[Piece]) -> list[str]:

@@ -112,7 +112,10 @@ def player_drawn(pen: Pen, player: Player) -> Html:
     badges = [each for state in states for each in (" ", element("span", {"class": "badge"}, state))]
     kind = classes("player", "active" if player.deciding else "", "reader" if player.you else "")
     return element(
-        "span", {"class": kind, **refs((player.ref,))}, picture, element("b", {}, player.name), *badges
+        "span",
+        {"class": kind, **refs((player.ref,))},
+        element("span", {"class": "who"}, picture, element("b", {}, player.name)),
+        *badges,
     )
 
 

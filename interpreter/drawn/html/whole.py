@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from interpreter.drawn.html.boards import board_drawn
-from interpreter.drawn.html.cards import places_drawn
 from interpreter.drawn.html.markup import Html, element
 from interpreter.drawn.html.pen import Pen, classes, pen_of
 from interpreter.drawn.html.values import player_drawn, sample, scrolling, table_drawn, values_drawn
+from interpreter.drawn.html.zones import places_drawn
 from interpreter.scene.things import Ending, Group, Ranked, Scene, Table
 
 __all__ = ["table_of"]
@@ -28,7 +28,7 @@ def table_of(scene: Scene) -> Html:
             *_asked(scene),
             element(
                 "div",
-                {"class": classes("groups", "boarded" if boarded else "")},
+                {"class": classes("groups", "boarded" if boarded else ""), "style": f"--rows:{len(groups)}"},
                 *(_group(pen, each) for each in groups),
             ),
             *_legend(pen, scene),
@@ -130,4 +130,6 @@ def _legend(pen: Pen, scene: Scene) -> list[Html]:
         return []
     lines = [element("li", {}, *sample(pen, look), words) for words, look in scene.legend]
     summary = element("summary", {}, pen.say("legend"))
-    return [element("details", {"class": "legend"}, summary, element("ul", {}, *lines))]
+    return [
+        element("details", {"class": "legend", "data-keep": "legend"}, summary, element("ul", {}, *lines))
+    ]

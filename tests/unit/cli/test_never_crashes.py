@@ -19,6 +19,7 @@ import pytest
 
 from gamespec import project
 from gamespec.cli.app import COMMANDS, cli
+from interpreter.serve import server
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,6 +93,7 @@ def place(heap: Path, broken: Path, faulty: Path, tmp_path: Path, monkeypatch: p
 def test_any_arguments(run: Run, place: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each command with random arguments ends with status 0, 1 or 2; what isn't 0 is explained."""
     monkeypatch.setattr(project, "MOST_ENTRIES", 100)  # `/` and `..` are among the words
+    monkeypatch.setattr(server, "run", lambda *_: None)  # it serves until somebody stops it
     games = ("heap", "broken", "faulty", "empty.yaml", "saved.json", "odd.json", str(place / "heap"))
     for name in COMMANDS:
         command = cli.get_command(click.Context(cli), name)

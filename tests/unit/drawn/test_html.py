@@ -12,7 +12,7 @@ from drawn_scenes import HOSTILE, SCENES, hostile
 
 from interpreter.drawn.html import standalone, style, table
 from interpreter.drawn.html.letters import letters
-from interpreter.scene.things import Cell, Heading, Part, Piece, Place, Player, Scene, Value
+from interpreter.scene.things import Board, Cell, Heading, Part, Piece, Place, Player, Scene, Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -270,3 +270,47 @@ def test_backs_in_an_order() -> None:
     (element,) = parsed(replace(scene, groups=(group,))).findall(".//div[@class='piece card back']")
     assert element.get("data-ref") == "z9.0 z9.1 z9.2"
     assert name_of(element).startswith("3 \N{MULTIPLICATION SIGN} card")
+
+
+@NAMED
+def test_what_scrolls_or_opens_is_found_again(name: str) -> None:
+    """Boards and what can be opened have keys of their own, by which a script finds them on the next page."""
+    root = parsed(SCENES[name])
+    kept = [*root.iterfind(".//figure/div"), *root.iter("details")]
+    keys = [each.get("data-keep") for each in kept]
+    assert all(keys)
+    assert len(set(keys)) == len(keys)
+
+
+def test_turned_tiles() -> None:
+    """A tile in a hand is shown turned, too: a quarter brings what is in the north to the east."""
+    scene = SCENES["plane"]
+    (place,) = scene.groups[0].places
+    tile = replace(place.pieces[0], turns=(0, 1))
+    group = replace(scene.groups[0], places=(replace(place, pieces=(tile,)),))
+    root = parsed(replace(scene, groups=(group,)))
+    pictures = root.findall(".//div[@class='turns']/div")
+    assert [picture.findtext("span") for picture in pictures] == ["0°", "90°"]
+    upright, turned = (
+        [part.find("path").get("d") for part in picture.iter("g") if part.get("class") == "part"]
+        for picture in pictures
+    )
+    assert upright[1] == "M0,0L100,0L50,40Z"  # its city, at the northern side, in hundredths
+    assert turned[1] == "M100,0L100,100L60,50Z"  # (x, y) goes to (1 - y, x)
+    assert not pointed(pictures[1])
+
+
+def test_lines_of_a_track() -> None:
+    """Where a track goes on in the next line nothing is drawn from the end of the one above."""
+    cells = tuple(Cell(f"s0.{n}", str(n), (n % 3, n // 3), ()) for n in range(6))
+    links = tuple((n, n + 1) for n in range(5))
+    board = Board("trail", "Trail", "track", cells, (-0.5, -0.5, 2.5, 1.5), links=links)
+    group = replace(SCENES["cards"].groups[0], boards=(board,), places=())
+    lines = [
+        path.get("d", "").count("M")
+        for form in ("track", "graph")
+        for path in parsed(
+            replace(SCENES["cards"], groups=(replace(group, boards=(replace(board, form=form),)),))
+        ).iterfind(".//path[@class='links']")
+    ]
+    assert lines == [4, 5]

@@ -1,0 +1,113 @@
+"""Zones: piles, hands, rows and squares, with the pieces in them.
+
+The element that can be pointed at for a zone is its heading, not the box around its pieces, each of which can
+be pointed at, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from interpreter.drawn.html.cards import piece_lying
+from interpreter.drawn.html.markup import Html, element
+from interpreter.drawn.html.pen import Pen, aside, classes, refs
+from interpreter.scene.things import Piece, Place
+
+__all__ = ["places_drawn"]
+
+
+def places_drawn(pen: Pen, places: Sequence[Place]) -> list[Html]:
+    """Zones in their order; neighbours of one family stand in one box under its name."""
+    drawn: list[Html] = []
+    for _, family in groupby(places, key=lambda place: (place.name, bool(place.key))):
+        members = list(family)
+        if members[0].key and len(members) > 1:
+            heading = element("h3", {}, members[0].name)
+            inner = [_place(pen, place, place.key, 4) for place in members]
+            drawn.append(
+                element("div", {"class": "family"}, heading, element("div", {"class": "members"}, *inner))
+            )
+        else:
+            drawn += [_place(pen, place, _called(place), 3) for place in members]
+    return drawn
+
+
+def _place(pen: Pen, place: Place, name: str, level: int) -> Html:
+    """A zone: its heading, which can be pointed at, and what lies there."""
+    said = [element("span", {"class": "called"}, name)]
+    if place.capacity != 1 or place.size > 1:
+        said.append(_size(pen, place))
+    if place.changed:
+        said.append(aside(f", {pen.say('changed')}"))
+    spot = element("span", {"class": "spot", **refs((place.ref,))}, *said)
+    return element(
+        "div",
+        {
+            "class": classes(
+                "place", place.lies, "changed" if place.changed else "", "" if place.size else "bare"
+            ),
+        },
+        element(f"h{level}", {}, spot),
+        _inside(pen, place, level),
+    )
+
+
+def _size(pen: Pen, place: Place) -> Html:
+    """How much lies there, and how much may."""
+    if not place.size:
+        return aside(f": {pen.say('empty')}")
+    if place.capacity and place.capacity > 1:
+        told = f": {place.size} {pen.say('of')} {place.capacity}"
+        shown = f"{place.size}/{place.capacity}"
+    else:
+        told, shown = f": {place.size}", str(place.size)
+    return element("span", {"class": "size"}, element("span", {"aria-hidden": "true"}, shown), aside(told))
+
+
+def _inside(pen: Pen, place: Place, level: int) -> Html:
+    if not place.pieces:
+        empty = element("span", {"class": "card none"}, aside(pen.say("empty")))
+        return element("div", {"class": "pieces"}, empty)
+    if place.lies == "pile" and len(place.pieces) > 1:
+        return _heap(pen, place, level)
+    pieces = place.pieces
+    if place.ordered and place.lies != "pile":
+        pieces = tuple(each for piece in pieces for each in _one_by_one(piece))
+    return _list(pen, pieces, level)
+
+
+def _one_by_one(piece: Piece) -> list[Piece]:
+    """Those that nobody could tell apart but by where they lie in the order."""
+    if piece.known or len(piece.refs) != piece.count:
+        return [piece]
+    return [replace(piece, refs=(ref,), count=1) for ref in piece.refs]
+
+
+def _heap(pen: Pen, place: Place, level: int) -> Html:
+    """A pile that is known: its top; all of it when it is opened."""
+    top, rest = place.pieces[:1], place.pieces[1:]
+    said = pen.say("show all").replace("{count}", str(place.size))
+    summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
+    more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))
+    return element("div", {"class": "heap"}, _list(pen, top, level), more)
+
+
+def _list(pen: Pen, pieces: Sequence[Piece], level: int) -> Html:
+    return element("ul", {"class": "pieces"}, *(_item(pen, piece, level) for piece in pieces))
+
+
+def _item(pen: Pen, piece: Piece, level: int) -> Html:
+    """A piece, with what is in its own zones beside it."""
+    face = piece_lying(pen, piece)
+    if not piece.holds:
+        return element("li", {}, face)
+    held = element(
+        "div", {"class": "holds"}, *(_place(pen, each, _called(each), level + 1) for each in piece.holds)
+    )
+    return element("li", {"class": "holding"}, face, held)
+
+
+def _called(place: Place) -> str:
+    return f"{place.name} {place.key}".strip()

@@ -1,0 +1,172 @@
+"""The application that serves a table: the page, its files, and a socket for each page that is open.
+
+This is the only module that imports Starlette.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from interpreter.drawn import html as drawn
+from interpreter.serve.guarding import HEADERS, Hosts, Pace
+from interpreter.serve.protocol import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from starlette.requests import Request
+
+    from interpreter.serve.room import Page, Room
+
+__all__ = ["application"]
+
+TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg": "image/svg+xml"}
+"""The types of the files of a page, by their endings."""
+POLICY, TOO_BIG, TRY_AGAIN = 1008, 1009, 1013
+"""Why a socket is closed, by number, as RFC 6455 has them."""
+
+
+def application(room: Room, hosts: Hosts, opened: Callable[[], None] = lambda: None) -> Starlette:
+    """The application of a room. `opened` is called when it is ready."""
+    desk = _Desk(room, hosts)
+
+    @asynccontextmanager
+    async def life(_app: Starlette) -> AsyncIterator[None]:
+        room.open()
+        opened()
+        yield
+        await room.close()
+
+    return Starlette(
+        routes=[
+            Route("/static/{name}", desk.static),
+            Route("/table.css", desk.style),
+            Route("/{role}/{token}", desk.page),
+            WebSocketRoute("/socket/{role}/{token}", desk.socket),
+        ],
+        exception_handlers={404: _not_found, 405: _not_found},
+        lifespan=life,
+    )
+
+
+def _answer(content: str | bytes, kind: str = "text/plain", status: int = 200) -> Response:
+    return Response(content, status, HEADERS, f"{kind}; charset=utf-8")
+
+
+async def _not_found(_request: Request, _error: Exception) -> Response:
+    return PlainTextResponse("not found\n", 404, HEADERS)
+
+
+def _files() -> dict[str, bytes]:
+    """The files of the page, by name."""
+    folder = files("interpreter.serve") / "static"
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+class _Desk:
+    """Answers requests for a room."""
+
+    def __init__(self, room: Room, hosts: Hosts) -> None:
+        self.room, self.hosts = room, hosts
+        self.files = _files()
+
+    def _welcome(self, request: Request | WebSocket) -> bool:
+        return self.hosts.welcome(request.headers.get("host"))
+
+    async def static(self, request: Request) -> Response:
+        """A file of the page."""
+        name = request.path_params["name"]
+        content, ending = self.files.get(name), name.rpartition(".")[2]
+        if not self._welcome(request) or content is None or ending not in TYPES:
+            return await _not_found(request, LookupError(name))
+        return _answer(content, TYPES[ending])
+
+    async def style(self, request: Request) -> Response:
+        """The style sheet of the table."""
+        if not self._welcome(request):
+            return await _not_found(request, LookupError())
+        return _answer(drawn.style(), "text/css")
+
+    async def page(self, request: Request) -> Response:
+        """The page, for who has a link; what is on the table comes over the socket."""
+        role, token = request.path_params["role"], request.path_params["token"]
+        if not self._welcome(request) or self.room.table.chairs.viewer(role, token) is None:
+            return await _not_found(request, LookupError())
+        return _answer(self.files["page.html"], "text/html")
+
+    async def socket(self, socket: WebSocket) -> None:
+        """The socket of a page: tells it of the table, and hears what it says, until it is closed."""
+        headers, given = socket.headers, socket.path_params
+        viewer = self.room.table.chairs.viewer(given["role"], given["token"])
+        origin = self.hosts.same_page(headers.get("origin"), headers.get("host"))
+        if not self._welcome(socket) or not origin or viewer is None:
+            await socket.close(POLICY)
+            return
+        await socket.accept()
+        if self.room.full:
+            await socket.close(TRY_AGAIN, "too many pages are open")
+            return
+        page = self.room.enter(viewer)
+        both = [
+            asyncio.create_task(_tell(socket, self.room, page)),
+            asyncio.create_task(_hear(socket, self.room, page)),
+        ]
+        try:
+            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in both:
+                task.cancel()
+            self.room.left(page)
+            for outcome in await asyncio.gather(*both, return_exceptions=True):
+                if isinstance(outcome, Exception):
+                    raise outcome
+
+
+async def _hear(socket: WebSocket, room: Room, page: Page) -> None:
+    """Do what a page says, not faster than its pace."""
+    pace = Pace()
+    with suppress(WebSocketDisconnect):
+        while True:
+            received = await socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text")
+            if text is None:
+                await socket.close(POLICY, "messages are texts")
+                return
+            if len(text) > LARGEST:
+                await socket.close(TOO_BIG, f"the message is longer than {LARGEST} bytes")
+                return
+            if (seconds := pace.wait()) > 0:
+                await asyncio.sleep(seconds)
+            await room.hear(page, text)
+
+
+async def _tell(socket: WebSocket, room: Room, page: Page) -> None:
+    """Send a page the replies it waits for, and the table whenever that has changed."""
+    open_ = True
+    while open_:
+        replies, stale = await page.to_send()
+        for reply in replies:
+            open_ = open_ and await _sent(socket, reply)
+        if stale and open_:
+            open_ = await _sent(socket, room.shown_to(page))
+
+
+async def _sent(socket: WebSocket, message: dict[str, Any]) -> bool:
+    """Send a message; whether the socket was open."""
+    content = json.dumps(message, ensure_ascii=False)
+    try:
+        await socket.send_text(content)
+    except (WebSocketDisconnect, RuntimeError):  # RuntimeError: it has been closed on our side
+        return False
+    return True

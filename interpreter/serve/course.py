@@ -1,0 +1,148 @@
+"""The course of a game at a table: each position it has been through can be looked at again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from interpreter import Fault, Game
+from interpreter.answers import Answers, Unfit
+from interpreter.bots import Luck
+from interpreter.play.events import Decided
+from interpreter.play.information import Record
+from interpreter.play.luck import Seeds
+from interpreter.scene.log import Label, log_lines
+from interpreter.serve.edition import Edition
+from interpreter.sitting import HUMAN, Sitting
+from interpreter.words.public import public_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from interpreter import Option
+    from interpreter.answers import Answer
+    from interpreter.bots import Bot, View
+    from interpreter.play.events import Event
+    from interpreter.words import Words
+
+__all__ = ["Course", "Thought"]
+
+
+class Thought(NamedTuple):
+    """What a bot is to think about: with whom, by which view and luck."""
+
+    bot: Bot
+    view: View
+    luck: Luck
+
+    def out(self) -> Option:
+        """What the bot answers. May raise Fault and BotFailed."""
+        return self.bot.choose(self.view, self.luck)
+
+
+class _Stop(NamedTuple):
+    """Where the game waited: the position, and how many events there had been."""
+
+    position: list[int]
+    events: int
+
+
+class Course(Sitting):
+    """A game of an edition, after some answers. Who sits where is no matter of it."""
+
+    def __init__(self, edition: Edition, seed: int, answers: Iterable[Answer] = ()) -> None:
+        self._stops: list[_Stop] = []
+        self._read: dict[tuple[str, int], Label] = {}
+        made = edition.compiled
+        seats = (HUMAN,) * made.program.players
+        super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers)
+
+    def __repr__(self) -> str:
+        return f"<Course of {self.origin.name}: {len(self.answers)} answers>"
+
+    @classmethod
+    def replayed(cls, edition: Edition, seed: int, answers: Sequence[Answer]) -> tuple[Course, bool]:
+        """The game after these answers, as far as they fit the edition, and whether all do.
+
+        It stops also before an answer that leads to a fault. Raises Fault if the game can't begin.
+        """
+        course, known = cls(edition, seed), Answers(edition.compiled)
+        for answer in answers:
+            try:
+                course.take(known.option(course.game, answer))
+            except (Unfit, Fault):
+                return course, False
+        return course, True
+
+    def _played(self) -> Game:
+        """The game after the answers so far; on the way it is noted where it waits."""
+        self._stops = []
+        game = super()._played()
+        self._stops = self._stops or [_of(game)]
+        return game
+
+    def _take(self, game: Game, option: Option) -> None:
+        """Apply an option, and note where the game waits then."""
+        if not self._stops:
+            self._stops.append(_of(game))
+        super()._take(game, option)
+        self._stops.append(_of(game))
+
+    def take(self, option: Option) -> None:
+        """Answer with an option. May raise Fault and Refused; then the game stays as it was."""
+        before = len(self.answers)
+        try:
+            self._apply(option)
+        except Fault:
+            del self.answers[before:]
+            raise
+
+    def at(self, number: int) -> Game:
+        """The game as it was after so many answers, with what had happened until then."""
+        if number == len(self.answers):
+            return self.game
+        stop = self._stops[number]
+        record = Record(self.program, tuple(self.game.events[: stop.events]), whole=True)
+        return Game.restore(self.program, stop.position, record=record)
+
+    def back_to(self, number: int) -> None:
+        """Take back all answers after so many."""
+        self.game = self.at(number)
+        del self.answers[number:]
+        del self._stops[number + 1 :]
+        self._read = {key: label for key, label in self._read.items() if key[1] <= number}
+        events = self._stops[-1].events
+        self.labels = {number: label for number, label in self.labels.items() if number < events}
+
+    def happened(self, after: int, until: int) -> Sequence[Event]:
+        """What came between two moments, each after so many answers; -1 is before all."""
+        first = self._stops[after].events if after >= 0 else 0
+        return self.game.events[first : self._stops[until].events]
+
+    def told(self, words: Words, number: int, seat: int | None) -> list[str]:
+        """What a seat (`None`: who looks on) is told of an answer, the `number`-th, and of what came of it.
+
+        The first one is 1; of 0 it is what came before that.
+        """
+        events = self.happened(number - 1, number)
+        at = next((n for n, event in enumerate(events) if isinstance(event, Decided)), None)
+        labels = {at: self._label(words, number)} if number and at is not None else {}
+        return log_lines(words, events, labels, seat)
+
+    def _label(self, words: Words, number: int) -> Label:
+        """How an answer, the `number`-th from 1, was read when it was given."""
+        key = words.language, number
+        if key not in self._read:
+            before = Game.restore(self.program, self._stops[number - 1].position)
+            option = self._known.option(before, self.answers[number - 1])
+            self._read[key] = Label(words.option(before, option), public_label(words, before, option))
+        return self._read[key]
+
+    def thought(self, who: Bot, luck: int) -> Thought:
+        """What a bot that decides now is to think about."""
+        decision = self.game.decision
+        assert decision is not None  # noqa: S101 - it decides
+        return Thought(who, self._view(decision), Luck(luck, len(self.answers)))
+
+
+def _of(game: Game) -> _Stop:
+    return _Stop(game.position[:], len(game.events))

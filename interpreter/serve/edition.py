@@ -1,0 +1,81 @@
+"""An edition of a game: the specification as it was when it was loaded, and what has become of its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from gamespec.loader import check
+from gamespec.render import render
+from gamespec.spec import OptionError, SpecError
+from interpreter.sitting import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from gamespec.compile import Compiled
+    from gamespec.spec import Spec
+
+__all__ = ["Checked", "Edition"]
+
+MOST_FILES = 2000
+ENDINGS = frozenset({".yaml", ".yml", ".csv", ".txt"})
+"""How files end of which a specification may consist."""
+
+
+class Checked(NamedTuple):
+    """What the checker says of a specification, as text, and the edition, if it can be played."""
+
+    text: str
+    edition: Edition | None
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A game for so many players, with some options; `reach` is as of `gamespec.load`."""
+
+    spec: Spec
+    compiled: Compiled
+    options: Mapping[str, int | bool | str] = field(default_factory=dict)
+    reach: tuple[str, ...] = ()
+
+    @property
+    def origin(self) -> Origin:
+        """Where the game can be loaded from again."""
+        return Origin.of(self.spec)
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.compiled.program.players
+
+    def checked_again(self) -> Checked:
+        """What the checker says of the files as they are now."""
+        found = check(self.spec.name, self.reach)
+        text = render(found.diagnostics)
+        if found.spec is None:
+            return Checked(text, None)
+        try:
+            made = found.spec.compiled(self.players, dict(self.options))
+        except OptionError as error:
+            return Checked("\n\n".join(filter(None, (text, str(error)))), None)
+        except SpecError as error:
+            return Checked(render(error.diagnostics), None)
+        return Checked(text, Edition(found.spec, made, self.options, self.reach))
+
+    def stamps(self) -> dict[Path, tuple[int, int]]:
+        """When the files that the specification may consist of were changed, and how long they are."""
+        folders = {file.resolve().parent for file in self.spec.files}
+        below = (path for folder in sorted(folders) for path in folder.rglob("*"))
+        found: dict[Path, tuple[int, int]] = {}
+        for path in islice(chain(self.spec.files, below), MOST_FILES):
+            if path.suffix not in ENDINGS:
+                continue
+            try:
+                status = path.stat()
+            except OSError:  # it has just gone
+                continue
+            found[path] = status.st_mtime_ns, status.st_size
+        return found

@@ -1,0 +1,106 @@
+"""Who may talk to the server: which names it answers to, from which pages, and how fast.
+
+A page of another site that a browser here shows must not reach the table. So a request must name this server
+as its host, which a name that somebody has led to this machine does not (DNS rebinding), and a socket must
+be opened by a page of this server.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+__all__ = ["HEADERS", "Hosts", "Pace"]
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+"""What every answer says. Drawings set sizes and colours in `style` attributes; nothing else is inline."""
+
+
+@dataclass(frozen=True)
+class Hosts:
+    """The names by which a server that is bound to a host and port may be called."""
+
+    host: str
+    port: int
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it listens at all addresses of the machine."""
+        return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - what people may have asked for
+
+    @property
+    def local(self) -> bool:
+        """Whether only this machine reaches it."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def welcome(self, host: str | None) -> bool:
+        """Whether a `Host` header names this server."""
+        if host is None:
+            return False
+        name, colon, port = host.rpartition(":")
+        if not colon or port.endswith("]"):
+            name, port = host, "80"
+        if port != str(self.port):
+            return False
+        name = name.strip("[]").lower()
+        if name == self.host.lower() or (self.local and name in ("localhost", "127.0.0.1", "::1")):
+            return True
+        return self.everywhere and (_is_address(name) or name in _own_names())
+
+    def same_page(self, origin: str | None, host: str | None) -> bool:
+        """Whether an `Origin` header is that of a page which was served by this host."""
+        return origin is not None and host is not None and origin.lower() == f"http://{host}".lower()
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _own_names() -> set[str]:
+    """What this machine is called in its network."""
+    name = socket.gethostname().lower()
+    short = name.partition(".")[0]
+    return {"localhost", name, short, f"{short}.local"}
+
+
+@dataclass
+class Pace:
+    """How fast a page may talk: so many messages a second, and `burst` at once."""
+
+    rate: float = 100
+    burst: float = 200
+    clock: Callable[[], float] = time.monotonic
+    _left: float = field(init=False)
+    _last: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._left, self._last = self.burst, self.clock()
+
+    def wait(self) -> float:
+        """Seconds until one more message may be heard; it is counted."""
+        now = self.clock()
+        self._left = min(self.burst, self._left + (now - self._last) * self.rate) - 1
+        self._last = now
+        return max(0.0, -self._left / self.rate)

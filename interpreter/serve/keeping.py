@@ -1,0 +1,190 @@
+"""A table in a folder: written after each decision, so that it can be taken up again where it was.
+
+    game.json    the game, as `interpreter.replay` writes it
+    table.json   who sits where, the links, the seed of the bots, and the notes
+    NAME.json, NAME.notes.json    what somebody has saved by a name
+
+Each file is written as a whole or not at all. They are their owner's alone, for a game says its seed, from
+which all that is hidden follows, and the links let people in: `private` sees to that.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamespec.files import read_bytes, replace_file
+from interpreter import replay
+from interpreter.answers import Answer
+from interpreter.serve.course import Course
+from interpreter.serve.refusing import Refusal
+from interpreter.serve.seats import Chair, Chairs
+from interpreter.serve.table import Note, Table
+
+if TYPE_CHECKING:
+    from interpreter.serve.edition import Edition
+
+__all__ = ["BadFolder", "Folder", "Kept", "answers_of", "fits", "private"]
+
+FORMAT = "gamespec-table-1"
+MOST_BYTES = 16 * 1024 * 1024
+GAME, TABLE = "game", "table"
+RESERVED = frozenset({GAME, TABLE})
+
+
+class BadFolder(ValueError):
+    """A folder that holds no table that can be taken up; the text says why."""
+
+
+class Kept(NamedTuple):
+    """What a folder holds: the game, who sits where, the seed of the bots, notes and the language."""
+
+    game: replay.Saved
+    chairs: Chairs
+    luck: int
+    notes: list[Note]
+    language: str
+
+
+class Folder:
+    """Where a table is kept."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._written: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"<Folder {self.path}>"
+
+    def keep(self, table: Table, language: str) -> None:
+        """Write the table as it stands. Raises OSError."""
+        content = json.dumps(_as_dict(table, language), indent=1).encode()
+        if content != self._written:
+            replace_file(self.path / f"{TABLE}.json", content, like=FORMAT.encode())
+            self._written = content
+        table.course.save(self.path / f"{GAME}.json")
+
+    def kept(self) -> Kept | None:
+        """What the folder holds, `None` if nothing. Raises `BadFolder`, and OSError."""
+        game, table = self.path / f"{GAME}.json", self.path / f"{TABLE}.json"
+        if not os.path.lexists(game) and not os.path.lexists(table):
+            return None
+        try:
+            saved, record = replay.read(game), json.loads(read_bytes(table, MOST_BYTES).decode())
+        except replay.Malformed as error:
+            raise BadFolder(str(error)) from None
+        except (ValueError, RecursionError) as error:
+            raise BadFolder(f"{table}: not JSON: {error}") from None
+        try:
+            return _read(saved, record)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadFolder(f"{table}: not the record of a table: {error}") from None
+
+    def put_aside(self) -> list[Path]:
+        """Give the files of the table that is there other names, that none has; these. Raises OSError."""
+        free = 1
+        while any((self.path / f"{name}-{free}.json").exists() for name in RESERVED):
+            free += 1
+        moved: list[Path] = []
+        for name in sorted(RESERVED):
+            old, new = self.path / f"{name}.json", self.path / f"{name}-{free}.json"
+            if old.exists():
+                old.rename(new)
+                moved.append(new)
+        return moved
+
+    def saves(self) -> list[str]:
+        """The names of the games that were saved here."""
+        with suppress(OSError):
+            names = [file.stem for file in self.path.glob("*.json") if not file.stem.endswith(".notes")]
+            tables = {name for name in names if name.partition("-")[0] == TABLE}
+            return sorted(set(names) - RESERVED - tables)
+        return []
+
+    def save(self, table: Table, name: str) -> None:
+        """Save the game by a name that none has yet, with all notes. Raises `Refusal`."""
+        path = self.path / f"{name}.json"
+        if name in RESERVED or name.startswith(f"{TABLE}-") or path.exists():
+            raise Refusal("there is a saved game `{name}` already", name=name)
+        try:
+            table.course.save(path)
+            notes = [note._asdict() for note in table.notes]
+            content = json.dumps(notes, indent=1, ensure_ascii=False).encode()
+            replace_file(self.path / f"{name}.notes.json", content)
+        except OSError as error:
+            raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
+
+    def load(self, edition: Edition, name: str) -> Course:
+        """The game of a name. Raises `Refusal`."""
+        try:
+            saved = replay.read(self.path / f"{name}.json")
+        except OSError:
+            raise Refusal("there is no saved game `{name}`", name=name) from None
+        except replay.Malformed:
+            raise Refusal("`{name}` is no saved game", name=name) from None
+        if not fits(saved, edition):
+            raise Refusal("`{name}` is a game of another sort", name=name)
+        course, whole = Course.replayed(edition, saved.seed, answers_of(saved))
+        if not whole:
+            number = len(course.answers) + 1
+            raise Refusal("answer {number} of `{name}` does not fit", number=number, name=name)
+        return course
+
+
+@contextmanager
+def private() -> Iterator[None]:
+    """Files and folders that this process makes herein only their owner may read."""
+    before = os.umask(0o077)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def fits(saved: replay.Saved, edition: Edition) -> bool:
+    """Whether a saved game is one of this game, for as many players, and with these options."""
+    same = saved.game == edition.origin.name and saved.players == edition.players
+    return same and not saved.numbered and saved.options == dict(edition.compiled.names.options)
+
+
+def answers_of(saved: replay.Saved) -> list[Answer]:
+    """The answers of a saved game, which are by name."""
+    return [answer for answer in saved.answers if isinstance(answer, Answer)]
+
+
+def _as_dict(table: Table, language: str) -> dict[str, Any]:
+    chairs = table.chairs
+    return {
+        "format": FORMAT,
+        "language": language,
+        "luck": table.luck,
+        "seats": [{"by": each.by, "token": each.token, "taken": each.taken} for each in chairs.seats],
+        "watch": chairs.watch,
+        "host": chairs.host,
+        "notes": [note._asdict() for note in table.notes],
+    }
+
+
+def _read(saved: replay.Saved, record: dict[str, Any]) -> Kept:
+    """What the record of a table says. Raises KeyError, TypeError and ValueError where it is none."""
+    if record["format"] != FORMAT:
+        raise ValueError(f"`format` is not `{FORMAT}`")
+    seats = [
+        Chair(_a(str, each["by"]), _a(str, each["token"]), _a(bool, each["taken"]))
+        for each in record["seats"]
+    ]
+    if len(seats) != saved.players:
+        raise ValueError(f"it has {len(seats)} seats, the game {saved.players}")
+    chairs = Chairs(seats, _a(str, record["watch"]), _a(str, record["host"]))
+    notes = [Note(_a(int, n["decision"]), _a(str, n["by"]), _a(str, n["text"])) for n in record["notes"]]
+    return Kept(saved, chairs, _a(int, record["luck"]), notes, _a(str, record["language"]))
+
+
+def _a(kind: type[Any], value: object) -> Any:
+    if not isinstance(value, kind):
+        raise TypeError(f"{value!r:.40} is no {kind.__name__}")
+    return value

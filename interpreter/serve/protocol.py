@@ -1,0 +1,250 @@
+"""What a page may say to the server: JSON, of which every key and every value is checked.
+
+Each kind of message is a class below, its fields are the keys. What is not one of these is refused with the
+reason, whatever it is: messages come from anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, TypeAlias
+
+from interpreter.serve.refusing import LANGUAGES, Refusal
+
+__all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
+
+LARGEST = 64 * 1024
+"""The most bytes of a message."""
+LONGEST_TEXT = 2000
+LONGEST_NAME = 40
+MOST = 2**53 - 1
+"""The largest number that a page can say exactly."""
+
+_DIGITS = re.compile(r"[0-9]{1,1000}", re.ASCII)
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message: the last revision seen, and the language that is wanted."""
+
+    revision: int | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An option is taken, by its number in digits; `revision` is the one it was offered in.
+
+    Numbers of options may be larger than those that a page can calculate with, so they are texts.
+    """
+
+    revision: int
+    number: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last answer of mine back, and all that came of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Go on from where the game was after so many answers."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Go on with a saved game."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Go on with the specification as it is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agree:
+    """Yes to what somebody asks for."""
+
+    proposal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """No to what somebody asks for."""
+
+    proposal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note beside the position after so many answers; an empty one takes it away."""
+
+    decision: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why something is not on offer, in the words of the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Save the game by a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Show the position after so many answers; without a number, as it is now."""
+
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Sit down in the seat whose link it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Get up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Let somebody else play in a seat (from 1): a bot by its name, or `human`."""
+
+    seat: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Speak another language."""
+
+    language: str
+
+
+Message: TypeAlias = (
+    Hello | Answer | Undo | GoOn | Load | Edit | Agree | Refuse | Note | Why | Save | Look | Take | Leave
+    | Replace | Language
+)  # fmt: skip
+
+KINDS: dict[str, Callable[..., Message]] = {
+    "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "edit": Edit, "agree": Agree,
+    "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take, "leave": Leave,
+    "replace": Replace, "language": Language,
+}  # fmt: skip
+
+_CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}
+
+
+def message(text: str) -> Message:
+    """The message that a text is. Raises `Refusal`."""
+    if len(text) > LARGEST or len(text.encode(errors="replace")) > LARGEST:
+        raise Refusal("the message is longer than {most} bytes", most=LARGEST)
+    record = _parsed(text)
+    if not isinstance(record, dict) or not isinstance(record.get("kind"), str):
+        raise Refusal("a message is an object with a `kind`")
+    kind = record.pop("kind")
+    if kind not in KINDS:
+        raise Refusal("there is no message of the kind {kind}", kind=_shown(kind))
+    known = {field.name: field for field in fields(_CLASSES[kind])}
+    if unknown := [key for key in record if key not in known]:
+        raise Refusal("the key {key} is unknown", key=_shown(unknown[0]))
+    for name, field in known.items():
+        if name not in record and field.default is MISSING:
+            raise Refusal("`{key}` is missing", key=name)
+    optional = {name for name, field in known.items() if field.default is None}
+    checked = {
+        name: None if value is None and name in optional else _CHECKS[name](name, value)
+        for name, value in record.items()
+    }
+    return KINDS[kind](**checked)
+
+
+def _parsed(text: str) -> object:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        twice = next((key for number, key in enumerate(keys) if key in keys[:number]), None)
+        if twice is not None:
+            raise Refusal("the key {key} occurs twice", key=_shown(twice))
+        return dict(pairs)
+
+    try:
+        return json.loads(text, object_pairs_hook=unique)
+    except ValueError:
+        raise Refusal("not JSON") from None
+    except RecursionError:
+        raise Refusal("the message is nested too deep") from None
+
+
+def _shown(value: str) -> str:
+    """What somebody sent, short, and as it can be shown."""
+    shown = json.dumps(value)
+    return f"`{shown[1:-1] if len(shown) <= LONGEST_NAME else shown[1:LONGEST_NAME] + '…'}`"
+
+
+def _wrong(key: str, what: Refusal) -> Refusal:
+    return Refusal("`{key}` must be {what}", key=key, what=what)
+
+
+def _number(first: int, last: int) -> Callable[[str, object], int]:
+    def check(key: str, value: object) -> int:
+        if isinstance(value, int) and not isinstance(value, bool) and first <= value <= last:
+            return value
+        raise _wrong(key, Refusal("a whole number from {first} to {last}", first=first, last=last))
+
+    return check
+
+
+def _text(key: str, value: object) -> str:
+    if isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable():
+        return value
+    raise _wrong(key, Refusal("a text of at most {most} characters", most=LONGEST_TEXT))
+
+
+def _note(key: str, value: object) -> str:
+    if isinstance(value, str):
+        _text(key, value.replace("\n", " "))
+        return value.strip()
+    return _text(key, value)
+
+
+def _name(key: str, value: object) -> str:
+    if isinstance(value, str) and _NAME.fullmatch(value):
+        return value
+    raise _wrong(key, Refusal("letters, digits, `-` and `_`, at most {most}", most=LONGEST_NAME))
+
+
+def _digits(key: str, value: object) -> str:
+    if isinstance(value, str) and _DIGITS.fullmatch(value):
+        return value
+    raise _wrong(key, Refusal("a number in digits, as a text"))
+
+
+def _language(key: str, value: object) -> str:
+    if isinstance(value, str) and value in LANGUAGES:
+        return value
+    raise _wrong(key, Refusal("one of {names}", names=", ".join(f"`{name}`" for name in LANGUAGES)))
+
+
+_CHECKS: dict[str, Callable[[str, object], object]] = {
+    "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
+    "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
+    "text": _note, "by": _text, "name": _name, "language": _language,
+}  # fmt: skip
+"""What a value must be, by its key."""

@@ -1,0 +1,365 @@
+"""A table with the pages that are open: what they say is done, and each is told what it may see.
+
+All of it runs in one thread, but that bots think and the checker checks in another. A page that is slow is
+told less often: it is always sent the table as it is then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, assert_never
+
+from interpreter import Fault
+from interpreter.bots import BadBot, Bot, BotFailed, bot
+from interpreter.serve import protocol as p
+from interpreter.serve.refusing import Refusal, text
+from interpreter.serve.seats import HUMAN, Viewer
+from interpreter.serve.sent import Log, table_for, told
+
+if TYPE_CHECKING:
+    from interpreter.serve.edition import Checked
+    from interpreter.serve.keeping import Folder
+    from interpreter.serve.table import Table
+
+__all__ = ["MOST_PAGES", "Page", "Room"]
+
+MOST_PAGES = 100
+"""The most pages that may be open."""
+MOST_WAITING = 64
+"""So many replies wait for a page before nothing more is read from it."""
+SOON = 0.04
+"""Seconds for which pages need not be told what bots do that answer at once."""
+POLLED = 1.0
+"""Seconds from one look at the files to the next."""
+
+
+@dataclass(eq=False)
+class Page:
+    """An open page: whose it is, which position it shows, and what it is still to be sent."""
+
+    viewer: Viewer
+    log: Log
+    at: int | None = None
+    greeted: bool = False
+    replies: deque[dict[str, Any]] = field(default_factory=deque)
+    stale: bool = False
+    """Whether the page is to be sent the table."""
+    called: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when there is something to send."""
+    _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
+
+    async def reply(self, reply: dict[str, Any]) -> None:
+        """Have the page sent a reply; waits while too many wait."""
+        await self._free.acquire()
+        self.replies.append(reply)
+        self.called.set()
+
+    def refresh(self) -> None:
+        """Have the page sent the table as it is then."""
+        self.stale = True
+        self.called.set()
+
+    async def to_send(self) -> tuple[list[dict[str, Any]], bool]:
+        """The replies that the page waits for, and whether the table; waits until there is something."""
+        await self.called.wait()
+        self.called.clear()
+        replies, stale = list(self.replies), self.stale and self.greeted
+        self.replies.clear()
+        self.stale = False
+        for _ in replies:
+            self._free.release()
+        return replies, stale
+
+    @property
+    def language(self) -> str:
+        """The language it speaks."""
+        return self.log.language
+
+
+class Room:
+    """A table, its pages, and the folder it is kept in, if it is.
+
+    `tell` is given what people at the server should read.
+    """
+
+    def __init__(
+        self, table: Table, language: str, folder: Folder | None, tell: Callable[[str], None] = print
+    ) -> None:
+        self.table, self.language, self.folder, self.tell = table, language, folder, tell
+        self.pages: set[Page] = set()
+        self._thinking = ThreadPoolExecutor(1, "bot")
+        self._checking = ThreadPoolExecutor(1, "checker")
+        self._moved = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._shown: asyncio.TimerHandle | None = None
+        self.failure: BaseException | None = None
+        """What ended the room, if it was a bug."""
+        self.stop: Callable[[], None] = lambda: None
+        """Called when the room can't go on."""
+
+    def __repr__(self) -> str:
+        return f"<Room of {self.table!r}, {len(self.pages)} pages>"
+
+    # --- its life --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Let bots play, and watch the files, until `close`."""
+        self._keep()
+        self._tasks = [asyncio.create_task(self._let_bots_play()), asyncio.create_task(self._watch())]
+        for task in self._tasks:
+            task.add_done_callback(self._ended)
+        self._moved.set()
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """What runs beside has ended: by `close`, or by a bug, which ends the room."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.failure = error
+            self.stop()
+
+    async def close(self) -> None:
+        """Stop what runs beside; a bot that thinks is not waited for."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinking.shutdown(wait=False, cancel_futures=True)
+        self._checking.shutdown(wait=False, cancel_futures=True)
+
+    def enter(self, viewer: Viewer) -> Page:
+        """A page of a viewer is opened."""
+        page = Page(viewer, Log(viewer, self.language))
+        self.pages.add(page)
+        return page
+
+    @property
+    def full(self) -> bool:
+        """Whether no more pages may be opened."""
+        return len(self.pages) >= MOST_PAGES
+
+    def left(self, page: Page) -> None:
+        """A page was closed."""
+        self.pages -= {page}
+        if page.viewer.seat is not None:
+            self.show()
+
+    def show(self) -> None:
+        """Have all pages sent the table as it is now; soon, if a bot is about to answer."""
+        if self._shown is not None:
+            return
+        if self.table.thought_by_a_bot:
+            self._shown = asyncio.get_running_loop().call_later(SOON, self._show_now)
+        else:
+            self._show_now()
+
+    def _show_now(self) -> None:
+        if self._shown is not None:
+            self._shown.cancel()
+            self._shown = None
+        for page in self.pages:
+            if page.greeted:
+                page.refresh()
+
+    def shown_to(self, page: Page) -> dict[str, Any]:
+        """The table as a page is to show it now."""
+        connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
+        if page.at is not None and page.at > len(self.table.answers):
+            page.at = None
+        sent = table_for(self.table, page.log, page.at, connected)
+        if "host" in sent and self.folder is not None:
+            sent["host"]["saves"] = self.folder.saves()
+        return sent
+
+    # --- what pages say --------------------------------------------------------------------------
+
+    async def hear(self, page: Page, said: str) -> None:
+        """Do what a page says, or tell it why not."""
+        table = self.table
+        try:
+            reply = self._obey(page, p.message(said))
+        except Refusal as refusal:
+            reply = {"kind": "refused", "reason": told(table, refusal, page.language)}
+            page.refresh()
+        if reply is not None:
+            await page.reply(reply)
+
+    def _obey(self, page: Page, said: p.Message) -> dict[str, Any] | None:  # noqa: C901, PLR0912 - a case a kind
+        """Do what is said; the reply, if there is one. Raises `Refusal`."""
+        table, viewer = self.table, page.viewer
+        if not page.greeted and not isinstance(said, p.Hello):
+            raise Refusal("a first message is a `hello`")
+        match said:
+            case p.Hello(_, language):
+                self._greet(page, language)
+                return None
+            case p.Look(at):
+                if at is not None:
+                    table.expect(at)
+                page.at = at
+                page.refresh()
+                return None
+            case p.Language(language):
+                page.log.again(language)
+                page.refresh()
+                return None
+            case p.Why(asked):
+                return {"kind": "why", "text": table.why(viewer, asked, page.language)}
+            case p.Save(name):
+                return self._save(page, name)
+            case p.Answer(revision, number):
+                table.answer(viewer, revision, number)
+                page.at = None
+            case p.Undo():
+                table.ask_undo(viewer)
+            case p.GoOn(at):
+                table.ask_go_on(viewer, at)
+            case p.Load(name):
+                self._load(viewer, name)
+            case p.Edit():
+                table.ask_edit(viewer)
+            case p.Agree(number):
+                table.agree(viewer, number)
+            case p.Refuse(number):
+                table.refuse(viewer, number)
+            case p.Note(decision, note):
+                table.note(viewer, decision, note)
+            case p.Take():
+                table.sit(viewer)
+            case p.Leave():
+                table.leave(viewer)
+            case p.Replace(seat, by):
+                self._replace(viewer, seat, by)
+            case _:
+                assert_never(said)
+        self._changed()
+        return None
+
+    def _greet(self, page: Page, language: str | None) -> None:
+        page.log.again(language or page.language)
+        page.greeted = True
+        page.refresh()
+        seat = page.viewer.seat
+        if seat is None:
+            return
+        if self.table.chairs.seats[seat].human:
+            self.table.sit(page.viewer)
+        self._keep()
+        self.show()
+
+    def _save(self, page: Page, name: str) -> dict[str, Any]:
+        if page.viewer.role == "watch":
+            raise Refusal("only who sits at the table can do that")
+        if self.folder is None:
+            raise Refusal("nothing is saved at this table")
+        self.folder.save(self.table, name)
+        self.show()
+        return {"kind": "announcement", "text": text(page.language, "saved as `{name}`", name=name)}
+
+    def _load(self, viewer: Viewer, name: str) -> None:
+        if viewer.role == "watch":
+            raise Refusal("only who sits at the table can do that")
+        if self.folder is None:
+            raise Refusal("nothing is saved at this table")
+        self.table.ask_load(viewer, name, self.folder.load(self.table.edition, name))
+
+    def _replace(self, viewer: Viewer, seat: int, by: str) -> None:
+        if seat > len(self.table.chairs.seats):
+            raise Refusal("there is no seat {number}", number=seat)
+        self.table.replace(viewer, seat - 1, _known(by))
+
+    def _changed(self) -> None:
+        """What there is to do after a change: keep it, show it, and let bots play."""
+        self._keep()
+        self._moved.set()
+        self.show()
+
+    def _keep(self) -> None:
+        if self.folder is None:
+            return
+        try:
+            self.folder.keep(self.table, self.language)
+        except OSError as error:
+            self.tell(f"the game can't be saved in `{self.folder.path}`: {error.strerror}")
+
+    # --- bots ------------------------------------------------------------------------------------
+
+    async def _let_bots_play(self) -> None:
+        """Let bots answer whenever one decides; what one thought of another game is dropped."""
+        loop = asyncio.get_running_loop()
+        while True:
+            await self._moved.wait()
+            self._moved.clear()
+            while (thought := self.table.thought()) is not None:
+                revision = self.table.revision
+                try:
+                    option = await loop.run_in_executor(self._thinking, thought.out)
+                except BotFailed as failed:
+                    self._give_up(str(failed))
+                    break
+                except Fault as fault:
+                    self.table.fault = fault
+                    self.show()
+                    break
+                if self.table.revision == revision and self.table.thought() is not None:
+                    self.table.take(option)
+                    self._keep()
+                    self._show_after_a_bot()
+
+    def _show_after_a_bot(self) -> None:
+        """Show what bots have done: at once if no other one is about to answer."""
+        if self.table.thought_by_a_bot:
+            self.show()
+        else:
+            self._show_now()
+
+    def _give_up(self, why: str) -> None:
+        """Leave the seat of a bot that failed to people."""
+        decision = self.table.decision
+        self.tell(why)
+        if decision is not None:
+            self.table.chairs.seats[decision.player].by = HUMAN
+        self.show()
+
+    # --- the files of the specification ----------------------------------------------------------
+
+    async def _watch(self) -> None:
+        """Have the specification checked whenever one of its files has changed."""
+        loop = asyncio.get_running_loop()
+        seen = await loop.run_in_executor(self._checking, self.table.edition.stamps)
+        while True:
+            await asyncio.sleep(POLLED)
+            edition = self.table.edition
+            now = await loop.run_in_executor(self._checking, edition.stamps)
+            if now == seen:
+                continue
+            seen = now
+            try:
+                found = await loop.run_in_executor(self._checking, edition.checked_again)
+            except OSError as error:
+                self.tell(f"the specification can't be read: {error.strerror}")
+                continue
+            self._checked(found)
+
+    def _checked(self, found: Checked) -> None:
+        table = self.table
+        same = found.edition is not None and found.edition.spec.hash == table.edition.spec.hash
+        table.changed = None if same else found.edition
+        table.checker = found.text
+        if table.checker:
+            self.tell(table.checker)
+        self.show()
+
+
+def _known(by: str) -> Bot | None:
+    """The bot of a name, `None` for a person; none that a file makes. Raises `Refusal`."""
+    if by == HUMAN:
+        return None
+    refused = Refusal("there is no bot `{name}`", name=by[:40])
+    if ".py:" in by:
+        raise refused
+    try:
+        return bot(by)
+    except BadBot:
+        raise refused from None

@@ -1,0 +1,77 @@
+"""Who is at a table: seats with their links, and those who look on."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from interpreter.sitting import HUMAN
+
+__all__ = ["HOST", "HUMAN", "WATCH", "Chair", "Chairs", "Role", "Viewer", "fresh_token"]
+
+Role: TypeAlias = Literal["seat", "watch", "host"]
+
+
+def fresh_token() -> str:
+    """A token that nobody guesses: 16 random bytes."""
+    return secrets.token_urlsafe(16)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a table: from a seat (from 0), or with the eyes of everybody."""
+
+    role: Role
+    seat: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What others call the viewer: the player, or the role."""
+        return self.role if self.seat is None else f"p{self.seat + 1}"
+
+
+WATCH, HOST = Viewer("watch"), Viewer("host")
+
+
+@dataclass(slots=True)
+class Chair:
+    """A seat: who plays there (a person, or a bot by its name), and whether a person has taken it."""
+
+    by: str
+    token: str = field(default_factory=fresh_token)
+    taken: bool = False
+
+    @property
+    def human(self) -> bool:
+        """Whether a person is to play there."""
+        return self.by == HUMAN
+
+
+@dataclass(slots=True)
+class Chairs:
+    """All seats in their order, and the tokens of who has none."""
+
+    seats: list[Chair]
+    watch: str = field(default_factory=fresh_token)
+    host: str = field(default_factory=fresh_token)
+
+    def viewer(self, role: str, token: str) -> Viewer | None:
+        """Whose link it is. All tokens are looked at, each in constant time."""
+        known = [(WATCH, self.watch), (HOST, self.host)]
+        known += [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
+        given, found = token.encode(), None
+        for viewer, wanted in known:
+            if secrets.compare_digest(given, wanted.encode()) and viewer.role == role:
+                found = viewer
+        return found
+
+    def links(self) -> list[tuple[Viewer, str]]:
+        """Where everybody enters: who, and the path."""
+        entries = [(Viewer("seat", number), chair.token) for number, chair in enumerate(self.seats)]
+        entries += [(WATCH, self.watch), (HOST, self.host)]
+        return [(viewer, f"/{viewer.role}/{token}") for viewer, token in entries]
+
+    def people(self) -> set[int]:
+        """The seats (from 0) that people have taken."""
+        return {number for number, chair in enumerate(self.seats) if chair.human and chair.taken}

@@ -1,0 +1,219 @@
+"""What a viewer of a table is sent: made of what the viewer's seat may see and choose, and of nothing else.
+
+The seed is in none of it, nor are the tokens of others, but for the host, who hands them out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from gamespec.codes import CODES
+from interpreter import diagnose
+from interpreter.answers import seat as seat_name
+from interpreter.bots import KINDS
+from interpreter.drawn import html as drawn
+from interpreter.scene.asked import asked_of
+from interpreter.scene.log import changed_refs
+from interpreter.scene.scene import scene_of
+from interpreter.serve.refusing import text
+
+if TYPE_CHECKING:
+    from interpreter import Decision
+    from interpreter.scene.choices import Asked
+    from interpreter.serve.refusing import Refusal
+    from interpreter.serve.seats import Viewer
+    from interpreter.serve.table import Table
+    from interpreter.words import Words
+
+__all__ = ["Log", "as_json", "table_for", "told"]
+
+
+@dataclass(slots=True)
+class Log:
+    """The log of a viewer in a language: the lines of each answer, and how many answers were sent."""
+
+    viewer: Viewer
+    language: str
+    epoch: int = -1
+    edition: str = ""
+    told: list[list[str]] = field(default_factory=list)
+    sent: int = 0
+
+    def since(self, table: Table) -> dict[str, Any]:
+        """What has come since this was asked last; `from` is 0 where all is to be told again."""
+        answers = len(table.answers)
+        if self.epoch != table.epoch:
+            self.epoch, self.told, self.sent = table.epoch, [], 0
+        words = table.words(self.language)
+        for number in range(len(self.told), answers + 1):
+            self.told.append(table.course.told(words, number, self.viewer.seat))
+        first, self.sent = self.sent, answers + 1
+        return {"from": first, "entries": self.told[first : answers + 1]}
+
+    def again(self, language: str) -> None:
+        """Tell all of it again, in a language."""
+        self.language, self.epoch = language, -1
+
+
+def as_json(asked: Asked, decision: Decision, *, sorted_: bool) -> dict[str, Any]:
+    """What a decision asks, as JSON; numbers of options are texts, for pages can't say large ones exactly.
+
+    Of each choice it is also said which action it is, and of all whether the first step is the action. They
+    are `sorted_` by number where their order could tell which of several copies is which.
+    """
+    actions = {option.number: option.action for option in decision.options}
+    choices = sorted(asked.choices, key=lambda choice: choice.number) if sorted_ else asked.choices
+    return {
+        "seat": asked.seat,
+        "prompt": asked.prompt,
+        "actions": len(set(actions.values())) > 1,
+        "steps": list(asked.steps),
+        "members": [{"text": member.text, "refs": list(member.refs)} for member in asked.members],
+        "choices": [
+            {
+                "number": str(choice.number),
+                "label": choice.label,
+                "action": actions[choice.number],
+                "said": [
+                    {"step": said.step, "members": list(said.members), "several": said.several}
+                    for said in choice.said
+                ],
+            }
+            for choice in choices
+        ],
+    }
+
+
+def called(table: Table, viewer: Viewer, language: str) -> str:
+    """What a viewer is called in the game."""
+    return text(language, viewer.role) if viewer.seat is None else table.words(language).player(viewer.seat)
+
+
+def told(table: Table, refusal: Refusal, language: str) -> str:
+    """A text of ours in a language, with the names of the game."""
+    return refusal.in_(language, lambda viewer: called(table, viewer, language))
+
+
+def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> dict[str, Any]:
+    """The table as a viewer sees it, after so many answers, or now.
+
+    `connected` are the seats (from 0) of which a page is open somewhere.
+    """
+    viewer, language, course = log.viewer, log.language, table.course
+    now = len(course.answers)
+    shown = now if at is None else min(at, now)
+    since = _last_turn(table, viewer, shown)
+    live, words = at is None, table.words(language)
+    asked = live and table.decides(viewer)
+    sent: dict[str, Any] = {
+        "kind": "table",
+        "revision": table.revision,
+        "epoch": table.epoch,
+        "language": language,
+        "title": table.edition.spec.title.in_(language),
+        "you": {"role": viewer.role, "seat": viewer.seat, "name": called(table, viewer, language)},
+        "html": _drawn(table, words, viewer.seat, shown, since),
+        "asked": _asked(table, language) if asked else None,
+        "log": log.since(table),
+        "players": [_player(table, number, connected, words) for number in range(len(table.chairs.seats))],
+        "notes": _notes(table, viewer),
+        "at": shown,
+        "answers": now,
+        "live": live,
+        "since": since,
+        "over": course.game.over,
+        "stopped": _stopped(table, viewer, language),
+        "happened": None if table.happened is None else told(table, table.happened, language),
+        "proposal": _proposal(table, viewer, language),
+        "checker": _checker(table, language),
+    }
+    if viewer.role == "host":
+        links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
+        sent["host"] = {"links": links, "bots": [name for name in KINDS if ":" not in name] + ["mcts:200"]}
+    return sent
+
+
+def _drawn(table: Table, words: Words, seat: int | None, shown: int, since: int) -> str:
+    """The table as a seat saw it after so many answers; what has changed since is marked."""
+    key = seat, words.language, shown, since
+    known = table.drawn
+    if key not in known:
+        course = table.course
+        came = course.happened(since, shown) if since < shown else ()
+        known[key] = drawn.table(scene_of(words, course.at(shown), seat, changed_refs(words, came, seat)))
+    return known[key]
+
+
+def _asked(table: Table, language: str) -> dict[str, Any]:
+    game, decision = table.course.game, table.decision
+    asked = asked_of(table.words(language), game)
+    assert asked is not None and decision is not None  # noqa: S101, PT018 - somebody is asked
+    return as_json(asked, decision, sorted_=game.program.has_copies)
+
+
+def _last_turn(table: Table, viewer: Viewer, shown: int) -> int:
+    """After how many answers the viewer's own last one had been given; for others the answer before."""
+    if viewer.seat is None:
+        return max(shown - 1, 0)
+    name = seat_name(viewer.seat)
+    own = (at for at in reversed(range(shown)) if table.answers[at].player == name)
+    return next(own, -1) + 1
+
+
+def _player(table: Table, number: int, connected: set[int], words: Words) -> dict[str, Any]:
+    chair, decision = table.chairs.seats[number], table.decision
+    deciding = decision is not None and decision.player == number
+    return {
+        "name": words.player(number),
+        "by": chair.by,
+        "taken": chair.taken,
+        "connected": number in connected,
+        "deciding": deciding,
+        "thinking": deciding and not chair.human,
+    }
+
+
+def _notes(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    """The viewer's own notes; those of all once the game is over, for they may tell what is hidden."""
+    over = table.course.game.over
+    return [
+        note._asdict() | {"mine": note.by == viewer.name}
+        for note in table.notes
+        if over or note.by == viewer.name
+    ]
+
+
+def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
+    """Why the game came to a stop; all of it to the host only, for values may be hidden."""
+    if table.fault is None:
+        return None
+    found = diagnose(table.fault, table.edition.compiled.names)
+    title = CODES[found.code].title
+    reason = f"{found.code}, {found.message}" if viewer.role == "host" else f"{found.code}, {title}"
+    return text(language, "the game came to a stop: {reason}", reason=reason)
+
+
+def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
+    proposal = table.proposal
+    if proposal is None:
+        return None
+    return {
+        "number": proposal.number,
+        "text": told(table, proposal.said, language),
+        "asked": viewer.seat in proposal.needs,
+        "yours": viewer == proposal.by,
+        "waiting": [table.words(language).player(seat) for seat in sorted(proposal.needs)],
+    }
+
+
+def _checker(table: Table, language: str) -> dict[str, Any] | None:
+    """What the checker says of the specification, where it has changed."""
+    if not table.checker and table.changed is None:
+        return None
+    said = "the answers are played again by the changed rules, as far as they fit"
+    return {
+        "diagnostics": table.checker,
+        "playable": table.changed is not None,
+        "offer": text(language, said) if table.changed is not None else "",
+    }

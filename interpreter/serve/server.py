@@ -1,0 +1,66 @@
+"""Runs the application of a table on this machine.
+
+This is the only module that imports uvicorn, and websockets, without which uvicorn would open no socket.
+"""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+
+import uvicorn
+import websockets  # noqa: F401 - uvicorn takes it, and must not find out late that there is none
+
+from interpreter.serve.app import application
+from interpreter.serve.guarding import Hosts
+from interpreter.serve.protocol import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from interpreter.serve.room import Room
+
+__all__ = ["bound", "run"]
+
+MOST_CONNECTIONS = 300
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens at a host and a port; port 0 is any that is free. Raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen()
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def run(room: Room, host: str, listening: socket.socket, opened: Callable[[int], None]) -> None:
+    """Serve a room until somebody stops the process; `opened` is told the port."""
+    port = listening.getsockname()[1]
+    app = application(room, Hosts(host, port), lambda: opened(port))
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=True,
+        limit_concurrency=MOST_CONNECTIONS,
+        timeout_graceful_shutdown=1,
+        proxy_headers=False,
+    )
+    server = uvicorn.Server(config)
+
+    def stop() -> None:
+        server.should_exit = True
+
+    room.stop = stop
+    server.run(sockets=[listening])
+    if room.failure is not None:
+        raise room.failure

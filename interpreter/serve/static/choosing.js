@@ -1,0 +1,235 @@
+/**
+ * Options completed step by step, as pure functions.
+ *
+ * What was said so far leaves those choices that agree with it. Each of them asks next for the first step
+ * that is not said and in which the choices left of the same action differ. The only one of its action asks
+ * for the last thing of it that lies on the table, and where nothing does for the action. Of a step with several members any number is said, one after another, until it is done.
+ */
+
+/** @typedef {import("./types.js").Asked} Asked */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Said} Said */
+/** @typedef {{action: number, step: number, member: number}} Point Something that can be said next. */
+/** @typedef {{step: number, members: number[], several: boolean, done: boolean}} Spoken */
+/** @typedef {{asked: Asked, action: number | null, spoken: Spoken[]}} State */
+
+/** @param {Asked} asked @returns {State} Nothing is said yet. */
+export function begin(asked) {
+  return { asked, action: null, spoken: [] };
+}
+
+/** @param {number[]} members @returns {Map<number, number>} */
+function counted(members) {
+  /** @type {Map<number, number>} */
+  const counts = new Map();
+  for (const member of members) counts.set(member, (counts.get(member) ?? 0) + 1);
+  return counts;
+}
+
+/** @param {number[]} few @param {number[]} many Whether all of the few are among the many, each as often. */
+function within(few, many) {
+  const counts = counted(many);
+  return [...counted(few)].every(([member, count]) => (counts.get(member) ?? 0) >= count);
+}
+
+/** @param {Choice} choice @param {number} step @returns {Said | undefined} */
+function saidAt(choice, step) {
+  return choice.said.find((each) => each.step === step);
+}
+
+/** @param {Choice} choice @param {Spoken} spoken */
+function agrees(choice, spoken) {
+  const said = saidAt(choice, spoken.step);
+  if (said === undefined) return false;
+  const whole = !spoken.several || spoken.done;
+  return within(spoken.members, said.members) && (!whole || said.members.length === spoken.members.length);
+}
+
+/** @param {State} state @returns {Choice[]} The choices that agree with what was said. */
+export function remaining(state) {
+  return state.asked.choices.filter(
+    (choice) =>
+      (state.action === null || choice.action === state.action) &&
+      state.spoken.every((spoken) => agrees(choice, spoken)),
+  );
+}
+
+/** @param {Said | undefined} said */
+function key(said) {
+  return said === undefined ? "" : [...said.members].sort((a, b) => a - b).join(",");
+}
+
+/** @param {State} state @param {Said} said Whether something on the table stands for all that is said. */
+function isOnTheTable(state, said) {
+  const { members } = state.asked;
+  return said.members.length > 0 && said.members.every((member) => members[member].refs.length > 0);
+}
+
+/**
+ * @param {State} state
+ * @param {Choice[]} [left]
+ * @returns {{choice: Choice, said: Said}[]} What each choice that is left asks next, if anything.
+ */
+export function asks(state, left = remaining(state)) {
+  const isSaid = new Set(state.spoken.filter((each) => !each.several || each.done).map((each) => each.step));
+  /** @type {Map<string, boolean>} */
+  const differs = new Map();
+  /** @type {Map<string, string>} */
+  const first = new Map();
+  /** @type {Map<number, number>} */
+  const sizes = new Map();
+  for (const choice of left) {
+    sizes.set(choice.action, (sizes.get(choice.action) ?? 0) + 1);
+    for (const said of choice.said) {
+      const at = `${choice.action}.${said.step}`;
+      const known = first.get(at);
+      if (known === undefined) first.set(at, key(said));
+      else if (known !== key(said)) differs.set(at, true);
+    }
+  }
+  const actions = sizes.size > 1;
+  return left.flatMap((choice) => {
+    const open = choice.said.filter((said) => !isSaid.has(said.step));
+    const said =
+      open.find((each) => differs.get(`${choice.action}.${each.step}`)) ??
+      (sizes.get(choice.action) === 1 ? open.findLast((each) => isOnTheTable(state, each)) : undefined) ??
+      (actions && state.asked.actions ? open.find((each) => each.step === 0) : undefined) ??
+      (left.length === 1 ? open[open.length - 1] : undefined);
+    return said === undefined ? [] : [{ choice, said }];
+  });
+}
+
+/** @param {Point} point */
+export function name(point) {
+  return `${point.action}.${point.step}.${point.member}`;
+}
+
+/** @param {State} state @returns {Point[]} All that can be said next, in the order of the choices. */
+export function points(state) {
+  /** @type {Map<string, Point>} */
+  const found = new Map();
+  for (const { choice, said } of asks(state)) {
+    for (const member of said.members) {
+      const point = { action: choice.action, step: said.step, member };
+      found.set(name(point), point);
+    }
+  }
+  return [...found.values()];
+}
+
+/** @param {State} state @returns {Set<string>} The refs of what can be said later, but not next. */
+export function later(state) {
+  const next = new Set(points(state).flatMap((point) => state.asked.members[point.member].refs));
+  /** @type {Set<string>} */
+  const found = new Set();
+  const isSaid = new Set(state.spoken.map((each) => each.step));
+  for (const choice of remaining(state)) {
+    for (const said of choice.said) {
+      if (isSaid.has(said.step)) continue;
+      for (const member of said.members) {
+        for (const ref of state.asked.members[member].refs) if (!next.has(ref)) found.add(ref);
+      }
+    }
+  }
+  return found;
+}
+
+/** @param {State} state @param {Point} point @returns {Spoken | undefined} The open step that it belongs to. */
+function openStep(state, point) {
+  return state.spoken.find((each) => each.step === point.step && each.several && !each.done);
+}
+
+/** @param {State} state @param {Point} point How often a member has been chosen, of which several can be. */
+export function times(state, point) {
+  return openStep(state, point)?.members.filter((member) => member === point.member).length ?? 0;
+}
+
+/** @param {State} state @returns {Set<string>} The steps, with their actions, in which several can be chosen. */
+export function severals(state) {
+  const many = asks(state).filter(({ said }) => said.several);
+  return new Set(many.map(({ choice, said }) => `${choice.action}.${said.step}`));
+}
+
+/** @param {State} state @param {Point} point Whether several can be chosen in the step of a point. */
+export function isSeveral(state, point) {
+  return severals(state).has(`${point.action}.${point.step}`);
+}
+
+/**
+ * @param {State} state
+ * @param {Point} point
+ * @returns {State} A point is said. Of several it is added, or, once no choice has one more, taken away.
+ */
+export function say(state, point) {
+  const action = point.action;
+  if (!isSeveral(state, point)) {
+    const spoken = { step: point.step, members: [point.member], several: false, done: true };
+    return { ...state, action, spoken: [...state.spoken, spoken] };
+  }
+  const open = openStep(state, point);
+  const others = state.spoken.filter((each) => each !== open);
+  const members = [...(open?.members ?? []), point.member];
+  /** @param {number[]} chosen @returns {State} */
+  const made = (chosen) => {
+    const spoken = chosen.length
+      ? [...others, { step: point.step, members: chosen, several: true, done: false }]
+      : others;
+    return { ...state, action: spoken.length ? action : null, spoken };
+  };
+  const more = made(members);
+  if (remaining(more).length) return more;
+  return made(members.filter((member) => member !== point.member));
+}
+
+/** @param {State} state @returns {State | null} The step of several is done, if some choice says just that. */
+export function done(state) {
+  const open = state.spoken.find((each) => each.several && !each.done);
+  /** @type {Spoken | undefined} */
+  let closed = open && { ...open, done: true };
+  if (closed === undefined) {
+    const empty = asks(state).find(({ said }) => said.several && said.members.length === 0);
+    if (empty === undefined) return null;
+    closed = { step: empty.said.step, members: [], several: true, done: true };
+  }
+  const spoken = [...state.spoken.filter((each) => each !== open), closed];
+  const after = { ...state, spoken };
+  return remaining(after).length ? after : null;
+}
+
+/** @param {State} state @returns {State} What was said last is taken back. */
+export function back(state) {
+  const last = state.spoken[state.spoken.length - 1];
+  if (last === undefined) return { ...state, action: null };
+  const fewer = last.several && last.members.length > 1;
+  const spoken = state.spoken.slice(0, -1);
+  if (fewer) spoken.push({ ...last, members: last.members.slice(0, -1), done: false });
+  return { ...state, action: spoken.length ? state.action : null, spoken };
+}
+
+/** @param {State} state @returns {Choice | null} The choice that is meant, if only one is left. */
+export function meant(state) {
+  const left = remaining(state);
+  if (!state.spoken.length || left.length !== 1) return null;
+  return left[0];
+}
+
+/** @param {State} state @param {string[]} refs @returns {Point[]} What an element with these refs may mean. */
+export function meanings(state, refs) {
+  const wanted = new Set(refs);
+  return points(state).filter((point) => state.asked.members[point.member].refs.some((ref) => wanted.has(ref)));
+}
+
+/** @param {State} state @param {Point} point @returns {string} What a point is called. */
+export function called(state, point) {
+  return state.asked.members[point.member].text;
+}
+
+/** @param {State} state @param {Point} point @returns {string} The action and step of a point, in words. */
+export function context(state, point) {
+  const { asked } = state;
+  const choice = asked.choices.find((each) => each.action === point.action);
+  const first = asked.actions && choice ? saidAt(choice, 0) : undefined;
+  const action = first ? asked.members[first.members[0]].text : "";
+  const step = point.step === 0 && asked.actions ? "" : asked.steps[point.step];
+  return [action, step].filter(Boolean).join(": ");
+}

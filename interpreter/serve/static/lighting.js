@@ -1,0 +1,136 @@
+/** Lights up what can be pointed at on the table, and lets it be pressed. */
+
+import { make } from "./elements.js";
+import { called, later, name, points, severals, times } from "./choosing.js";
+
+/** @typedef {import("./choosing.js").State} State */
+/** @typedef {import("./choosing.js").Point} Point */
+
+/** @param {Element} element @returns {string[]} */
+export function refsOf(element) {
+  return (element.getAttribute("data-ref") ?? "").split(" ").filter(Boolean);
+}
+
+const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
+
+/** @param {Element} table Nothing is lit. */
+export function unlight(table) {
+  for (const element of table.querySelectorAll("[data-lit]")) {
+    element.classList.remove("lit", "hinted", "chosen");
+    for (const given of GIVEN) {
+      const before = element.getAttribute(`data-was-${given}`);
+      if (before === null) element.removeAttribute(given);
+      else element.setAttribute(given, before);
+      element.removeAttribute(`data-was-${given}`);
+    }
+    element.removeAttribute("data-lit");
+  }
+}
+
+/** @param {Element} element @param {string} name @param {string} value */
+function give(element, name, value) {
+  const before = element.getAttribute(name);
+  if (before !== null && !element.hasAttribute(`data-was-${name}`)) element.setAttribute(`data-was-${name}`, before);
+  element.setAttribute(name, value);
+}
+
+/**
+ * Light up the elements of a table that stand for what can be said next.
+ * @param {Element} table
+ * @param {State} state
+ * @returns {Set<string>} The refs of all that is lit.
+ */
+export function light(table, state) {
+  const hints = later(state);
+  const several = severals(state);
+  /** @type {Map<string, Point[]>} */
+  const meant = new Map();
+  for (const point of points(state)) {
+    for (const ref of state.asked.members[point.member].refs) meant.set(ref, [...(meant.get(ref) ?? []), point]);
+  }
+  /** @type {Set<string>} */
+  const shown = new Set();
+  for (const element of table.querySelectorAll("[data-ref]")) {
+    const refs = refsOf(element);
+    const found = new Map(refs.flatMap((ref) => meant.get(ref) ?? []).map((point) => [name(point), point]));
+    if (found.size) {
+      lightOne(element, state, [...found.values()], several);
+      for (const ref of refs) shown.add(ref);
+    } else if (refs.some((ref) => hints.has(ref))) {
+      element.setAttribute("data-lit", "");
+      element.classList.add("hinted");
+    }
+  }
+  return shown;
+}
+
+/** @param {Element} element @param {State} state @param {Point[]} found @param {Set<string>} several */
+function lightOne(element, state, found, several) {
+  element.setAttribute("data-lit", "");
+  element.classList.add("lit");
+  give(element, "role", "button");
+  give(element, "tabindex", "0");
+  const label = element.getAttribute("aria-label") ?? element.textContent?.trim();
+  const names = [...new Set(found.map((point) => called(state, point)))].join(", ");
+  give(element, "aria-label", label?.includes(names) ? label : label ? `${names} (${label})` : names);
+  if (found.length === 1 && several.has(`${found[0].action}.${found[0].step}`)) {
+    const chosen = times(state, found[0]) > 0;
+    give(element, "aria-pressed", String(chosen));
+    element.classList.toggle("chosen", chosen);
+  }
+}
+
+/** @param {Element} from @returns {Element | null} The lit element that was meant by a click on something. */
+export function litAround(from) {
+  return from.closest(".lit");
+}
+
+/**
+ * The lit element that lies next to another one in a direction, by where they are on the screen.
+ * @param {Element} table @param {Element} from @param {string} key
+ * @returns {HTMLElement | SVGElement | null}
+ */
+export function neighbour(table, from, key) {
+  const [x, y] = centre(from);
+  const right = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
+  const down = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0;
+  /** @type {HTMLElement | SVGElement | null} */
+  let best = null;
+  let least = Infinity;
+  for (const each of table.querySelectorAll(".lit")) {
+    if (each === from || !(each instanceof HTMLElement || each instanceof SVGElement)) continue;
+    const [a, b] = centre(each);
+    const ahead = (a - x) * right + (b - y) * down;
+    if (ahead <= 1) continue;
+    const aside = Math.abs((a - x) * down) + Math.abs((b - y) * right);
+    if (ahead + 2 * aside < least) [best, least] = [each, ahead + 2 * aside];
+  }
+  return best;
+}
+
+/** @param {Element} element @returns {[number, number]} */
+function centre(element) {
+  const box = element.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+}
+
+/**
+ * Put other HTML on the table; the focus stays on what has the same ref.
+ * @param {HTMLElement} table @param {string} html
+ */
+export function swap(table, html) {
+  const active = document.activeElement;
+  const inside = active && table.contains(active) && active !== table;
+  const refs = inside && active ? refsOf(active) : [];
+  const draft = make("template");
+  draft.innerHTML = html;
+  if (draft instanceof HTMLTemplateElement) table.replaceChildren(draft.content);
+  return () => {
+    if (!inside) return;
+    const same = [...table.querySelectorAll("[data-ref]")].find((each) =>
+      refsOf(each).some((ref) => refs.includes(ref)),
+    );
+    const target = same && same.classList.contains("lit") ? same : table;
+    if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
+  };
+}

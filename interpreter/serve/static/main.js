@@ -1,0 +1,248 @@
+/** The page: what the server sends is shown, and what is pressed is said. */
+
+import { announce } from "./announcing.js";
+import * as choosing from "./choosing.js";
+import { connect } from "./connection.js";
+import { byId } from "./elements.js";
+import { light, litAround, neighbour, refsOf, swap, unlight } from "./lighting.js";
+import { list, listAnew } from "./listing.js";
+import { tell } from "./log.js";
+import { write } from "./notes.js";
+import { panel } from "./panel.js";
+import { checker, more, players, proposal } from "./seats.js";
+import { slide } from "./slider.js";
+import { form } from "./why.js";
+import { speak, word } from "./words.js";
+
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./choosing.js").Point} Point */
+
+/** @type {Table | null} */
+let table = null;
+/** @type {choosing.State | null} */
+let state = null;
+/** @type {Point[]} What an element that was pressed may mean. */
+let between = [];
+let html = "";
+let open = false;
+/** Whether an answer is on its way. */
+let answered = false;
+
+const KEPT = "gamespec language";
+const place = byId("table");
+
+const send = connect(hear, connected, () => {
+  const wanted = localStorage.getItem(KEPT);
+  return { revision: table ? table.revision : null, language: wanted };
+});
+
+/** @param {number | null} at */
+const look = (at) => send({ kind: "look", at });
+
+/** @param {boolean} now */
+function connected(now) {
+  open = now;
+  busy(false);
+  document.body.classList.toggle("offline", !open);
+  if (!open && table) announce(word("the connection is lost; trying again"));
+  status();
+}
+
+/** @param {Message} message */
+function hear(message) {
+  busy(false);
+  if (message.kind === "table") return show(message);
+  if (message.kind === "why") {
+    byId("because").textContent = message.text;
+    return announce(message.text);
+  }
+  const text = message.kind === "refused" ? message.reason : message.text;
+  complain(text);
+  announce(text);
+}
+
+/** @param {boolean} now Whether an answer is on its way. */
+function busy(now) {
+  answered = now;
+  byId("asked").setAttribute("aria-busy", String(now));
+}
+
+/** @param {string} text */
+function complain(text) {
+  const said = byId("refused");
+  said.textContent = text;
+  said.hidden = !text;
+}
+
+/** @param {Table} now */
+function show(now) {
+  const before = table;
+  table = now;
+  if (before?.language !== now.language) speak(now.language);
+  const language = byId("language");
+  if (language instanceof HTMLSelectElement) language.value = now.language;
+  byId("title").textContent = now.title;
+  document.title = `${now.you.name} – ${now.title}`;
+  document.body.dataset.revision = String(now.revision);
+  document.body.dataset.over = String(now.over);
+  const same = before !== null && before.revision === now.revision && before.live === now.live;
+  const settled = now.html === html && same ? () => {} : swap(place, (html = now.html));
+  if (!same || before?.language !== now.language || (state === null) !== (now.asked === null)) {
+    state = now.asked ? choosing.begin(now.asked) : null;
+    between = [];
+    listAnew();
+    if (!same) complain("");
+  }
+  const fresh = tell(now, look);
+  players(now);
+  proposal(now, send);
+  checker(now, send);
+  slide(now, look, (at) => send({ kind: "go_on", at }));
+  write(now, (decision, text) => send({ kind: "note", decision, text }), look);
+  form(now, (text) => send({ kind: "why", text }));
+  more(now, send);
+  render();
+  settled();
+  speakOf(before, now, fresh);
+}
+
+/** @param {Table | null} before @param {Table} now @param {string[]} fresh Say what has changed. */
+function speakOf(before, now, fresh) {
+  const said = [...fresh];
+  if (now.happened && now.happened !== before?.happened) said.push(now.happened);
+  if (now.proposal && now.proposal.number !== before?.proposal?.number) said.push(now.proposal.text);
+  if (now.checker && now.checker.diagnostics !== before?.checker?.diagnostics) said.push(word("the rules have changed"));
+  if (now.stopped && now.stopped !== before?.stopped) said.push(now.stopped);
+  if (now.over && !before?.over) said.push(word("the game is over"));
+  if (now.asked && (now.revision !== before?.revision || !before?.asked)) {
+    said.push(`${word("your turn")}: ${now.asked.prompt}`);
+  }
+  announce(...said);
+}
+
+/** Show what was said so far: what is lit, the buttons, the list. */
+function render() {
+  const active = document.activeElement;
+  const held = active && active !== place && place.contains(active) ? active : null;
+  unlight(place);
+  const shown = state ? light(place, state) : new Set();
+  panel(state, shown, between, { say, done, back });
+  list(state, (choice) => answer(choice.number));
+  status();
+  if (held && !between.length) stay(held);
+}
+
+/** @param {Element} held Keep the focus near what had it, where that can't be pressed any more. */
+function stay(held) {
+  const target = held.classList.contains("lit") ? held : (place.querySelector(".lit") ?? byId("next").querySelector("button"));
+  if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
+}
+
+function status() {
+  const said = byId("state");
+  const prompt = byId("prompt");
+  if (!table) return;
+  said.textContent = open ? "" : word("the connection is lost; trying again");
+  if (!table.live) prompt.textContent = word("the position after {count} answers", { count: table.at });
+  else if (table.asked) prompt.textContent = `${word("your turn")}: ${table.asked.prompt}`;
+  else if (table.stopped) prompt.textContent = table.stopped;
+  else if (table.over) prompt.textContent = word("the game is over");
+  else {
+    const deciding = table.players.find((each) => each.deciding);
+    const template = deciding?.thinking ? "{who} is thinking" : "{who} decides";
+    prompt.textContent = deciding ? word(template, { who: deciding.name }) : "";
+  }
+  byId("asked").classList.toggle("yours", Boolean(table.asked));
+}
+
+/** @param {Point} point */
+function say(point) {
+  if (!state) return;
+  between = [];
+  go(choosing.say(state, point));
+}
+
+function done() {
+  const after = state && choosing.done(state);
+  if (after) go(after);
+}
+
+function back() {
+  if (!state) return;
+  if (between.length) between = [];
+  else state = choosing.back(state);
+  render();
+  announce(sofar());
+}
+
+/** @param {choosing.State} after */
+function go(after) {
+  state = after;
+  const choice = choosing.meant(after);
+  if (choice) return answer(choice.number);
+  render();
+  announce(sofar());
+}
+
+/** @returns {string} What was said so far, and what comes next, in words. */
+function sofar() {
+  if (!state) return "";
+  const { asked } = state;
+  const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => asked.members[member].text));
+  const next = [...new Set(choosing.points(state).map((point) => choosing.context(/** @type {any} */ (state), point)))];
+  return [texts.join(", "), `${word("next")}: ${next.join(", ")}`].filter(Boolean).join("; ");
+}
+
+/** @param {string} number */
+function answer(number) {
+  if (!table || answered) return;
+  busy(open);
+  send({ kind: "answer", revision: table.revision, number });
+}
+
+/** @param {Element} element */
+function press(element) {
+  if (!state) return;
+  const points = choosing.meanings(state, refsOf(element));
+  if (points.length === 1) return say(points[0]);
+  between = points;
+  render();
+  const first = byId("next").querySelector("button");
+  if (first) first.focus();
+}
+
+place.addEventListener("click", (event) => {
+  const lit = event.target instanceof Element ? litAround(event.target) : null;
+  if (lit) press(lit);
+});
+
+place.addEventListener("keydown", (event) => {
+  const lit = event.target instanceof Element ? litAround(event.target) : null;
+  if (!lit) return;
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    press(lit);
+  } else if (event.key.startsWith("Arrow")) {
+    const next = neighbour(place, lit, event.key);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && state && (state.spoken.length || between.length)) back();
+});
+
+byId("filter").addEventListener("input", () => list(state, (choice) => answer(choice.number)));
+
+byId("language").addEventListener("change", () => {
+  const language = byId("language");
+  if (!(language instanceof HTMLSelectElement)) return;
+  localStorage.setItem(KEPT, language.value);
+  send({ kind: "language", language: language.value });
+});
+
+if (window.matchMedia("(max-width: 61.99rem)").matches) byId("all").removeAttribute("open");
+speak(localStorage.getItem(KEPT) ?? "en");

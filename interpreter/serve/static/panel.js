@@ -1,0 +1,58 @@
+/** What is to be said next, where nothing on the table stands for it: as buttons; and the way back. */
+
+import { button, byId, make, refill } from "./elements.js";
+import { called, context, done, name, points, severals, times } from "./choosing.js";
+import { word } from "./words.js";
+
+/** @typedef {import("./choosing.js").State} State */
+/** @typedef {import("./choosing.js").Point} Point */
+
+/**
+ * @param {State | null} state
+ * @param {Set<string>} shown The refs that are lit on the table.
+ * @param {Point[]} between What an element that was pressed may mean, if it may mean several things.
+ * @param {{say: (point: Point) => void, done: () => void, back: () => void}} does
+ */
+export function panel(state, shown, between, does) {
+  const place = byId("next");
+  if (state === null) return place.replaceChildren();
+  const { asked } = state;
+  const several = severals(state);
+  const offered = between.length
+    ? between
+    : points(state).filter((point) => !asked.members[point.member].refs.some((ref) => shown.has(ref)));
+  /** @type {Map<string, Point[]>} */
+  const groups = new Map();
+  for (const point of offered) {
+    const title = context(state, point);
+    groups.set(title, [...(groups.get(title) ?? []), point]);
+  }
+  const made = said(state);
+  if (between.length) made.push(make("p", {}, word("which one?")));
+  for (const [title, members] of groups) {
+    const alone = members.length === 1 && called(state, members[0]) === title;
+    if (!alone) made.push(make("p", { class: "step" }, `${word("next")}: ${title}`));
+    made.push(make("div", { class: "buttons" }, ...members.map((point) => one(state, point, several, does.say))));
+  }
+  if (several.size && done(state)) {
+    made.push(button(word("done"), does.done, { class: "done", "data-key": "done" }));
+  }
+  if (state.spoken.length || between.length) made.push(button(word("back"), does.back, { "data-key": "back" }));
+  refill(place, made);
+}
+
+/** @param {State} state @returns {HTMLElement[]} What was said so far. */
+function said(state) {
+  const texts = state.spoken.flatMap((spoken) => spoken.members.map((member) => state.asked.members[member].text));
+  return texts.length ? [make("p", { class: "sofar" }, `${word("so far")}: ${texts.join(", ")}`)] : [];
+}
+
+/** @param {State} state @param {Point} point @param {Set<string>} several @param {(point: Point) => void} say */
+function one(state, point, several, say) {
+  const count = times(state, point);
+  /** @type {Record<string, string>} */
+  const attributes = { class: "say", "data-key": name(point), "data-point": name(point) };
+  if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
+  const text = called(state, point) + (count > 1 ? ` (${count})` : "");
+  return button(text, () => say(point), attributes);
+}

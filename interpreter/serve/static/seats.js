@@ -1,0 +1,141 @@
+/** Who sits where; what can be asked for; and for the host the links. */
+
+import { button, byId, make, refill } from "./elements.js";
+import { word } from "./words.js";
+
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Send} Send */
+
+/** @param {Table} table */
+export function players(table) {
+  const items = table.players.map((player, seat) => {
+    const who = player.by === "human" ? word(player.taken ? "person" : "empty") : player.by;
+    const told = [seat === table.you.seat ? word("you") : who];
+    if (player.by === "human" && player.taken && !player.connected) told.push(word("not connected"));
+    if (player.thinking) told.push("…");
+    const name = make("b", { class: `seat seat-${seat}` }, player.name);
+    const item = make("li", player.deciding ? { "aria-current": "true" } : {}, name, ` (${told.join(", ")})`);
+    return item;
+  });
+  refill(byId("players"), items);
+}
+
+/** @param {Table} table @param {Send} send */
+export function proposal(table, send) {
+  const place = byId("proposal");
+  const asked = table.proposal;
+  place.hidden = asked === null;
+  if (asked === null) return place.replaceChildren();
+  const inside = [make("p", {}, asked.text)];
+  if (asked.asked) {
+    inside.push(button(word("agree"), () => send({ kind: "agree", proposal: asked.number }), { "data-key": "agree" }));
+    inside.push(button(word("refuse"), () => send({ kind: "refuse", proposal: asked.number }), { "data-key": "refuse" }));
+  } else {
+    inside.push(make("p", {}, word("waiting for {who}", { who: asked.waiting.join(", ") })));
+  }
+  if (asked.yours) {
+    const back = () => send({ kind: "refuse", proposal: asked.number });
+    inside.push(button(word("take it back"), back, { "data-key": "withdraw" }));
+  }
+  refill(place, inside);
+}
+
+/** @param {Table} table @param {Send} send */
+export function checker(table, send) {
+  byId("checkerbox").hidden = table.checker === null;
+  if (table.checker === null) return byId("checker").replaceChildren();
+  const { diagnostics, playable, offer } = table.checker;
+  const inside = diagnostics ? [make("pre", { tabindex: "0" }, diagnostics)] : [];
+  if (!playable) inside.push(make("p", {}, word("the specification can't be played as it is")));
+  else inside.push(make("p", {}, offer));
+  if (playable && table.you.role !== "watch") {
+    const edit = () => send({ kind: "edit" });
+    inside.push(button(word("go on with the changed rules"), edit, { "data-key": "edit" }));
+  }
+  refill(byId("checker"), inside);
+}
+
+let kept = "";
+
+/** @param {Table} table @param {Send} send */
+export function more(table, send) {
+  byId("morebox").hidden = table.you.role === "watch";
+  const now = JSON.stringify([table.host, table.language, table.players.map((each) => [each.by, each.taken])]);
+  if (now === kept) return;
+  kept = now;
+  const inside = [undo(table, send)];
+  if (table.you.role === "seat") inside.push(ownSeat(table, send));
+  inside.push(saving(table, send));
+  if (table.host) inside.push(...seating(table, send), ...links(table));
+  refill(byId("more"), inside);
+}
+
+/** @param {Table} table @param {Send} send */
+function undo(table, send) {
+  const said = table.you.role === "host" ? "undo the last answer" : "undo my last answer";
+  return make("div", { class: "buttons" }, button(word(said), () => send({ kind: "undo" }), { "data-key": "undo" }));
+}
+
+/** @param {Table} table @param {Send} send */
+function ownSeat(table, send) {
+  const player = table.players[table.you.seat ?? 0];
+  const made = make("div", { class: "buttons" });
+  if (player.by !== "human" || !player.taken) {
+    made.append(button(word("take this seat"), () => send({ kind: "take" }), { "data-key": "take" }));
+  } else {
+    made.append(button(word("leave the seat"), () => send({ kind: "leave" }), { "data-key": "leave" }));
+    const by = { kind: "replace", seat: (table.you.seat ?? 0) + 1, by: "random" };
+    made.append(button(word("let {who} play here", { who: word("a bot") }), () => send(by), { "data-key": "bot" }));
+  }
+  return made;
+}
+
+/** @param {Table} table @param {Send} send */
+function saving(table, send) {
+  const name = make("input", { id: "save-name", maxlength: "40", pattern: "[A-Za-z0-9_\\-]{1,40}", required: "", autocomplete: "off" });
+  const save = make("form", {}, make("label", { for: "save-name" }, word("name of the saved game"), " "), name);
+  save.append(make("button", { type: "submit" }, word("save")));
+  const load = button(word("load"), () => {
+    if (name instanceof HTMLInputElement && name.reportValidity()) send({ kind: "load", name: name.value });
+  });
+  save.append(load);
+  save.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (name instanceof HTMLInputElement) send({ kind: "save", name: name.value });
+  });
+  const saves = table.host?.saves ?? [];
+  if (saves.length) {
+    const load = saves.map((each) =>
+      make("li", {}, `${each} `, button(word("load"), () => send({ kind: "load", name: each }), { "aria-label": `${word("load")}: ${each}` })),
+    );
+    save.append(make("ul", {}, ...load));
+  }
+  return save;
+}
+
+/** @param {Table} table @param {Send} send */
+function seating(table, send) {
+  const bots = ["human", ...(table.host?.bots ?? [])];
+  const rows = table.players.map((player, seat) => {
+    const id = `by-${seat}`;
+    const names = bots.includes(player.by) ? bots : [...bots, player.by];
+    const select = make("select", { id, "data-key": id });
+    for (const each of names) {
+      select.append(make("option", { value: each, ...(each === player.by ? { selected: "" } : {}) }, word(each)));
+    }
+    select.addEventListener("change", () => {
+      if (select instanceof HTMLSelectElement) send({ kind: "replace", seat: seat + 1, by: select.value });
+    });
+    return make("li", {}, make("label", { for: id }, `${player.name} `), select);
+  });
+  return [make("h3", {}, word("who plays")), make("ul", {}, ...rows)];
+}
+
+/** @param {Table} table */
+function links(table) {
+  const items = (table.host?.links ?? []).map(({ name, path }) => {
+    const url = new URL(path, location.href).href;
+    return make("li", {}, `${word(name)}: `, make("a", { href: url, target: "_blank", rel: "noopener" }, url));
+  });
+  return [make("h3", {}, word("links: hand each only to whom it is for")), make("ul", { class: "links" }, ...items)];
+}

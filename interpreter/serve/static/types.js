@@ -1,0 +1,26 @@
+/**
+ * What the server sends; see `interpreter/serve/sent.py`. Only types stand here.
+ *
+ * @typedef {{text: string, refs: string[]}} Member
+ * @typedef {{step: number, members: number[], several: boolean}} Said
+ * @typedef {{number: string, label: string, action: number, said: Said[]}} Choice
+ * @typedef {{seat: number, prompt: string, actions: boolean, steps: string[], members: Member[],
+ *   choices: Choice[]}} Asked
+ * @typedef {{name: string, by: string, taken: boolean, connected: boolean, deciding: boolean,
+ *   thinking: boolean}} Player
+ * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
+ * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
+ * @typedef {{diagnostics: string, playable: boolean, offer: string}} Checker
+ * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
+ * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
+ *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,
+ *   asked: Asked | null,
+ *   log: {from: number, entries: string[][]}, players: Player[], notes: Note[], at: number,
+ *   answers: number, live: boolean, since: number, over: boolean, stopped: string | null,
+ *   happened: string | null, proposal: Proposal | null, checker: Checker | null, host?: Host}} Table
+ * @typedef {Table | {kind: "refused", reason: string} | {kind: "announcement", text: string} |
+ *   {kind: "why", text: string}} Message
+ * @typedef {(message: Record<string, unknown>) => void} Send
+ */
+
+export {};

@@ -1,0 +1,342 @@
+"""A table that people and bots sit at: the game, who sits where, notes, and what somebody asks for.
+
+Nothing of it knows a network. What a viewer is sent is made in `interpreter.serve.sent`. Whatever rewrites
+the game (taking answers back, going on from an earlier position, loading, other rules) is a proposal: it is
+done when all other people who have taken a seat have agreed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from interpreter import Fault, diagnose
+from interpreter.answers import seat as seat_name
+from interpreter.bots import bot
+from interpreter.scene.meant import meant
+from interpreter.serve.course import Course, Thought
+from interpreter.serve.refusing import Refusal
+from interpreter.serve.seats import HUMAN, Chairs, Viewer
+from interpreter.words import Words, why
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from interpreter import Decision, Option
+    from interpreter.answers import Answer
+    from interpreter.bots import Bot
+    from interpreter.serve.edition import Edition
+
+__all__ = ["Note", "Proposal", "Table"]
+
+MOST_NOTES = 1000
+
+
+class Note(NamedTuple):
+    """A note beside the position after so many answers; who wrote it."""
+
+    decision: int
+    by: str
+    text: str
+
+
+@dataclass(slots=True)
+class Proposal:
+    """Somebody asks for a change of the game: for what, and who has yet to agree (seats from 0).
+
+    With `undo` and `go_on` comes after how many answers, with `load` the name and the game.
+    """
+
+    number: int
+    what: Literal["undo", "go_on", "load", "edit"]
+    by: Viewer
+    needs: set[int]
+    at: int = 0
+    name: str = ""
+    loaded: Course | None = None
+
+    @property
+    def said(self) -> Refusal:
+        """What is asked for, as a text of ours."""
+        texts = {
+            "undo": "{who} asks to go back to before answer {number}",
+            "go_on": "{who} asks to go on from answer {number}",
+            "load": "{who} asks to load the game `{name}`",
+            "edit": "{who} asks to go on with the changed rules",
+        }
+        number = self.at + (self.what == "undo")
+        return Refusal(texts[self.what], who=self.by, number=number, name=self.name)
+
+
+@dataclass(eq=False)
+class Table:
+    """A game and those who sit at it. `luck` is the seed of the bots.
+
+    `revision` grows with each answer and whenever the game becomes another one; `epoch` only with the latter.
+    """
+
+    edition: Edition
+    course: Course
+    chairs: Chairs
+    luck: int = 0
+    notes: list[Note] = field(default_factory=list)
+    revision: int = 0
+    epoch: int = 0
+    proposal: Proposal | None = None
+    changed: Edition | None = None
+    """What the specification has become, where it can be played."""
+    checker: str = ""
+    """What the checker says of it; nothing as long as it has not changed."""
+    fault: Fault | None = None
+    """At which fault the game came to a stop, until it becomes another one."""
+    happened: Refusal | None = None
+    """What was done to the game last that is no answer, as a text of ours."""
+    drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
+    """What was drawn since the game was changed last: for whom, and which position."""
+    _words: dict[str, Words] = field(default_factory=dict)
+    _proposals: int = 0
+
+    def __post_init__(self) -> None:
+        self.revision = len(self.course.answers)
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.course.origin.name}: {len(self.course.answers)} answers>"
+
+    def words(self, language: str) -> Words:
+        """The words of the game in a language."""
+        if language not in self._words:
+            self._words[language] = Words(self.edition.compiled, language)
+        return self._words[language]
+
+    @property
+    def answers(self) -> Sequence[Answer]:
+        """The answers so far."""
+        return self.course.answers
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now; nothing once the game is over or has come to a stop."""
+        return None if self.fault is not None else self.course.game.decision
+
+    def decides(self, viewer: Viewer) -> bool:
+        """Whether a viewer is asked now, who sits there as a person."""
+        decision, seat = self.decision, viewer.seat
+        return (
+            decision is not None
+            and seat is not None
+            and decision.player == seat
+            and self.chairs.seats[seat].human
+        )
+
+    # --- answers ---------------------------------------------------------------------------------
+
+    def answer(self, viewer: Viewer, revision: int, number: str) -> None:
+        """A person takes an option. Raises `Refusal`."""
+        if viewer.seat is None:
+            raise Refusal("only who sits at the table can do that")
+        if not self.chairs.seats[viewer.seat].human:
+            raise Refusal("a bot plays in this seat; take it first")
+        if revision != self.revision:
+            raise Refusal("the game has gone on since")
+        decision = self.decision
+        if decision is None:
+            raise Refusal("the game is over")
+        if decision.player != viewer.seat:
+            raise Refusal("it is not your turn")
+        option = next((each for each in decision.options if str(each.number) == number), None)
+        if option is None:
+            raise Refusal("this is not on offer")
+        self.chairs.seats[viewer.seat].taken = True
+        self.take(option)
+
+    def take(self, option: Option) -> None:
+        """An option on offer is taken; a fault ends the game as it stands."""
+        try:
+            self.course.take(option)
+        except Fault as fault:
+            self.fault = fault
+        self._grow()
+        self.happened = None
+
+    def _grow(self) -> None:
+        self.revision += 1
+        self.drawn.clear()
+
+    @property
+    def thought_by_a_bot(self) -> bool:
+        """Whether a bot decides."""
+        decision = self.decision
+        return decision is not None and not self.chairs.seats[decision.player].human
+
+    def thought(self) -> Thought | None:
+        """What a bot is to think about, if one decides."""
+        decision = self.decision
+        if decision is None or not self.thought_by_a_bot:
+            return None
+        return self.course.thought(bot(self.chairs.seats[decision.player].by), self.luck)
+
+    # --- what rewrites the game ------------------------------------------------------------------
+
+    def ask_undo(self, viewer: Viewer) -> None:
+        """Ask to take back the viewer's last answer, for the host any person's. Raises `Refusal`."""
+        if viewer.role == "watch":
+            raise Refusal("only who sits at the table can do that")
+        seats = range(len(self.chairs.seats)) if viewer.seat is None else (viewer.seat,)
+        names = {seat_name(seat) for seat in seats if self.chairs.seats[seat].human}
+        last = next(
+            (at for at in reversed(range(len(self.answers))) if self.answers[at].player in names), None
+        )
+        if last is None:
+            raise Refusal("there is nothing to take back")
+        self._ask(viewer, "undo", at=last)
+
+    def ask_go_on(self, viewer: Viewer, at: int) -> None:
+        """Ask to go on from where the game was after so many answers. Raises `Refusal`."""
+        self.expect(at)
+        self._ask(viewer, "go_on", at=at)
+
+    def ask_load(self, viewer: Viewer, name: str, loaded: Course) -> None:
+        """Ask to go on with another game. Raises `Refusal`."""
+        self._ask(viewer, "load", name=name, loaded=loaded)
+
+    def ask_edit(self, viewer: Viewer) -> None:
+        """Ask to go on with the specification as it is now. Raises `Refusal`."""
+        if self.changed is None:
+            raise Refusal("the specification has not changed")
+        self._ask(viewer, "edit")
+
+    def _ask(
+        self,
+        viewer: Viewer,
+        what: Literal["undo", "go_on", "load", "edit"],
+        *,
+        at: int = 0,
+        name: str = "",
+        loaded: Course | None = None,
+    ) -> None:
+        if viewer.role == "watch":
+            raise Refusal("only who sits at the table can do that")
+        if self.proposal is not None and self.proposal.by != viewer:
+            raise Refusal("somebody has asked for something already")
+        self._proposals += 1
+        needs = self.chairs.people() - {viewer.seat}
+        self.proposal = Proposal(self._proposals, what, viewer, needs, at, name, loaded)
+        self._do_if_agreed()
+
+    def agree(self, viewer: Viewer, number: int) -> None:
+        """Say yes to what somebody asks for. Raises `Refusal`."""
+        proposal = self._asked_for(viewer, number)
+        assert viewer.seat is not None  # noqa: S101 - seats are asked only
+        proposal.needs -= {viewer.seat}
+        self._do_if_agreed()
+
+    def refuse(self, viewer: Viewer, number: int) -> None:
+        """Say no to what somebody asks for; who asked may take it back so. Raises `Refusal`."""
+        proposal = self.proposal
+        if proposal is None or proposal.number != number or proposal.by != viewer:
+            self._asked_for(viewer, number)
+        self.proposal = None
+        self.happened = Refusal("{who} has refused", who=viewer)
+
+    def _asked_for(self, viewer: Viewer, number: int) -> Proposal:
+        if self.proposal is None or self.proposal.number != number:
+            raise Refusal("nobody asks for that any more")
+        if viewer.seat not in self.proposal.needs:
+            raise Refusal("you are not asked")
+        return self.proposal
+
+    def _do_if_agreed(self) -> None:
+        """Do what is asked for if nobody has to agree any more."""
+        proposal = self.proposal
+        if proposal is None or proposal.needs:
+            return
+        self.proposal = None
+        match proposal.what:
+            case "undo" | "go_on":
+                self._go_back(proposal)
+            case "load":
+                assert proposal.loaded is not None  # noqa: S101 - it comes with this
+                self.course = proposal.loaded
+                self.happened = Refusal("loaded: `{name}`", name=proposal.name)
+            case "edit":
+                self._go_on_with_the_change()
+        self.fault = None
+        self.epoch += 1
+        self._grow()
+        self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
+
+    def _go_back(self, proposal: Proposal) -> None:
+        if proposal.at < len(self.answers):
+            self.course.back_to(proposal.at)
+        self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
+
+    def _go_on_with_the_change(self) -> None:
+        """Play the answers again by the changed rules, as far as they fit."""
+        assert self.changed is not None  # noqa: S101 - it was asked for
+        given = self.answers
+        self.course, fits = Course.replayed(self.changed, self.course.seeds.game, given)
+        self.edition, self.changed, self.checker = self.changed, None, ""
+        self._words = {}
+        said = "all {count} answers fit the changed rules"
+        self.happened = Refusal(said, count=len(given))
+        if not fits:
+            said = "answer {number} does not fit the changed rules; the game goes on before it"
+            self.happened = Refusal(said, number=len(self.answers) + 1)
+
+    def expect(self, at: int) -> None:
+        """Raise `Refusal` unless there have been so many answers."""
+        if at > len(self.answers):
+            raise Refusal("there are only {count} decisions", count=len(self.answers))
+
+    # --- who sits where, and what they say -------------------------------------------------------
+
+    def sit(self, viewer: Viewer) -> None:
+        """A person takes the seat whose link it is, from a bot, too. Raises `Refusal`."""
+        if viewer.seat is None:
+            raise Refusal("only who sits at the table can do that")
+        chair = self.chairs.seats[viewer.seat]
+        chair.by, chair.taken = HUMAN, True
+
+    def leave(self, viewer: Viewer) -> None:
+        """A person gets up; nobody has to wait for their agreement. Raises `Refusal`."""
+        if viewer.seat is None:
+            raise Refusal("only who sits at the table can do that")
+        self.chairs.seats[viewer.seat].taken = False
+        self._no_longer_asked(viewer.seat)
+
+    def replace(self, viewer: Viewer, seat: int, who: Bot | None) -> None:
+        """A bot, or a person, plays in a seat (from 0) from now on. Raises `Refusal`."""
+        if viewer.role != "host" and viewer.seat != seat:
+            raise Refusal("only the host can do that")
+        chair = self.chairs.seats[seat]
+        chair.by, chair.taken = (HUMAN, chair.taken) if who is None else (who.name, False)
+        if who is not None:
+            self._no_longer_asked(seat)
+
+    def _no_longer_asked(self, seat: int) -> None:
+        if self.proposal is not None:
+            self.proposal.needs -= {seat}
+            self._do_if_agreed()
+
+    def note(self, viewer: Viewer, decision: int, text: str) -> None:
+        """Write a note beside a position; an empty one takes it away. Raises `Refusal`."""
+        if viewer.role == "watch":
+            raise Refusal("only who sits at the table can do that")
+        self.expect(decision)
+        others = [note for note in self.notes if (note.decision, note.by) != (decision, viewer.name)]
+        if len(others) >= MOST_NOTES:
+            raise Refusal("there are too many notes")
+        self.notes = sorted([*others, Note(decision, viewer.name, text)]) if text else others
+
+    def why(self, viewer: Viewer, asked: str, language: str) -> str:
+        """Why something is not on offer to who decides, by what that player can tell. Raises `Refusal`."""
+        if not self.decides(viewer):
+            raise Refusal("it is not your turn")
+        words, game = self.words(language), self.course.game
+        try:
+            action, values = meant(words, game, asked)
+            return why(game, action, values, words, viewer.seat)
+        except ValueError as error:
+            return str(error)
+        except Fault as fault:
+            return diagnose(fault, self.edition.compiled.names).message

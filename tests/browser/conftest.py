@@ -1,0 +1,183 @@
+"""A Chromium of the system's, and tables that are served for it in a thread.
+
+Tests in a browser fail where there is none, unless GAMESPEC_WITHOUT_BROWSER=1 says to leave them out.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from animals import animals
+from playwright.sync_api import sync_playwright
+
+import gamespec
+from interpreter.serve.beginning import Wanted, begun
+from interpreter.serve.edition import Edition
+from interpreter.serve.keeping import Folder
+from interpreter.serve.room import Room
+from interpreter.serve.server import bound, run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+    from interpreter.serve.table import Table
+
+__all__ = ["Served", "animals"]
+
+HERE = Path(__file__).parent
+WITHOUT = "GAMESPEC_WITHOUT_BROWSER"
+SCREENSHOTS = "GAMESPEC_SCREENSHOTS"
+"""The variable of the environment that names a folder for pictures of the pages."""
+PATIENCE = 30
+HUMAN = "human"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave these tests out where that is asked for by name."""
+    if os.environ.get(WITHOUT) == "1":
+        for item in items:
+            if HERE in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason=f"{WITHOUT}=1"))
+
+
+def chromium() -> str:
+    """Where Chromium lies."""
+    named = os.environ.get("CHROMIUM")
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = named or next((path for path in map(shutil.which, names) if path), None)
+    assert found, (
+        f"there is no Chromium: install it, or set CHROMIUM, or {WITHOUT}=1 to do without these tests"
+    )
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@dataclass
+class Served:
+    """A table that is served in a thread, with its links by who they are for."""
+
+    table: Table
+    links: dict[str, str]
+    folder: Path
+
+
+@contextmanager
+def served_table(
+    game: str | Path, folder: Path, seats: tuple[str, ...] | None, seed: int
+) -> Iterator[Served]:
+    spec = gamespec.load(game)
+    made = spec.compiled(None if seats is None else len(seats))
+    edition = Edition(spec, made, dict(made.names.options))
+    folder.mkdir(exist_ok=True)
+    usual = (HUMAN, *["random"] * (made.program.players - 1))
+    table, language, _ = begun(edition, Folder(folder), Wanted(usual, seats, seed))
+    room = Room(table, language, Folder(folder), lambda _: None)
+    opened, ports = threading.Event(), list[int]()
+
+    def say(port: int) -> None:
+        ports.append(port)
+        opened.set()
+
+    listening = bound("127.0.0.1", 0)
+    thread = threading.Thread(target=run, args=(room, "127.0.0.1", listening, say), daemon=True)
+    thread.start()
+    try:
+        assert opened.wait(PATIENCE)
+        begins = f"http://127.0.0.1:{ports[0]}"
+        yield Served(table, {who.name: begins + path for who, path in table.chairs.links()}, folder)
+    finally:
+        room.stop()
+        thread.join(PATIENCE)
+        listening.close()
+
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Serves a game, with a person in the first seat and random bots in the others if nobody says else."""
+    with ExitStack() as stack:
+
+        def make(
+            game: str | Path, seats: tuple[str, ...] | None = None, seed: int = 7, name: str = "t"
+        ) -> Served:
+            return stack.enter_context(served_table(game, tmp_path / name, seats, seed))
+
+        yield make
+
+
+@pytest.fixture(scope="module")
+def module(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """A page that may import the modules of the table."""
+    with served_table("tic-tac-toe", tmp_path_factory.mktemp("table"), None, 1) as served:
+        page = browser.new_page()
+        page.goto(served.links["p1"])
+        yield page
+        page.close()
+
+
+@pytest.fixture
+def errors() -> list[str]:
+    """What pages complain of: the test fails if there is anything in the end."""
+    return []
+
+
+@pytest.fixture
+def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a context of its own; what it asks of another machine, or logs as an error, fails."""
+    contexts = []
+
+    def make(link: str, **how: object) -> Page:
+        context = browser.new_context(viewport={"width": 1280, "height": 800}, **how)  # type: ignore[arg-type] # its own options
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: _expect_here(asked.url, errors))
+        page.goto(link)
+        page.wait_for_selector("body[data-revision]")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+def _expect_here(url: str, errors: list[str]) -> None:
+    if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:")):
+        errors.append(f"asks {url}")
+
+
+@pytest.fixture
+def picture() -> Callable[[Page, str], None]:
+    """Keeps pictures of a page at two widths, if the environment says where."""
+    place = os.environ.get(SCREENSHOTS)
+
+    def make(page: Page, name: str) -> None:
+        if not place:
+            return
+        for width, height in ((1280, 800), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=str(Path(place) / f"{name}-{width}x{height}.png"), full_page=True)
+        page.set_viewport_size({"width": 1280, "height": 800})
+
+    return make

@@ -1,0 +1,195 @@
+"""Options completed step by step: `choosing.js`, asked in a browser.
+
+Each case is worked out by hand from the rule: choices that agree with what was said remain; each asks for the
+first step that is not said and in which the remaining choices of its action differ.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+RUN = """async ({ asked, says }) => {
+  const c = await import("/static/choosing.js");
+  const found = [];
+  let state = c.begin(asked);
+  const texts = (members) => members.map((member) => asked.members[member].text);
+  for (const said of [null, ...says]) {
+    if (said === "done") state = c.done(state);
+    else if (said === "back") state = c.back(state);
+    else if (said !== null) {
+      const point = c.points(state).find((each) => asked.members[each.member].text === said);
+      if (!point) throw new Error(`${said} is not asked`);
+      state = c.say(state, point);
+    }
+    found.push({
+      next: texts(c.points(state).map((point) => point.member)),
+      left: c.remaining(state).map((choice) => choice.number),
+      meant: c.meant(state)?.number ?? null,
+      done: c.done(state) !== null,
+      later: [...c.later(state)].sort(),
+    });
+  }
+  return found;
+}"""
+
+
+def choice(
+    number: int, action: int, *said: tuple[int, list[int]] | tuple[int, list[int], bool]
+) -> dict[str, Any]:
+    """A choice that says these members in these steps; with True, of a step that has several."""
+    return {
+        "number": str(number),
+        "label": str(number),
+        "action": action,
+        "said": [{"step": each[0], "members": each[1], "several": len(each) > 2} for each in said],
+    }
+
+
+def members(*texts: str) -> list[dict[str, Any]]:
+    """Members, each with a ref of its name in capitals."""
+    return [{"text": text, "refs": [text.upper()]} for text in texts]
+
+
+MOVES: dict[str, Any] = {
+    "actions": False,
+    "steps": ["from", "to"],
+    "members": members("a", "b", "x", "y"),
+    "choices": [
+        choice(1, 0, (0, [0]), (1, [2])),
+        choice(2, 0, (0, [0]), (1, [3])),
+        choice(3, 0, (0, [1]), (1, [3])),
+    ],
+}
+"""From a to x or y, from b to y."""
+
+PASS = choice(3, 1, (0, [1]))
+
+ACTIONS: dict[str, Any] = {
+    "actions": True,
+    "steps": ["action", "card", "onto"],
+    "members": [
+        *({"text": each, "refs": []} for each in ("play", "pass", "swap")),
+        *members("k", "q", "k2", "q2"),
+    ],
+    "choices": [
+        choice(1, 0, (0, [0]), (1, [3])),
+        choice(2, 0, (0, [0]), (1, [4])),
+        PASS,
+        choice(4, 2, (0, [2]), (1, [3]), (2, [5])),
+        choice(5, 2, (0, [2]), (1, [3]), (2, [6])),
+    ],
+}
+"""Play k or q; pass; swap k with k2 or q2."""
+
+SEVERAL: dict[str, Any] = {
+    "actions": False,
+    "steps": ["which"],
+    "members": members("a", "b", "c"),
+    "choices": [
+        choice(0, 0, (0, [], True)),
+        choice(1, 0, (0, [0], True)),
+        choice(2, 0, (0, [0, 1], True)),
+        choice(3, 0, (0, [1, 2], True)),
+        choice(4, 0, (0, [2, 2], True)),
+    ],
+}
+"""None, a, a and b, b and c, or two that are called c."""
+
+
+def run(module: Page, asked: dict[str, Any], *says: str) -> list[dict[str, Any]]:
+    """What is to be said, what is left and what is meant: at first, and after each thing that was said."""
+    found: list[dict[str, Any]] = module.evaluate(
+        RUN, {"asked": {"seat": 0, "prompt": "", **asked}, "says": says}
+    )
+    return found
+
+
+def test_one_step_after_another(module: Page) -> None:
+    """From a both x and y are left; y means the second choice. What comes later is known at once."""
+    first, second, third = run(module, MOVES, "a", "y")
+    assert first["next"] == ["a", "b"]
+    assert first["later"] == ["X", "Y"]
+    assert second["next"] == ["x", "y"]
+    assert second["left"] == ["1", "2"]
+    assert third["meant"] == "2"
+
+
+def test_a_step_in_which_nothing_differs_is_not_asked(module: Page) -> None:
+    """From b there is one way: it is meant as soon as b is said."""
+    assert run(module, MOVES, "b")[1]["meant"] == "3"
+
+
+def test_nothing_is_meant_before_something_is_said(module: Page) -> None:
+    """A decision with one choice is not answered by itself."""
+    one = {**MOVES, "choices": MOVES["choices"][:1]}
+    (first,) = run(module, one)
+    assert first["meant"] is None
+    assert first["next"] == ["x"]
+    assert run(module, one, "x")[1]["meant"] == "1"
+
+
+def test_actions_are_asked_for_where_nothing_else_tells_them(module: Page) -> None:
+    """To play asks for its card, to pass for itself, to swap for what it swaps with: its card is clear."""
+    first, second = run(module, ACTIONS, "pass")
+    assert first["next"] == ["k", "q", "pass", "k2", "q2"]
+    assert second["meant"] == "3"
+    assert run(module, ACTIONS, "q2")[1]["meant"] == "5"
+    assert run(module, ACTIONS, "k")[1]["meant"] == "1", "to play it: to swap asks for other things"
+
+
+def test_the_only_choice_of_an_action_is_pointed_at(module: Page) -> None:
+    """Where one card can be played, or none, the card itself is asked for; pressing it answers."""
+    one = {**ACTIONS, "choices": [ACTIONS["choices"][0], PASS]}
+    first, second = run(module, one, "k")
+    assert first["next"] == ["k", "pass"]
+    assert second["meant"] == "1"
+
+
+def test_back(module: Page) -> None:
+    """What was said is taken back, the last first."""
+    states = run(module, MOVES, "a", "back", "b")
+    assert states[2]["next"] == ["a", "b"]
+    assert states[2]["left"] == ["1", "2", "3"]
+    assert states[3]["meant"] == "3"
+
+
+def test_several(module: Page) -> None:
+    """Members are added until a choice says just those; what no choice has one more of is taken away."""
+    first, a, done = run(module, SEVERAL, "a", "done")
+    assert first["done"], "none may be chosen"
+    assert first["next"] == ["a", "b", "c"]
+    assert a["left"] == ["1", "2"]
+    assert a["done"]
+    assert done["meant"] == "1"
+    assert run(module, SEVERAL, "a", "b")[2]["meant"] == "2"
+    b = run(module, SEVERAL, "b")[1]
+    assert b["left"] == ["2", "3"]
+    assert not b["done"]
+    assert run(module, SEVERAL, "a", "a")[2]["left"] == ["0", "1", "2", "3", "4"], "a once more takes it away"
+    assert run(module, SEVERAL, "c", "c")[2]["meant"] == "4"
+    assert run(module, SEVERAL, "done")[1]["meant"] == "0"
+
+
+def test_an_element_may_mean_several_things(module: Page) -> None:
+    """A card that can be played, and that names another step elsewhere, has two meanings, to be asked."""
+    two = {
+        **ACTIONS,
+        "choices": [
+            choice(1, 0, (0, [0]), (1, [3])),
+            choice(2, 0, (0, [0]), (1, [4])),
+            choice(3, 2, (0, [2]), (1, [3])),
+            choice(4, 2, (0, [2]), (1, [4])),
+        ],
+    }
+    found = module.evaluate(
+        """async (asked) => {
+          const c = await import("/static/choosing.js");
+          const state = c.begin(asked);
+          return c.meanings(state, ["K"]).map((point) => [c.context(state, point), c.called(state, point)]);
+        }""",
+        {"seat": 0, "prompt": "", **two},
+    )
+    assert found == [["play: card", "k"], ["swap: card", "k"]]

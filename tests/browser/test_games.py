@@ -1,0 +1,75 @@
+"""Each shipped game is played to its end in a browser, by clicking what is lit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+import gamespec
+from interpreter import replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+CLICKING = (Path(__file__).parent / "clicking.js").read_text(encoding="utf-8")
+BY_MOUSE = 4
+"""So many clicks are made with the mouse: what is lit must lie where it can be hit."""
+
+
+def expect_accessible(page: Page) -> None:
+    """axe-core finds nothing on the page."""
+    found = Axe().run(page)
+    said = [
+        f"{each['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for each in found.response["violations"]
+        for node in each["nodes"][:3]
+    ]
+    assert not said, "\n".join(said)
+
+
+def click_with_the_mouse(page: Page, times: int) -> int:
+    """Click the first thing that is lit, or the first button, where it lies; how often it was."""
+    for done in range(times):
+        page.wait_for_selector("#asked.yours:not([aria-busy=true]), body[data-over=true]")
+        if page.get_attribute("body", "data-over") == "true":
+            return done
+        lit = page.locator("#table .lit")
+        (lit if lit.count() else page.locator("#next button, #options button")).first.click()
+    return times
+
+
+SHORT = {"ogallala": 4, "trumpet": 7}
+"""Seeds by which the longest games are shorter than most."""
+
+
+@pytest.mark.parametrize("name", gamespec.games())
+def test_a_whole_game(
+    name: str,
+    serve: Callable[..., Any],
+    open_page: Callable[[str], Page],
+    picture: Callable[[Page, str], None],
+) -> None:
+    """The position at the end is that of the same answers played by the engine; axe-core finds nothing."""
+    served = serve(name, seed=SHORT.get(name, 7))
+    page = open_page(served.links["p1"])
+    expect_accessible(page)
+    picture(page, f"{name}-begin")
+    assert click_with_the_mouse(page, BY_MOUSE) > 0
+    page.evaluate(CLICKING, {"seed": 1, "answers": 12})
+    picture(page, f"{name}-middle")
+    page.evaluate(CLICKING, {"seed": 2, "answers": 100_000})
+    assert page.get_attribute("body", "data-over") == "true"
+    picture(page, f"{name}-end")
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect_accessible(page)
+    saved = replay.read(served.folder / "game.json")
+    compiled = gamespec.load(name).compiled(saved.players, saved.options)
+    again = replay.play_back(compiled, saved.seed, saved.answers)
+    assert again.game.over
+    assert replay.digest(compiled.program, again.game.position) == saved.digest
+    assert replay.digest(compiled.program, served.table.course.game.position) == saved.digest

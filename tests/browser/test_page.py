@@ -1,0 +1,246 @@
+"""The page itself: reloading, losing the server, two browsers, the keyboard, languages, looking back."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+from socket import socket
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from animals import NAMES
+from axe_playwright_python.sync_playwright import Axe
+from served import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    Open = Callable[..., Page]
+    Serve = Callable[..., Any]
+
+TURN = "#asked.yours:not([aria-busy=true])"
+
+
+def shown(page: Page) -> tuple[str, str, list[str]]:
+    """What a page shows: the table, what is asked, and all options."""
+    options = page.locator("#options button").all_inner_texts()
+    return page.inner_html("#table"), page.inner_text("#prompt"), options
+
+
+def click_an_option(page: Page, number: int = 0) -> None:
+    """Click an option of the list, and wait for what comes of it."""
+    page.wait_for_selector(TURN)
+    revision = page.get_attribute("body", "data-revision")
+    page.locator("#options button").nth(number).click()
+    page.wait_for_selector(f"body:not([data-revision='{revision}'])")
+
+
+def test_reloading(serve: Serve, open_page: Open) -> None:
+    """A page that is loaded again shows the same."""
+    page = open_page(serve("euchre").links["p1"])
+    click_an_option(page)
+    page.wait_for_selector(TURN)
+    before = shown(page)
+    page.reload()
+    page.wait_for_selector(TURN)
+    assert shown(page) == before
+
+
+def test_the_server_is_killed(tmp_path: Path, open_page: Open, errors: list[str]) -> None:
+    """A page whose server is killed says so, and goes on by itself when it is there again."""
+    with closing(socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    with serving(tmp_path / "t", "tic-tac-toe", "--seats", "human,human", "--port", port) as server:
+        page = open_page(server.links["p1"])
+        click_an_option(page, 4)
+        before = shown(page)
+        server.kill()
+        page.wait_for_selector("body.offline")
+        assert "connection is lost" in page.inner_text("#state")
+    with serving(tmp_path / "t", "tic-tac-toe", "--port", port) as server:
+        page.wait_for_selector("body:not(.offline)")
+        assert shown(page) == before
+        other = open_page(server.links["p2"])
+        click_an_option(other)
+        page.wait_for_selector(TURN)
+    assert all("ERR_CONNECTION_REFUSED" in error or "WebSocket" in error for error in errors)
+    errors.clear()
+
+
+def test_two_browsers_and_their_secrets(serve: Serve, animals: Path, open_page: Open) -> None:
+    """Two play a game with hidden cards to its end; no socket brings a card of the other hand or the deck."""
+    served = serve(animals, ("human", "human"))
+    frames: list[list[str]] = [[], []]
+    pages = []
+    for seat in (0, 1):
+        page = open_page(served.links[f"p{seat + 1}"])
+        heard = frames[seat]
+        page.on(
+            "websocket",
+            lambda opened, heard=heard: opened.on("framereceived", lambda text: heard.append(str(text))),
+        )
+        page.reload()
+        page.wait_for_selector("body[data-revision]")
+        pages.append(page)
+    hands = [set(re.findall("|".join(NAMES), page.inner_text("#table"))) for page in pages]
+    assert len(hands[0]) == len(hands[1]) == 3
+    assert not hands[0] & hands[1]
+    deck = set(NAMES) - hands[0] - hands[1]
+    for seat in (0, 1):
+        assert not [name for name in deck | hands[1 - seat] if any(name in text for text in frames[seat])]
+    for turn in range(5):  # three cards of p1 and two of p2: then p1 has none
+        page, other = pages[turn % 2], pages[1 - turn % 2]
+        page.wait_for_selector(TURN)
+        page.locator("#table .lit").first.click()
+        for each in (page, other):
+            each.wait_for_selector(f"body[data-revision='{turn + 1}']")
+    assert pages[1].get_attribute("body", "data-over") == "true"
+    (kept,) = hands[1] - set(re.findall("|".join(NAMES), pages[0].inner_text("#table")))
+    assert not [text for text in frames[0] if kept in text]
+    assert not [name for name in deck if any(name in text for each in frames for text in each)]
+
+
+def test_the_keyboard_alone(serve: Serve, open_page: Open) -> None:
+    """What is lit is reached and pressed by keys alone; the focus stays on the table."""
+    page = open_page(serve("nine-mens-morris", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.locator("#table .lit").first.focus()
+    first = page.evaluate("document.activeElement.dataset.ref")
+    page.keyboard.press("ArrowRight")
+    second = page.evaluate("document.activeElement.dataset.ref")
+    assert second != first
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.dataset.ref") == first
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("body[data-revision='1']")
+    assert page.evaluate("document.querySelector('#table').contains(document.activeElement)")
+
+
+def test_a_step_back(serve: Serve, open_page: Open) -> None:
+    """What was said can be taken back by Escape and by a button; the list shows what is left."""
+    page = open_page(serve("breakthrough").links["p1"])
+    page.wait_for_selector(TURN)
+    every_one = page.locator("#options button").count()
+    lit = page.locator("#table .lit")
+    refs = [lit.nth(number).get_attribute("data-ref") for number in range(lit.count())]
+    lit.first.click()
+    assert page.locator("#options button").count() < every_one
+    assert page.locator("#next .sofar").count() == 1
+    page.keyboard.press("Escape")
+    assert page.locator("#options button").count() == every_one
+    assert [lit.nth(number).get_attribute("data-ref") for number in range(lit.count())] == refs
+    lit.first.click()
+    page.locator("#next button[data-key=back]").click()
+    assert page.locator("#options button").count() == every_one
+    assert page.get_attribute("body", "data-revision") == "0"
+
+
+def test_languages(serve: Serve, open_page: Open) -> None:
+    """The page speaks German when told to, also when it is loaded again; other pages stay as they are."""
+    served = serve("trapper")
+    page, other = open_page(served.links["p1"]), open_page(served.links["watch"])
+    page.select_option("#language", "de")
+    page.wait_for_selector("html[lang=de]")
+    page.wait_for_selector("text=Sie sind am Zug")
+    assert page.inner_text("#log-h") == "was geschehen ist"
+    page.reload()
+    page.wait_for_selector("html[lang=de] body[data-revision]")
+    assert other.get_attribute("html", "lang") == "en"
+
+
+def test_what_is_announced(serve: Serve, open_page: Open) -> None:
+    """Who hears the page is told what others did, and that it is their turn, in one go."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
+    click_an_option(first, 4)
+    second.wait_for_selector(TURN)
+    second.wait_for_selector("#spoken:has-text('your turn')", state="attached")
+    said = second.text_content("#spoken") or ""
+    assert "X: b2" in said, "the first player has X, and the fifth option is the middle"
+    assert said.count("your turn") == 1
+
+
+def test_looking_back(serve: Serve, open_page: Open) -> None:
+    """The slider shows an earlier position, in which nothing can be done; the game stays as it was."""
+    page = open_page(serve("tic-tac-toe").links["p1"])
+    empty = page.inner_html("#table .board, #table svg >> nth=0")
+    click_an_option(page, 4)
+    page.wait_for_selector(TURN)
+    now = shown(page)
+    page.locator("#slider button[data-key='to the beginning']").click()
+    page.wait_for_selector("#prompt:has-text('the position after 0 answers')")
+    assert page.locator("#table .lit, #options button").count() == 0
+    assert page.inner_html("#table .board, #table svg >> nth=0") == empty
+    page.locator("#slider button[data-key='now']").click()
+    page.wait_for_selector(TURN)
+    assert shown(page) == now
+
+
+def test_undo_by_agreement(serve: Serve, open_page: Open) -> None:
+    """One asks, the other is asked, agrees, and both see the game as it was."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    first, second = open_page(served.links["p1"]), open_page(served.links["p2"])
+    click_an_option(first, 4)
+    first.locator("#more button[data-key=undo]").click()
+    second.locator("#proposal button[data-key=agree]").click()
+    first.wait_for_selector(TURN)
+    assert first.locator("#options button").count() == 9
+
+
+def test_why_not(serve: Serve, open_page: Open) -> None:
+    """It is said why something is not on offer, in a text below the question."""
+    page = open_page(serve("trapper").links["p1"])
+    page.wait_for_selector(TURN)
+    page.locator("#whybox summary").click()
+    page.fill("#why-text", "sell")
+    page.locator("#why button").click()
+    page.wait_for_selector("#because:not(:empty)")
+
+
+def test_notes(serve: Serve, open_page: Open) -> None:
+    """A note stays beside its position when the page is loaded again."""
+    page = open_page(serve("tic-tac-toe").links["p1"])
+    page.fill("#note", "<b>not</b> markup")
+    page.locator("#notes button").click()
+    page.wait_for_selector("#notes li")
+    page.reload()
+    page.wait_for_selector("#notes li")
+    assert "<b>not</b> markup" in page.inner_text("#notes li")
+    assert page.locator("#notes b").count() == 0
+
+
+def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> None:
+    """A mistake shows as the checker tells it; once it is mended the page offers to go on."""
+    page = open_page(serve(animals, ("human", "human")).links["p1"])
+    click_an_option(page)
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    file.write_text(rules.replace("empty(deck)", "emty(deck)"), encoding="utf-8")
+    page.wait_for_selector("#checker pre:has-text('emty')")
+    file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
+    page.locator("#checker button[data-key=edit]").click()
+    page.wait_for_selector("#checkerbox", state="hidden")
+    assert page.inner_text("#slider p") == "after 1 of 1 answers"
+
+
+@pytest.mark.parametrize("who", ["watch", "host", "p2"])
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_other_pages_are_accessible(
+    who: str, language: str, scheme: str, serve: Serve, open_page: Open
+) -> None:
+    """axe-core finds nothing on the pages of who looks on, of the host, and of a seat that a bot has."""
+    page = open_page(serve("trapper").links[who], color_scheme=scheme)
+    page.select_option("#language", language)
+    page.wait_for_selector(f"html[lang={language}]")
+    for details in page.locator("details:visible").all():
+        details.evaluate("each => each.open = true")
+    found = Axe().run(page).response["violations"]
+    assert [(each["id"], each["nodes"][0]["html"]) for each in found] == []

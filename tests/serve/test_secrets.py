@@ -1,0 +1,166 @@
+"""What the browser of a seat is sent: nothing that the seat may not know."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import pytest
+from served import Page, Server, page, serving
+
+from gamespec import load
+from interpreter import Game, Words, replay
+from interpreter.answers import Answers
+from interpreter.play.known import recognized
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SEED = 8372638462836482
+CARDS = re.compile(r"\bz\d+\.c(\d+)\b")
+
+
+def play(pages: list[Page], decisions: int) -> None:
+    """Let those who sit at pages take first options, so often, or until the game is over."""
+    for _ in range(decisions):
+        while not any(each.table["asked"] for each in pages):
+            for each in pages:
+                if each.table["over"]:
+                    return
+            pages[0].hear()
+            for other in pages[1:]:
+                while other.table["revision"] < pages[0].table["revision"]:
+                    other.hear()
+        asked = next(each for each in pages if each.table["asked"])
+        choices = asked.table["asked"]["choices"]
+        asked.answer(choices[len(asked.heard) % len(choices)]["number"])
+        for each in pages:
+            while each.table["revision"] < asked.table["revision"]:
+                each.hear()
+
+
+def positions(server: Server, name: str) -> tuple[Words, list[Game]]:
+    """The words of a game, and the game after each answer, played again from the file that is kept."""
+    saved = replay.read(server.folder / "game.json")
+    compiled = load(name).compiled(saved.players, saved.options)
+    game, known = Game(compiled.program, saved.seed), Answers(compiled)
+    games = [game.clone()]
+    for answer in saved.answers:
+        assert not isinstance(answer, int)
+        game.apply(known.option(game, answer))
+        games.append(game.clone())
+    return Words(compiled), games
+
+
+def test_names_of_cards_in_other_hands(animals: Path, tmp_path: Path) -> None:
+    """Over a whole game neither seat is ever sent the name of a card that it has not seen, nor its number."""
+    arguments = ("--seats", "human,human", "--seed", str(SEED))
+    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+        both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
+        watching = stack.enter_context(page(server, "watch"))
+        play(both, 60)
+        assert both[0].table["over"]
+        words, games = positions(server, str(animals))
+        cards = range(12)
+        secrets = 0
+        for bits, each in ((1, both[0]), (2, both[1]), (3, watching)):
+            seen: set[int] = set()
+            known = []
+            for game in games:
+                seen = seen | {c for c in cards if recognized(words.program, game.position, c) & bits == bits}
+                known.append(seen)
+            for answers, text in each.heard:
+                hidden = set(cards) - known[answers]
+                secrets += len(hidden)
+                assert not {words.component(c) for c in hidden if words.component(c) in text}, (bits, answers)
+                assert not {int(found) for found in CARDS.findall(text)} & hidden, (bits, answers)
+        assert secrets > 100, "there was something to keep"
+
+
+def test_why_tells_nothing(animals: Path, tmp_path: Path) -> None:
+    """Why a card can't be played is told alike of the cards in the other hand and in the deck."""
+    arguments = ("--seats", "human,human", "--seed", str(SEED))
+    with serving(tmp_path / "t", animals, *arguments) as server, page(server, "p1") as first:
+        words, (game, *_) = positions(server, str(animals))
+        replies: dict[bool, set[str]] = {False: set(), True: set()}
+        for c in range(12):
+            if recognized(words.program, game.position, c) & 1:
+                continue
+            name = words.component(c)
+            first.say("why", text=f"play {name}")
+            reply = first.until(lambda message: message["kind"] == "why")["text"]
+            replies[bool(recognized(words.program, game.position, c))].add(reply.replace(name, "a card"))
+        assert len(replies[True]) == 1, "of the other hand"
+        assert replies[True] == replies[False]
+
+
+@pytest.mark.parametrize(("name", "players"), [("euchre", 4), ("hearts", 4), ("hanabi", 2), ("goofspiel", 2)])
+def test_numbers_of_cards_in_other_hands(name: str, players: int, tmp_path: Path) -> None:
+    """In what is drawn and asked no number of a card occurs that the seat does not know where it lies."""
+    seats = ",".join(["human", "human", *["random"] * (players - 2)])
+    with serving(tmp_path / "t", name, "--seats", seats, "--seed", str(SEED)) as server, ExitStack() as stack:
+        both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
+        play(both, 20)
+        words, games = positions(server, name)
+        checked = 0
+        for seat, each in enumerate(both):
+            for answers, text in each.heard:
+                message = json.loads(text)
+                if message["kind"] != "table":
+                    continue
+                program, position = words.program, games[answers].position
+                for found in CARDS.findall(message["html"] + json.dumps(message["asked"])):
+                    alike = [c for c, first in enumerate(program.alike) if first == int(found)]
+                    assert any(recognized(program, position, c) >> seat & 1 for c in alike), (
+                        seat,
+                        answers,
+                        found,
+                    )
+                    checked += 1
+        assert checked > 100
+
+
+def test_seed_and_links(animals: Path, tmp_path: Path) -> None:
+    """Neither the seed nor another's link is sent to a seat or to who looks on, whatever is asked."""
+    arguments = ("--seats", "human,human", "--seed", str(SEED))
+    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+        pages = {who: stack.enter_context(page(server, who)) for who in ("p1", "p2", "watch", "host")}
+        play([pages["p1"], pages["p2"]], 4)
+        for each in (pages["p1"], pages["watch"]):
+            for kind, values in [
+                ("save", {"name": "evening"}),
+                ("look", {"at": 1}),
+                ("look", {}),
+                ("hello", {}),
+                ("undo", {}),
+            ]:
+                each.say(kind, **values)
+                each.hear()
+        for who, each in pages.items():
+            others = {token for of, token in server.tokens.items() if of != who}
+            for _, text in each.heard:
+                assert str(SEED) not in text
+                assert f"{SEED:x}" not in text
+                if who != "host":
+                    assert not [token for token in others if token in text]
+
+
+def test_the_past_is_seen_with_the_eyes_of_then(animals: Path, tmp_path: Path) -> None:
+    """Who looks back sees what the seat could see then: a card the other played since is not shown before."""
+    arguments = ("--seats", "human,human", "--seed", str(SEED))
+    with serving(tmp_path / "t", animals, *arguments) as server, ExitStack() as stack:
+        both = [stack.enter_context(page(server, who)) for who in ("p1", "p2")]
+        play(both, 2)  # each has played a card
+        words, games = positions(server, str(animals))
+        rule = next(r for r in words.names.families if r.zone.name == "played")
+        lies = words.program.layout.zone_of
+        (card,) = [c for c in range(12) if games[2].position[lies + c] == rule.zone.first + 1]
+        name = words.component(card)
+        assert name in both[0].table["html"]
+        both[0].say("look", at=0)
+        both[0].until(lambda message: message["kind"] == "table" and message["at"] == 0)
+        assert name not in both[0].table["html"]
+        assert both[0].table["asked"] is None
+        assert not both[0].table["live"]

@@ -1,0 +1,323 @@
+"""What strangers send: refused with a reason, and the game stays as it was."""
+
+from __future__ import annotations
+
+import http.client
+import json
+from contextlib import ExitStack, suppress
+from random import Random
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+from served import Page, Server, page, serving, socket_of
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from interpreter.serve.room import MOST_PAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MALFORMED = 1000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A table of two people, at which nobody has moved."""
+    folder = tmp_path_factory.mktemp("table")
+    with serving(folder, "tic-tac-toe", "--seats", "human,human", "--seed", "5") as opened:
+        yield opened
+
+
+@pytest.fixture
+def unharmed(server: Server) -> Iterator[None]:
+    """Whatever a test does, the game is the same afterwards, and p1 can still be shown it."""
+    before = server.game
+    yield
+    assert server.game == before
+    with page(server, "p1") as seat:
+        assert seat.table["answers"] == 0
+        assert len(seat.table["asked"]["choices"]) == 9
+
+
+def get(server: Server, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
+    """A request by hand, with headers that no browser would send."""
+    parts = urlsplit(server.origin)
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
+    try:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
+    finally:
+        connection.close()
+
+
+def paths(server: Server) -> dict[str, str]:
+    """The paths of the links."""
+    return {who: urlsplit(link).path for who, link in server.links.items()}
+
+
+def test_pages_are_served(server: Server) -> None:
+    """The link of each is answered by the page, with headers that keep others out of it."""
+    for path in paths(server).values():
+        status, headers, body = get(server, path)
+        assert status == 200
+        assert b"<main" in body
+        assert headers["content-security-policy"].startswith("default-src 'self'")
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/seat/",
+        "/seat/none",
+        "/host/none",
+        "/static/",
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/static/nothing.js",
+        "/game.json",
+        "/docs",
+        "/openapi.json",
+        "/seat/" + "x" * 5000,
+    ],
+)
+def test_nothing_else_is_served(server: Server, path: str) -> None:
+    """Whatever is no link and no file of the page is not there."""
+    status, _, body = get(server, path)
+    assert status == 404
+    assert body == b"not found\n"
+
+
+def test_links_are_of_one_sort_only(server: Server) -> None:
+    """The token of a seat opens no host's page, and that of who looks on no seat."""
+    tokens = server.tokens
+    for role, who in [("host", "p1"), ("seat", "watch"), ("watch", "host"), ("seat", "host")]:
+        assert get(server, f"/{role}/{tokens[who]}")[0] == 404
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "", "localhost.evil:{port}"]
+)
+@pytest.mark.usefixtures("unharmed")
+def test_wrong_hosts(server: Server, host: str) -> None:
+    """A name that somebody has led to this machine is not answered, neither by the page nor the socket."""
+    port = urlsplit(server.origin).port
+    named = host.format(port=port)
+    for path in (paths(server)["p1"], "/static/main.js", "/table.css"):
+        assert get(server, path, Host=named)[0] in (400, 404)
+    with (
+        pytest.raises(InvalidStatus),
+        socket_of(server, server.links["p1"], origin=f"http://{named}", Host=named),
+    ):
+        pass
+
+
+def test_localhost_is_this_machine(server: Server) -> None:
+    """Who calls the address by its usual name is answered."""
+    port = urlsplit(server.origin).port
+    assert get(server, paths(server)["p1"], Host=f"localhost:{port}")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "https://127.0.0.1", "http://127.0.0.1:1", "http://localhost:8000"],
+)
+@pytest.mark.usefixtures("unharmed")
+def test_foreign_origins(server: Server, origin: str) -> None:
+    """A page of another site opens no socket, though it has the link."""
+    with pytest.raises(InvalidStatus) as refused, socket_of(server, server.links["p1"], origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_wrong_tokens(server: Server) -> None:
+    """No socket is opened for a token that nobody has, or that is somebody's in another role."""
+    tokens = server.tokens
+    for path in (
+        "/seat/none",
+        f"/host/{tokens['p1']}",
+        f"/seat/{tokens['p1'][:-1]}",
+        f"/seat/{tokens['watch']}",
+        "/seat/é",
+    ):
+        with pytest.raises(InvalidStatus), socket_of(server, server.origin + path):
+            pass
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_moves_out_of_turn(server: Server) -> None:
+    """Who is not asked, asks by an old revision, or names what is not on offer is told so."""
+    with page(server, "p1") as first, page(server, "p2", "de") as second, page(server, "watch") as watching:
+        option = first.table["asked"]["choices"][0]["number"]
+        revision = first.table["revision"]
+        assert second.table["asked"] is None
+        second.say("answer", revision=revision, number=option)
+        assert second.refused() == "Sie sind nicht am Zug"
+        watching.say("answer", revision=revision, number=option)
+        assert watching.refused() == "only who sits at the table can do that"
+        for old in (revision + 1, 10**6):
+            first.say("answer", revision=old, number=option)
+            assert first.refused() == "the game has gone on since"
+        for number in ("999999", "0" * 500, "1" * 1000):
+            first.say("answer", revision=revision, number=number)
+            assert first.refused() == "this is not on offer"
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_what_only_some_may_do(server: Server) -> None:
+    """Who looks on changes nothing; a seat does not say who plays in another one; no file is run as a bot."""
+    with page(server, "p1") as first, page(server, "watch") as watching, page(server, "host") as host:
+        asked = [
+            ("undo", {}),
+            ("go_on", {"at": 0}),
+            ("load", {"name": "x"}),
+            ("save", {"name": "x"}),
+            ("note", {"decision": 0, "text": "x"}),
+            ("take", {}),
+            ("leave", {}),
+            ("replace", {"seat": 1, "by": "random"}),
+        ]
+        for kind, values in asked:
+            watching.say(kind, **values)
+            assert watching.refused() in (
+                "only who sits at the table can do that",
+                "only the host can do that",
+            )
+        first.say("replace", seat=2, by="random")
+        assert first.refused() == "only the host can do that"
+        for name in ("evil.py:bot", "mcts", "none"):
+            host.say("replace", seat=1, by=name)
+            assert host.refused().startswith("there is no bot")
+        host.say("replace", seat=9, by="random")
+        assert host.refused() == "there is no seat 9"
+        host.say("load", name="game")
+        host.say("load", name="table")
+        assert host.refused() in ("`table` is no saved game", "there is no saved game `table`")
+        host.say("load", name="../game")
+        assert "letters, digits" in host.refused()
+        host.say("look", at=1)
+        assert host.refused() == "there are only 0 decisions"
+
+
+def closed(opened: Page) -> tuple[int, str]:
+    """The code and the reason with which the server closes a socket."""
+    with suppress(ConnectionClosed):
+        while True:
+            opened.hear()
+    return opened.socket.close_code or 0, opened.socket.close_reason or ""
+
+
+def wrong_value(random: Random) -> Any:
+    """A value of some wrong type."""
+    return random.choice(
+        [None, True, 1.5, -1, 2**70, [], {}, [[]], "\x00", "a" * 3000, {"a": {"b": []}}, "é", float("nan")]
+    )
+
+
+def malformed(random: Random) -> str:
+    """A message that no page sends: each way in which one can be wrong."""
+    kind = random.choice(
+        ["answer", "look", "note", "why", "save", "load", "replace", "language", "agree", "refuse", "go_on"]
+    )
+    way = random.randrange(8)
+    if way == 0:
+        return random.choice(
+            [
+                "",
+                "{",
+                "null",
+                "[]",
+                '"answer"',
+                "1e999",
+                "}{",
+                "{'kind': 'undo'}",
+                '{"kind": "undo"',
+                "\ufeff{}",
+                "NaN",
+            ]
+        )
+    if way == 1:
+        return json.dumps(
+            {"kind": random.choice(["", "Answer", "constructor", "__proto__", "x" * 200, 1, None, []])}
+        )
+    if way == 2:
+        return json.dumps(
+            {"kind": "undo", random.choice(["x", "", "__class__", "kind2", "é"]): wrong_value(random)}
+        )
+    if way == 3:
+        return "[" * random.randrange(1, 30000)
+    if way == 4:
+        return '{"kind": "undo", "kind": "undo"}'
+    if way == 5:
+        return json.dumps({"kind": kind, "a": 1, "revision": wrong_value(random)})
+    if way == 6:
+        return json.dumps({"kind": "answer", "revision": wrong_value(random), "number": wrong_value(random)})
+    return "".join(
+        random.choice('{}[]",:0123456789truefalsenull \\u') for _ in range(random.randrange(1, 200))
+    )
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_a_thousand_malformed_messages(server: Server) -> None:
+    """Each is refused with a reason, and the socket stays open."""
+    random = Random(7)  # noqa: S311 - no secrets
+    with page(server, "p1") as first:
+        reasons = set()
+        for _ in range(MALFORMED // 20):
+            for _ in range(20):
+                first.socket.send(malformed(random))
+            for _ in range(20):
+                reasons.add(first.refused())
+        assert len(reasons) > 15
+        assert all(reasons)
+        assert first.table["answers"] == 0
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_messages_of_megabytes(server: Server) -> None:
+    """A message that is too long closes the socket, with a reason; just short enough, it is refused."""
+    with page(server, "p1") as first:
+        first.say("note", decision=0, text="x" * 60_000)
+        assert "at most 2000" in first.refused()
+    for content in ("x" * 70_000, "x" * 5_000_000, "é" * 40_000):
+        with page(server, "p1") as first:
+            first.socket.send(content)
+            code, reason = closed(first)
+            assert code == 1009
+            assert reason
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_bytes_are_no_messages(server: Server) -> None:
+    """A message of bytes closes the socket, with a reason."""
+    with page(server, "p1") as first:
+        first.socket.send(b"\x00\x01")
+        assert closed(first)[1] == "messages are texts"
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_a_first_message_is_hello(server: Server) -> None:
+    """Who does not say hello is told nothing of the table."""
+    with socket_of(server, server.links["p1"]) as socket:
+        socket.send('{"kind": "undo"}')
+        assert json.loads(socket.recv(timeout=30)) == {
+            "kind": "refused",
+            "reason": "a first message is a `hello`",
+        }
+
+
+@pytest.mark.usefixtures("unharmed")
+def test_too_many_pages(server: Server) -> None:
+    """There is an end to how many pages are open; who comes too late is told why, and may come later."""
+    with ExitStack() as stack:
+        for _ in range(MOST_PAGES):
+            socket = stack.enter_context(socket_of(server, server.links["watch"]))
+            socket.send('{"kind": "hello"}')
+            assert json.loads(socket.recv(timeout=30))["kind"] == "table"
+        late = stack.enter_context(socket_of(server, server.links["watch"]))
+        assert closed(Page(late))[1] == "too many pages are open"

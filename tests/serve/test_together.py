@@ -1,0 +1,353 @@
+"""What people do at a table: taking back, saving and loading, notes, taking over, editing the rules."""
+
+from __future__ import annotations
+
+import json
+import stat
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from served import Page, Server, page, serving
+
+from interpreter.bots import bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TWO = ("--seats", "human,human", "--seed", "11")
+
+
+def table(message: dict[str, Any]) -> bool:
+    """Whether a message is the table."""
+    return message["kind"] == "table"
+
+
+def proposed(message: dict[str, Any]) -> bool:
+    """Whether somebody asks for something."""
+    return table(message) and message["proposal"] is not None
+
+
+def after(answers: int) -> Callable[[dict[str, Any]], bool]:
+    """Whether the table is shown after so many answers, and nothing is asked for."""
+    return lambda message: table(message) and message["answers"] == answers and message["proposal"] is None
+
+
+def digest(server: Server) -> str:
+    """The digest of the position that is kept."""
+    kept: str = server.game["digest"]
+    return kept
+
+
+def moved(pages: list[Page], numbers: list[int]) -> None:
+    """Let those who are asked take options, each by its place in the list."""
+    for number in numbers:
+        (asked,) = [each for each in pages if each.table["asked"]]
+        asked.answer(asked.table["asked"]["choices"][number]["number"])
+        for each in pages:
+            while each.table["revision"] < asked.table["revision"]:
+                each.hear()
+
+
+def test_undo_by_agreement(tmp_path: Path) -> None:
+    """An answer is taken back when the other has agreed, not before, and not when the other refuses."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        before = digest(server)
+        first.say("undo")
+        assert first.refused() == "there is nothing to take back"
+        moved([first, second], [4])
+        one = digest(server)
+        moved([first, second], [0])
+        first.say("undo")
+        asked = second.until(proposed)["proposal"]
+        assert asked["asked"]
+        assert asked["text"] == "p1 asks to go back to before answer 1"
+        first.say("agree", proposal=asked["number"])
+        assert first.refused() == "you are not asked"
+        second.say("undo")
+        assert second.refused() == "somebody has asked for something already"
+        assert len(server.game["answers"]) == 2
+        second.say("refuse", proposal=asked["number"])
+        assert first.until(after(2))["happened"] == "p2 has refused"
+        second.until(after(2))
+        second.say("undo")
+        asked = first.until(proposed)["proposal"]
+        first.say("agree", proposal=asked["number"])
+        second.until(after(1))
+        assert digest(server) == one
+        first.until(after(1))
+        first.say("agree", proposal=asked["number"])
+        assert first.refused() == "nobody asks for that any more"
+        first.say("undo")
+        second.say("agree", proposal=second.until(proposed)["proposal"]["number"])
+        first.until(after(0))
+        assert digest(server) == before
+        assert first.table["asked"]
+
+
+def test_who_has_left_is_not_asked(tmp_path: Path) -> None:
+    """Only people who have taken a seat are asked; who gets up, or gives the seat to a bot, is so no more."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server, page(server, "p1") as first:
+        first.answer()
+        first.say("undo")
+        first.until(after(0))
+        first.answer()
+        with page(server, "p2") as second:
+            first.say("undo")
+            second.until(proposed)
+            second.say("leave")
+            first.until(after(0))
+
+
+def test_going_on_from_an_earlier_position(tmp_path: Path) -> None:
+    """Looking back changes nothing; going on from there does, when the other agrees."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
+        moved([first, second], [4])
+        then = digest(server)
+        moved([first, second], [0, 0, 0])
+        now = digest(server)
+        host.say("look", at=1)
+        host.until(lambda message: table(message) and not message["live"])
+        assert host.table["at"] == 1
+        assert digest(server) == now
+        assert second.table["live"]
+        host.say("go_on", at=1)
+        for each in (first, second):
+            each.say("agree", proposal=each.until(proposed)["proposal"]["number"])
+        first.until(after(1))
+        assert digest(server) == then
+
+
+def test_saving_and_loading(tmp_path: Path) -> None:
+    """What is saved by a name is never written over; loaded, it is the same position; the file replays."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        moved([first, second], [4, 0])
+        first.say("note", decision=1, text="too easy")
+        first.until(lambda message: table(message) and bool(message["notes"]))
+        saved = digest(server)
+        first.say("save", name="evening")
+        assert first.until(lambda message: message["kind"] != "table")["text"] == "saved as `evening`"
+        first.say("save", name="evening")
+        assert first.refused() == "there is a saved game `evening` already"
+        notes = json.loads((tmp_path / "evening.notes.json").read_text(encoding="utf-8"))
+        assert notes == [{"decision": 1, "by": "p1", "text": "too easy"}]
+        moved([first, second], [0, 0])
+        assert digest(server) != saved
+        second.say("load", name="evening")
+        first.say("agree", proposal=first.until(proposed)["proposal"]["number"])
+        second.until(after(2))
+        assert digest(server) == saved
+        second.say("load", name="morning")
+        assert second.refused() == "there is no saved game `morning`"
+    command = [sys.executable, "-m", "gamespec", "replay", str(tmp_path / "evening.json")]
+    again = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+
+
+def test_notes_are_ones_own(tmp_path: Path) -> None:
+    """A note is shown to who wrote it, and to all when the game is over; an empty one takes it away."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        first.say("note", decision=0, text="a corner?\nor not")
+        first.until(lambda message: table(message) and bool(message["notes"]))
+        assert first.table["notes"] == [
+            {"decision": 0, "by": "p1", "text": "a corner?\nor not", "mine": True}
+        ]
+        moved([first, second], [0, 3, 0, 3, 0])  # the three cells of the first row against two of the second
+        assert second.table["over"]
+        assert [(note["by"], note["mine"]) for note in second.table["notes"]] == [("p1", False)]
+        assert all(not json.loads(text).get("notes") for answers, text in second.heard if answers < 5)
+        first.say("note", decision=0, text="")
+        first.until(lambda message: table(message) and not message["notes"])
+
+
+def test_taking_over(tmp_path: Path) -> None:
+    """A person takes a bot's seat by its link, and a bot a person's; bots play in their turn."""
+    with serving(tmp_path, "tic-tac-toe", "--seats", "human,random") as server, ExitStack() as stack:
+        first, second, host = (stack.enter_context(page(server, who)) for who in ("p1", "p2", "host"))
+        first.answer()
+        first.wait_for_turn()
+        assert first.table["answers"] == 2
+        second.say("answer", revision=second.table["revision"], number="0")
+        assert second.refused() == "a bot plays in this seat; take it first"
+        second.say("take")
+        second.until(lambda message: table(message) and message["players"][1]["by"] == "human")
+        first.answer()
+        assert second.wait_for_turn()
+        second.answer()
+        host.say("replace", seat=1, by="random")
+        host.say("replace", seat=2, by="greedy")
+        host.until(lambda message: table(message) and message["over"])
+        assert [player["by"] for player in host.table["players"]] == ["random", "greedy"]
+
+
+def test_a_bot_repeats(tmp_path: Path) -> None:
+    """With the same seeds bots answer as they do in `gamespec play`, whose luck counts the answers, too."""
+    with (
+        serving(tmp_path, "tic-tac-toe", "--seats", "random,mcts:20", "--seed", "3", "--luck", "4") as server,
+        page(server, "watch") as watching,
+    ):
+        watching.until(lambda message: table(message) and message["over"])
+        served = server.game["answers"]
+    assert bot("mcts:20").name == "mcts:20"
+    saved = tmp_path / "played.json"
+    arguments = ["--seats", "random,mcts:20", "--seed", "3", "--luck", "4", "--save", str(saved)]
+    command = [sys.executable, "-m", "gamespec", "play", "tic-tac-toe", *arguments]
+    subprocess.run(command, capture_output=True, check=True)
+    assert served == json.loads(saved.read_text(encoding="utf-8"))["answers"]
+
+
+def test_killed_and_started_again(animals: Path, tmp_path: Path) -> None:
+    """After `kill -9` the same command goes on: same table, same links, same seats, same notes."""
+    folder = tmp_path / "kept"
+    with serving(folder, animals, *TWO, "--lang", "de") as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        moved([first, second], [0, 1, 2])
+        second.say("note", decision=2, text="hm")
+        second.until(lambda message: table(message) and bool(message["notes"]))
+        server.kill()
+    for name in ("game.json", "table.json"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
+    with serving(folder, animals) as again, ExitStack() as stack:
+        assert again.tokens == server.tokens
+        assert "the game goes on after 3 answers, and the links are the same" in again.said
+        one, two = (stack.enter_context(page(again, who)) for who in ("p1", "p2"))
+        for old, new in ((first, one), (second, two)):
+            for key in ("html", "asked", "answers", "notes", "you", "language", "since", "over"):
+                assert old.table[key] == new.table[key], key
+        moved([one, two], [0])
+        assert one.table["answers"] == 4
+
+
+def test_another_game_is_not_written_over(tmp_path: Path) -> None:
+    """A folder that holds another game is left alone; `--new` puts a table aside, and begins another."""
+    with serving(tmp_path, "tic-tac-toe", *TWO) as server:
+        kept, tokens = server.game, server.tokens
+    command = [sys.executable, "-m", "gamespec", "serve", "pig", "--port", "0", "--folder", str(tmp_path)]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "holds another game: `tic-tac-toe` for 2 players" in refused.stderr
+    with serving(tmp_path, "pig", "--new") as server:
+        assert server.tokens != tokens
+        assert "the table that was here is now in `game-1.json`" in server.said
+    assert json.loads((tmp_path / "game-1.json").read_text(encoding="utf-8")) == kept
+
+
+@pytest.mark.parametrize("content", ["", '{"format": "gamespec-table-1"}', "[" * 100_000])
+def test_damaged_folders(tmp_path: Path, content: str) -> None:
+    """A folder whose files are no table is told so, and left alone."""
+    with serving(tmp_path, "tic-tac-toe", *TWO):
+        pass
+    (tmp_path / "table.json").write_text(content, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "gamespec",
+        "serve",
+        "tic-tac-toe",
+        "--port",
+        "0",
+        "--folder",
+        str(tmp_path),
+    ]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert refused.returncode == 2, refused.stderr
+    assert "table.json" in refused.stderr
+    assert (tmp_path / "table.json").read_text(encoding="utf-8") == content
+
+
+def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
+    """A mistake is told as the checker tells it; sound rules are gone on with, when the other agrees."""
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        first.say("edit")
+        assert first.refused() == "the specification has not changed"
+        moved([first, second], [0, 0])
+        file.write_text(rules.replace("empty(deck)", "emty(deck)"), encoding="utf-8")
+        told = first.until(lambda message: table(message) and message["checker"] is not None)["checker"]
+        assert "error[GS2" in told["diagnostics"]
+        assert "emty" in told["diagnostics"]
+        assert not told["playable"]
+        first.answer()  # the game goes on by the rules that it began with
+        changed = rules.replace('label: "draw a card"', 'label: "take a card"').replace(
+            "decisions: 60", "decisions: 61"
+        )
+        file.write_text(changed, encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] and message["checker"]["playable"])
+        first.say("edit")
+        second.say("agree", proposal=second.until(proposed)["proposal"]["number"])
+        first.until(lambda message: table(message) and message["checker"] is None)
+        assert first.table["happened"] == "all 3 answers fit the changed rules"
+        assert first.table["answers"] == 3
+        second.until(after(3))
+        assert "take a card" in [choice["label"] for choice in second.table["asked"]["choices"]]
+
+
+def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
+    """By rules in which an answer was not possible the game goes on before it."""
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    with (
+        serving(tmp_path / "t", animals, "--seats", "human,human", "--seed", "11") as server,
+        page(server, "p1") as first,
+    ):
+        with page(server, "p2") as second:
+            draws = [
+                choice["number"]
+                for choice in first.table["asked"]["choices"]
+                if choice["label"] == "draw a card"
+            ]
+            first.answer()
+            second.wait_for_turn()
+            second.answer(draws[0])
+            second.say("leave")
+        first.wait_for_turn()
+        file.write_text(rules.replace("not empty(deck)", "size(deck) > 10"), encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] and message["checker"]["playable"])
+        first.say("edit")
+        first.until(lambda message: table(message) and message["checker"] is None)
+        assert (
+            first.table["happened"] == "answer 2 does not fit the changed rules; the game goes on before it"
+        )
+        assert first.table["answers"] == 1
+
+
+def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
+    """At a fault the game stays before the answer; it goes on when the rules have changed."""
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    # the deck holds 12 - 2 * 3
+    steps = 'do: [{move: c, to: "played[me]"}]'
+    assert steps in rules
+    fails = steps.replace("[", '[{if: "1 // (size(deck) - 6) == 9", then: []}, ', 1)  # it holds 12 - 2 * 3
+    file.write_text(rules.replace(steps, fails), encoding="utf-8")
+    with (
+        serving(tmp_path / "t", animals, "--seats", "human,random", "--seed", "11") as server,
+        page(server, "p1") as first,
+        page(server, "host") as host,
+    ):
+        before = digest(server)
+        first.say(
+            "answer", revision=first.table["revision"], number=first.table["asked"]["choices"][0]["number"]
+        )
+        first.until(lambda message: table(message) and message["stopped"] is not None)
+        assert first.table["stopped"].startswith("the game came to a stop: GS5")
+        assert first.table["asked"] is None
+        assert host.until(lambda message: table(message) and message["stopped"] is not None)
+        assert digest(server) == before
+        time.sleep(0.05)
+        file.write_text(rules, encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] is not None)
+        first.say("edit")
+        first.until(lambda message: table(message) and message["checker"] is None)
+        assert first.table["stopped"] is None
+        first.answer()

@@ -1,0 +1,65 @@
+"""Shipped games as HTML: whatever can be pointed at in a decision is on the page of who decides."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from gamespec import games, load
+from interpreter import Game
+from interpreter.drawn.html import table
+from interpreter.scene.asked import asked_of
+from interpreter.scene.scene import scene_of
+from interpreter.words import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MOST = 40
+"""So many decisions of a game are made, at random."""
+
+
+def decisions(game: Game) -> Iterator[int]:
+    """Decisions of a game whose answers are drawn: their numbers."""
+    chance = random.Random(5)  # noqa: S311 - no secret
+    for number in range(MOST):
+        if (decision := game.decision) is None:
+            return
+        yield number
+        game.apply(chance.choice(decision.options))
+
+
+def refs_of(page: ET.Element) -> set[str]:
+    """What can be pointed at on a page."""
+    return {ref for each in page.iter() for ref in each.get("data-ref", "").split()}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", games())
+def test_games(name: str, language: str) -> None:
+    """Tables of shipped games can be read and pointed at; nothing that can be holds another such thing."""
+    compiled = load(name).compiled()
+    words, game = Words(compiled, language), Game(compiled.program, 5)
+    for number in decisions(game):
+        if number % 8:
+            continue
+        decision, asked = game.decision, asked_of(words, game)
+        assert decision is not None
+        assert asked is not None
+        page = ET.fromstring(table(scene_of(words, game, decision.player)))  # noqa: S314 - made here
+        shown = refs_of(page)
+        for member in asked.members:
+            lasting = {
+                ref for ref in member.refs if not ref.startswith("e.")
+            }  # not all values are on the table
+            assert not lasting or lasting & shown, member
+        for each in page.iter():
+            if "data-ref" in each.attrib:
+                assert not [
+                    inner for inner in each.iter() if inner is not each and "data-ref" in inner.attrib
+                ]
+    page = ET.fromstring(table(scene_of(words, game, None)))  # noqa: S314 - made here
+    assert page.get("lang") == language
