@@ -91,13 +91,13 @@ class _Asking:
         return self.members.setdefault(member, len(self.members))
 
     def _action(self, spec: ActionSpec) -> str:
-        """What an action is called by itself: its label, if that says nothing of values, else its name."""
+        """What an action is called by itself: its label with `…` for values in it, else its name."""
         if spec.label is not None:
-            template, holes = spec.label.by_language.get(self.words.language) or next(
-                iter(spec.label.by_language.values())
-            )
-            if not holes:
-                return template.literals[0]
+            by_language = spec.label.by_language
+            template, _ = by_language.get(self.words.language) or next(iter(by_language.values()))
+            text = "…".join(template.literals).strip()
+            if text.strip("… "):
+                return text
         return spec.name.replace("_", " ")
 
     def _spot(self, name: str, type_: t.Named, spot: int) -> list[Said]:

@@ -109,10 +109,10 @@ def line_of(size: int) -> Layout:
 
 
 def _ring(space: Space) -> Layout:
-    """Round a rectangle that is about twice as wide as high, clockwise from the top left."""
+    """Round a rectangle that is half as wide again as high, clockwise from the top left."""
     size = max(space.size, 4)
     half = (size + 1) // 2
-    down = max(1, half // 3)
+    down = max(1, 2 * half // 5)
     across = half - down
     way = [(i, 0) for i in range(across)] + [(across, i) for i in range(down)]
     way += [(across - i, down) for i in range(across)] + [(0, down - i) for i in range(down)]
