@@ -15,7 +15,7 @@ from interpreter.drawn.text.canvas import Canvas
 from interpreter.drawn.text.tokens import in_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from interpreter.scene.things import Board, Cell
 
@@ -69,9 +69,8 @@ def _text(board: Board, cell: Cell) -> str:
         return inside or "·"
     if board.rows or board.columns:
         return inside or EMPTY
-    if board.form == "graph":
-        return inside or cell.name
-    return f"{cell.name} {inside}".rstrip()
+    apart = "" if len(inside) == 1 and not inside.isalnum() else " "
+    return f"{cell.name}{apart}{inside}".rstrip()
 
 
 def _scale(board: Board, texts: dict[str, str], width: int) -> _Scale:
@@ -136,9 +135,10 @@ def _part(  # noqa: PLR0913 - a part of a board, and how it is drawn
     yield from canvas.lines()
 
 
-def _joined(board: Board, canvas: Canvas, lines: dict[float, int], column: object) -> Iterator[str]:
+def _joined(
+    board: Board, canvas: Canvas, lines: dict[float, int], column: Callable[[float, str], int]
+) -> Iterator[str]:
     """A graph with the links that run straight across or down; the others are listed."""
-    assert callable(column)  # noqa: S101 - it is the caller's
     others: list[str] = []
     at = {i: (column(cell.at[0], "x"), lines[round(cell.at[1], 3)]) for i, cell in enumerate(board.cells)}
     taken = {place: i for i, place in at.items()}

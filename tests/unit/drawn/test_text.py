@@ -84,13 +84,12 @@ def test_a_track_is_a_line_and_a_ring_goes_round(tmp_path: Path) -> None:
     """Cells of a track carry their names; of a ring of six three are above, three below, clockwise."""
     assert seen(game(tmp_path, BOARD.replace("FORM", "track: 4"), 1), 0)[0].split() == [
         "1",
-        "2",
-        "●",
+        "2●",
         "3",
         "4",
     ]
     ring = seen(game(tmp_path, BOARD.replace("FORM", "track: 6, loop: true"), 4), 0)
-    assert [line.split() for line in ring[:2]] == [["1", "2", "3"], ["6", "5", "●", "4"]]
+    assert [line.split() for line in ring[:2]] == [["1", "2", "3"], ["6", "5●", "4"]]
 
 
 GRAPH = (
@@ -108,7 +107,7 @@ view:
 
 def test_a_graph_lies_as_its_author_has_drawn_it(tmp_path: Path) -> None:
     """Empty cells show their names; links across and down are drawn, the slanting one is told."""
-    assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["  a-----b", "  |     |", "  c     ●", "  a-d"]
+    assert seen(game(tmp_path, GRAPH, 3), 0)[:4] == ["   a-------b", "   |       |", "   c      d●", "  a-d"]
 
 
 def test_a_graph_without_a_drawing_is_laid_out(tmp_path: Path) -> None:
@@ -246,7 +245,7 @@ limit: {decisions: 4, then: draw}
 def test_labels_of_variables_and_resources(tmp_path: Path) -> None:
     """Reference 7: zones, variables and resources are shown by their labels, in each language."""
     assert seen(game(tmp_path, LABELLED, 0), 0) == [
-        "  Wall 1----Hit",
+        "  mill Wall 1----ford Hit",
         "Coins bank: 6   Water: 3   Water bank: 1   Marker: ● p1",
         "        Coins  Pit",
         "  ● p1      1    2",
