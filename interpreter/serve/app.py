@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from interpreter.serve.room import Page, Room
+    from interpreter.serve.pages import Page
+    from interpreter.serve.room import Room
 
 __all__ = ["application"]
 

@@ -21,9 +21,10 @@ from gamespec.files import read_bytes, replace_file
 from interpreter import replay
 from interpreter.answers import Answer
 from interpreter.serve.course import Course
+from interpreter.serve.proposals import Note
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import Chair, Chairs
-from interpreter.serve.table import Note, Table
+from interpreter.serve.table import Table
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Edition

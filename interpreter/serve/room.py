@@ -7,15 +7,14 @@ told less often: it is always sent the table as it is then.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, assert_never
 
 from interpreter import Fault
 from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
+from interpreter.serve.pages import Page
 from interpreter.serve.refusing import Refusal, text
 from interpreter.serve.seats import HUMAN, Viewer
 from interpreter.serve.sent import Log, table_for, told
@@ -25,59 +24,14 @@ if TYPE_CHECKING:
     from interpreter.serve.keeping import Folder
     from interpreter.serve.table import Table
 
-__all__ = ["MOST_PAGES", "Page", "Room"]
+__all__ = ["MOST_PAGES", "Room"]
 
 MOST_PAGES = 100
 """The most pages that may be open."""
-MOST_WAITING = 64
-"""So many replies wait for a page before nothing more is read from it."""
 SOON = 0.04
 """Seconds for which pages need not be told what bots do that answer at once."""
 POLLED = 1.0
 """Seconds from one look at the files to the next."""
-
-
-@dataclass(eq=False)
-class Page:
-    """An open page: whose it is, which position it shows, and what it is still to be sent."""
-
-    viewer: Viewer
-    log: Log
-    at: int | None = None
-    greeted: bool = False
-    replies: deque[dict[str, Any]] = field(default_factory=deque)
-    stale: bool = False
-    """Whether the page is to be sent the table."""
-    called: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when there is something to send."""
-    _free: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_WAITING))
-
-    async def reply(self, reply: dict[str, Any]) -> None:
-        """Have the page sent a reply; waits while too many wait."""
-        await self._free.acquire()
-        self.replies.append(reply)
-        self.called.set()
-
-    def refresh(self) -> None:
-        """Have the page sent the table as it is then."""
-        self.stale = True
-        self.called.set()
-
-    async def to_send(self) -> tuple[list[dict[str, Any]], bool]:
-        """The replies that the page waits for, and whether the table; waits until there is something."""
-        await self.called.wait()
-        self.called.clear()
-        replies, stale = list(self.replies), self.stale and self.greeted
-        self.replies.clear()
-        self.stale = False
-        for _ in replies:
-            self._free.release()
-        return replies, stale
-
-    @property
-    def language(self) -> str:
-        """The language it speaks."""
-        return self.log.language
 
 
 class Room:

@@ -8,13 +8,14 @@ done when all other people who have taken a seat have agreed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from interpreter import Fault, diagnose
 from interpreter.answers import seat as seat_name
 from interpreter.bots import bot
 from interpreter.scene.meant import meant
 from interpreter.serve.course import Course, Thought
+from interpreter.serve.proposals import Note, Proposal
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
@@ -27,45 +28,9 @@ if TYPE_CHECKING:
     from interpreter.bots import Bot
     from interpreter.serve.edition import Edition
 
-__all__ = ["Note", "Proposal", "Table"]
+__all__ = ["Table"]
 
 MOST_NOTES = 1000
-
-
-class Note(NamedTuple):
-    """A note beside the position after so many answers; who wrote it."""
-
-    decision: int
-    by: str
-    text: str
-
-
-@dataclass(slots=True)
-class Proposal:
-    """Somebody asks for a change of the game: for what, and who has yet to agree (seats from 0).
-
-    With `undo` and `go_on` comes after how many answers, with `load` the name and the game.
-    """
-
-    number: int
-    what: Literal["undo", "go_on", "load", "edit"]
-    by: Viewer
-    needs: set[int]
-    at: int = 0
-    name: str = ""
-    loaded: Course | None = None
-
-    @property
-    def said(self) -> Refusal:
-        """What is asked for, as a text of ours."""
-        texts = {
-            "undo": "{who} asks to go back to before answer {number}",
-            "go_on": "{who} asks to go on from answer {number}",
-            "load": "{who} asks to load the game `{name}`",
-            "edit": "{who} asks to go on with the changed rules",
-        }
-        number = self.at + (self.what == "undo")
-        return Refusal(texts[self.what], who=self.by, number=number, name=self.name)
 
 
 @dataclass(eq=False)

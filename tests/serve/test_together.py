@@ -66,14 +66,14 @@ def test_undo_by_agreement(tmp_path: Path) -> None:
         first.say("undo")
         asked = second.until(proposed)["proposal"]
         assert asked["asked"]
-        assert asked["text"] == "p1 asks to go back to before answer 1"
+        assert asked["text"] == "X asks to go back to before answer 1"
         first.say("agree", proposal=asked["number"])
         assert first.refused() == "you are not asked"
         second.say("undo")
         assert second.refused() == "somebody has asked for something already"
         assert len(server.game["answers"]) == 2
         second.say("refuse", proposal=asked["number"])
-        assert first.until(after(2))["happened"] == "p2 has refused"
+        assert first.until(after(2))["happened"] == "O has refused"
         second.until(after(2))
         second.say("undo")
         asked = first.until(proposed)["proposal"]

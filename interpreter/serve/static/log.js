@@ -29,7 +29,6 @@ export function tell(table, look) {
   const { from, entries } = table.log;
   const first = from === 0;
   if (first) place.replaceChildren();
-  const atEnd = place.scrollTop + place.clientHeight >= place.scrollHeight - 8;
   entries.forEach((lines, index) => {
     const at = from + index;
     const title = at ? word("answer {at}", { at }) : word("before the first answer");
@@ -40,9 +39,11 @@ export function tell(table, look) {
   for (const each of place.children) {
     if (!(each instanceof HTMLElement)) continue;
     const at = Number(each.dataset.at);
-    each.classList.toggle("fresh", table.you.role === "seat" && at > table.since);
+    const fresh = table.you.role === "seat" && at > table.since;
+    each.classList.toggle("fresh", fresh);
+    each.title = fresh ? word("since your last turn") : "";
     each.classList.toggle("shown", at === table.at);
   }
-  if (atEnd || first) place.scrollTop = place.scrollHeight;
+  if (entries.length && (first || !place.matches(":hover, :focus-within"))) place.scrollTop = place.scrollHeight;
   return first ? [] : entries.flatMap(folded).slice(-COUNTED * 2);
 }

@@ -68,7 +68,6 @@ const GERMAN = {
   human: "Mensch",
   "go on with the changed rules": "mit den geänderten Regeln weiterspielen",
   "the specification can't be played as it is": "die Spezifikation ist so nicht spielbar",
-  "{count} chosen": "{count} gewählt",
 };
 
 let language = "en";
