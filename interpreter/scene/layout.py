@@ -48,7 +48,7 @@ def _kept(space: Space, drawn: tuple[tuple[str, tuple[int, int]], ...]) -> Layou
     match space.sort:
         case "grid" | "edges" | "corners":
             return _grid(space)
-        case "track":
+        case "track" if not drawn:
             return _ring(space) if space.ring else line_of(space.size)
         case _:
             return _graph(space, dict(drawn))
