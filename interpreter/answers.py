@@ -13,9 +13,8 @@ else can shift it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from gamespec import model as m
 from gamespec.compile import Compiled
@@ -25,20 +24,17 @@ from gamespec.program import Pick
 from gamespec.source import Span
 from gamespec.walk import routines, steps_within
 from interpreter.engine.game import Game
+from interpreter.named import Named, Single, by_name, meant
 from interpreter.play.errors import Fault
 from interpreter.play.options import Decision, Option, Value, is_place
 from interpreter.protocol import Playing
 from interpreter.words import Words, diagnose, why
 from interpreter.words.places import named_place, place_name, told_apart
 
-__all__ = ["Answer", "Answers", "Named", "Single", "Unfit", "seat", "written"]
+__all__ = ["Answer", "Answers", "Unfit", "seat", "written"]
 
 ON_OFFER = "it is on offer"
 """What `why` says where no condition fails; then what the action does may not be kept."""
-
-Single: TypeAlias = bool | int | str | None
-Named: TypeAlias = Single | tuple[Single, ...]
-"""A value by name: numbers and truth values are themselves, `none` is `None`; or several."""
 
 
 class Unfit(ValueError):
@@ -68,12 +64,16 @@ class Answers:
     def of(self, decision: Decision, option: Option) -> Answer:
         """The answer to a decision that is one of its options."""
         spec = self.compiled.names.actions[option.action]
-        picks = self.compiled.program.actions[option.action].picks
-        values = {
-            named.slot.name: self._named(pick, named.slot.type, value)
-            for named, pick, value in zip(spec.picks, picks, option.values, strict=True)
-        }
+        values = self.values(option.action, option.values)
         return Answer(seat(decision.player), self._sites.called(decision.site, spec.name), spec.name, values)
+
+    def values(self, action: int, values: Iterable[Value]) -> dict[str, Named]:
+        """The values of an action by their names."""
+        spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
+        return {
+            named.slot.name: self._named(pick, named.slot.type, value)
+            for named, pick, value in zip(spec.picks, picks, values, strict=True)
+        }
 
     def option(self, game: Playing, answer: Answer) -> Option:
         """The option on offer that an answer is; of components that are alike any may be named.
@@ -87,7 +87,7 @@ class Answers:
             raise Unfit(f"{seat(decision.player)} is asked, not {answer.player}")
         self._expect_site(decision.site, answer)
         wanted = {
-            action: self._values(action, answer)
+            action: self.meant(action, answer.action, answer.values)
             for action in self.compiled.program.sites[decision.site].actions
         }
         for option in decision.options:
@@ -115,26 +115,18 @@ class Answers:
         return self._single(pick, type_, value)
 
     def _single(self, pick: Pick, type_: t.Type, value: int) -> Single:
-        if value == t.NONE:
-            return None
-        if pick.hidden and is_place(value):
+        if pick.hidden and value != t.NONE and is_place(value):
             return place_name(self.compiled, pick, value)
-        match t.strip(type_):
-            case t.Bool():
-                return bool(value)
-            case t.Int():
-                return value
-            case other:
-                return self.compiled.world.values.text(other, value)
+        return by_name(self.compiled.world.values, type_, value)
 
-    def _values(self, action: int, answer: Answer) -> tuple[Value, ...] | None:
-        """The values of an answer in the order of an action's; `None` if they cannot be those."""
+    def meant(self, action: int, name: str, values: Mapping[str, Named]) -> tuple[Value, ...] | None:
+        """Values by name in the order of an action's; `None` if they, or the action's name, cannot be its."""
         spec, picks = self.compiled.names.actions[action], self.compiled.program.actions[action].picks
-        if spec.name != answer.action or answer.values.keys() != {pick.slot.name for pick in spec.picks}:
+        if spec.name != name or values.keys() != {pick.slot.name for pick in spec.picks}:
             return None
         found: list[Value] = []
         for pick, asked in zip(picks, spec.picks, strict=True):
-            value = self._value(pick, asked.slot.type, answer.values[asked.slot.name])
+            value = self._value(pick, asked.slot.type, values[asked.slot.name])
             if value is None:
                 return None
             found.append(value)
@@ -151,27 +143,10 @@ class Answers:
         return told_apart(pick, numbers) if len(numbers) == len(named) else None
 
     def _meant(self, pick: Pick, type_: t.Type, named: Single) -> int | None:
-        number = self._number(type_, named)
+        number = meant(self.compiled.world.values, type_, named)
         if number is None and isinstance(named, str):
             return named_place(self.compiled, pick, named)
         return number
-
-    def _number(self, type_: t.Type, named: Single) -> int | None:
-        match type_, named:
-            case t.Optional(), None:
-                return t.NONE
-            case t.Optional(of), _:
-                return self._number(of, named)
-            case t.Bool(), bool():
-                return int(named)
-            case t.Int(), int() if not isinstance(named, bool):
-                return named
-            case t.Named(), str(name):
-                values = self.compiled.world.values
-                found = values.find(type_, name)
-                return values.find(type_, name.removesuffix("#1")) if found is None else found
-            case _:
-                return None
 
     def _same(self, option: Option, values: tuple[Value, ...]) -> bool:
         """Whether an option has these values; alike components count as the same, several in any order."""

@@ -15,6 +15,7 @@ and, at every `stride`-th step, that
 
 - a clone goes its own way, and refused answers leave nothing behind; one with another seed looks the same
 - a game restored from its list offers the same, and step for step comes to the positions of the game itself
+- a position is the same again when it was written down by name
 - if what a player does not know lay elsewhere, the game would be sound, look the same to that player, and at
   their turn offer the same by the same numbers in the same order; nothing is offered by its name that the
   player does not know
@@ -26,6 +27,7 @@ and at the end that the same answers lead to the same position, and that the pla
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -42,6 +44,7 @@ from interpreter.play.observation import Observation, Unknown
 from interpreter.play.options import Option
 from interpreter.protocol import MakeEngine, Playing
 from interpreter.shown import excluded
+from interpreter.snapshot import CannotGoOn, laid, taken
 from interpreter.words import Words
 from interpreter.words.faults import diagnose
 
@@ -277,6 +280,7 @@ class _Watch:
         """What is checked now and then."""
         self.cloned(game)
         self.reseeded(game)
+        self.named(game)
         for player in range(self.program.players):
             self.exchanged(game, player)
         if self.step % (self.stride * REPLAYS) == 0:
@@ -311,6 +315,18 @@ class _Watch:
         for player in range(self.program.players):
             seen = clone.observation(player) == game.observation(player)
             self.claim(seen, f"seat {player + 1} can tell a seed from another")
+
+    def named(self, game: Playing) -> None:
+        """The position of its snapshot is the same, but for the order in which parts are joined."""
+        written = json.dumps(taken(self.compiled, list(game.position)))
+        try:
+            again = laid(self.compiled, json.loads(written), self.seed).position
+        except CannotGoOn as lost:
+            raise self.breach(f"a snapshot is none of its own game: {lost}") from lost
+        rings = {p.at.ring + part for p in self.program.planes for part in range(len(p.tile_of))}
+        differ = (i for i, (a, b) in enumerate(zip(game.position, again, strict=True)) if a != b)
+        strange = next((i for i in differ if i not in rings), None)
+        self.claim(strange is None, f"integer {strange} is another one in the position of a snapshot")
 
     def restored(self, game: Playing) -> Playing:
         """The game from its list."""

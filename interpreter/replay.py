@@ -26,8 +26,9 @@ from typing import TYPE_CHECKING, Any, Never
 
 from gamespec.files import read_bytes, replace_file
 from gamespec.program.tables import Head
-from interpreter.answers import Answer, Answers, Named, Single, Unfit
+from interpreter.answers import Answer, Answers, Unfit
 from interpreter.engine.playout import DefinitionalEngine
+from interpreter.named import Named, Single
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -82,7 +82,7 @@ def play(game: Named, *moves: str) -> None:
 def end_of(game: Named) -> str:
     """Why a game is over."""
     assert game.result is not None
-    return game.words.reason(game.result.outcome)
+    return game.compiled.names.reason(game.result.outcome)
 
 
 OUT, HOME = ("g1f3knight", "g8f6knight"), ("f3g1knight", "f6g8knight")

@@ -1,0 +1,45 @@
+"""Single values by name, as what is kept outlives edits by: numbers and truth values are themselves."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from gamespec.expr import types as t
+from gamespec.values import Values
+
+__all__ = ["Named", "Single", "by_name", "meant"]
+
+Single: TypeAlias = bool | int | str | None
+Named: TypeAlias = Single | tuple[Single, ...]
+"""A value by name: numbers and truth values are themselves, `none` is `None`; or several."""
+
+
+def by_name(values: Values, type_: t.Type, value: int) -> Single:
+    """A value of a type by name."""
+    if value == t.NONE:
+        return None
+    match t.strip(type_):
+        case t.Bool():
+            return bool(value)
+        case t.Int():
+            return value
+        case other:
+            return values.text(other, value)
+
+
+def meant(values: Values, type_: t.Type, named: Single) -> int | None:
+    """The value of a name, `None` if the type has none of it; without copies it is the one with `#1`, too."""
+    match type_, named:
+        case t.Optional(), None:
+            return t.NONE
+        case t.Optional(of), _:
+            return meant(values, of, named)
+        case t.Bool(), bool():
+            return int(named)
+        case t.Int(), int() if not isinstance(named, bool):
+            return named
+        case t.Named(), str(name):
+            found = values.find(type_, name)
+            return values.find(type_, name.removesuffix("#1")) if found is None else found
+        case _:
+            return None

@@ -1,0 +1,247 @@
+"""A position of a program, made of a snapshot that may be of another one."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from gamespec.program.domain import NONE
+from gamespec.program.tables import Head
+from interpreter.engine.game import Game, check_saved, machine_of
+from interpreter.engine.position import initial
+from interpreter.named import meant
+from interpreter.play.errors import Broken, Fault
+from interpreter.snapshot.ids import Ids, ids_of
+from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, listed
+from interpreter.snapshot.taking import shape
+from interpreter.snapshot.waiting import lay_routines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gamespec.compile import Compiled
+    from gamespec.program.tables import Store
+    from interpreter.snapshot.taking import Snapshot
+
+__all__ = ["Laid", "laid", "resumed"]
+
+Position = list[int]
+
+
+class Laid(NamedTuple):
+    """A position, and the components that are new in it or gone, by kind and name."""
+
+    position: Position
+    new: tuple[str, ...]
+    gone: tuple[str, ...]
+
+
+def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
+    """A game that goes on from a snapshot, and records from there on; chance to come is that of the seed.
+
+    It is asked anew where it waited. Raises `CannotGoOn`, and Fault.
+    """
+    position = laid(compiled, snapshot, seed).position
+    game = Game.halted(machine_of(compiled.program), position, {}, [])
+    game.go_on()
+    return game
+
+
+def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
+    """The position of a snapshot. Raises `CannotGoOn` if the program has none.
+
+    Components, members and streams that are new begin as in a new game; those that are gone are left out.
+    """
+    ids, program = ids_of(compiled), compiled.program
+    machine = machine_of(program)
+    p = initial(program, machine.atoms, seed)
+    _lay_head(ids, p, snapshot)
+    new, gone = _lay_components(ids, p, snapshot)
+    _lay_knowledge(ids, p, snapshot)
+    _lay_values(ids, p, snapshot)
+    _lay_planes(ids, p, snapshot)
+    _lay_histories(ids, p, snapshot)
+    lay_routines(ids, p, a_list(snapshot.get("waits"), "waits"))
+    try:
+        check_saved(program, machine.atoms, machine.frames, p)
+    except Broken as broken:
+        raise CannotGoOn("the kept position is not sound: {}", str(broken)) from None
+    return Laid(p, tuple(new), tuple(gone))
+
+
+def _lay_head(ids: Ids, p: Position, snapshot: Snapshot) -> None:
+    phase, program = snapshot.get("phase"), ids.program
+    if phase is not None and phase not in ids.names.phases:
+        raise CannotGoOn("there is no phase `{}` any more", a_text(phase, "phase"))
+    p[Head.PHASE] = NONE if phase is None else ids.names.phases.index(phase)
+    p[Head.DECISIONS] = a_number(snapshot.get("decisions"), "decisions")
+    p[Head.TURN], p[Head.ME] = (_player(ids, snapshot.get(word), word) for word in ("turn", "me"))
+    drawn = a_table(snapshot.get("chance"), "chance")
+    for i, name in enumerate(program.streams):
+        p[program.layout.streams + i] = a_number(drawn.get(name, 0), "chance")
+
+
+def _player(ids: Ids, found: object, what: str) -> int:
+    """The seat of a player, from 0, or `NONE`."""
+    if found is None:
+        return NONE
+    value = meant(ids.world.values, ids.names.player, a_text(found, what))
+    if value is None:
+        raise CannotGoOn("there is no player `{}`", a_text(found, what))
+    return value
+
+
+# --- components -------------------------------------------------------------------------------------
+
+
+def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str], list[str]]:
+    """Let components lie where they lay, the others where they begin; which are new, which are gone."""
+    program, layout = ids.program, ids.program.layout
+    atoms = machine_of(program).atoms
+    contents: list[list[int]] = [[] for _ in program.zones]
+    gone: list[str] = []
+    found: set[int] = set()
+    for name, lying in a_table(snapshot.get("zones"), "zones").items():
+        there = [a_text(each, "zones") for each in a_list(lying, "zones")]
+        known = [ids.components[each] for each in there if each in ids.components]
+        gone += [each for each in there if each not in ids.components]
+        if not known:
+            continue
+        zone = ids.zones.get(name)
+        if zone is None:
+            raise CannotGoOn("there is no `{}` any more, in which {} lies", name, listed(there))
+        for c in known:
+            if c in found or ids.component(c).partition(": ")[0] != ids.kind_of(zone):
+                raise CannotGoOn("`{}` can't lie in `{}`", ids.component(c), name)
+            found.add(c)
+        contents[zone] = known
+    new = [c for c in range(len(program.start)) if c not in found]
+    for c in new:
+        contents[program.start[c]].append(c)
+    for zone, lying in enumerate(contents):
+        if len(lying) > program.zones[zone].capacity:
+            raise CannotGoOn("there is no room for {} in `{}`", len(lying), ids.zone_names[zone])
+        order = lying if program.zones[zone].ordered else sorted(lying)
+        for c in order:
+            p[layout.zone_of + c] = zone
+        atoms.reorder(p, zone, order)
+        p[layout.size + zone] = len(order)
+    return [ids.component(c) for c in new], gone
+
+
+def _lay_knowledge(ids: Ids, p: Position, snapshot: Snapshot) -> None:
+    """Let players know what they knew, and what they see now."""
+    program, layout = ids.program, ids.program.layout
+    atoms = machine_of(program).atoms
+    known = a_table(snapshot.get("known"), "known")
+    for name, c in ids.components.items():
+        p[layout.known + c] = atoms.sees(p[layout.zone_of + c], c)
+        for who in a_list(known.get(name, ()), "known"):
+            p[layout.known + c] |= 1 << max(0, _player(ids, who, "known"))
+    told = a_table(snapshot.get("excluded"), "excluded")
+    for number, of in enumerate(ids.names.attributes):
+        excluded = a_table(told.get(f"{of.kind}.{of.name}", {}), "excluded")
+        for name, by_seat in excluded.items():
+            if name in ids.components:
+                _lay_excluded(ids, p, number, ids.components[name], a_table(by_seat, "excluded"))
+
+
+def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, Any]) -> None:
+    """Let players exclude of a component what they did, unless it would deceive them now."""
+    attribute, named = ids.program.attributes[number], ids.names.attributes[number]
+    kind = ids.world.kinds[named.kind]
+    index = c - kind.type.first
+    for who, values in told.items():
+        player, mask = _player(ids, who, "excluded"), 0
+        for value in a_list(values, "excluded"):
+            found = meant(ids.world.values, kind.columns[named.name][0], a_single(value, "excluded"))
+            mask |= 0 if found is None else attribute.bit(found)
+        if mask & attribute.bit(attribute.printed[index]) or p[ids.program.layout.known + c] >> player & 1:
+            continue
+        p[attribute.place + index * ids.program.players + player] = mask
+
+
+# --- variables, resources, planes, histories --------------------------------------------------------
+
+
+def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> None:
+    """Let variables and resources hold what they held; what a bank has follows."""
+    told = a_table(snapshot.get("values"), "values")
+    for name, (number, index) in ids.members.items():
+        if name not in told:
+            continue
+        store, named = ids.program.stores[number], a_single(told[name], "values")
+        value = meant(ids.world.values, ids.names.stores[number].type, named)
+        if value is None or not store.domain.holds(value):
+            raise CannotGoOn("`{}` can't be {} any more", name, _said(named))
+        p[store.place + index] = value
+    for number, store in enumerate(ids.program.stores):
+        for sort in range(store.banks):
+            p[store.place + store.count + sort] = left = _in_bank(store, p, sort)
+            if store.bank is not None and left < store.bank:
+                name = ids.names.stores[number].name
+                raise CannotGoOn("there are not so many tokens of `{}` any more", name)
+
+
+def _in_bank(store: Store, p: Position, sort: int) -> int:
+    """What is left in a bank: as many tokens of a sort as there are are with somebody, or in it."""
+    start, held = store.start, p[store.place : store.place + store.count]
+    there = sum(start[sort : store.count : store.banks]) + start[store.count + sort]
+    return there - sum(held[sort :: store.banks])
+
+
+def _said(named: object) -> str:
+    """A value as people write it."""
+    return "none" if named is None else str(named).lower() if isinstance(named, bool) else f"`{named}`"
+
+
+def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:
+    """Lay tiles where they lay, each beside one that lies there already."""
+    told = a_table(snapshot.get("planes"), "planes")
+    for number, named in enumerate(ids.names.planes):
+        left = deque(_spots(ids, number, a_table(told.get(named.name, {}), "planes")))
+        tiling, failed = machine_of(ids.program).tilings[number], 0
+        while left:
+            tile, spot = left.popleft()
+            try:
+                tiling.lay(p, tile, spot, 0)
+            except Fault:
+                left.append((tile, spot))
+                failed += 1
+                if failed == len(left):
+                    raise CannotGoOn("`{}` no longer fits where it lies", ids.component(tile)) from None
+                continue
+            failed = 0
+
+
+def _spots(ids: Ids, number: int, told: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    """The tiles of a plane that are still there, and where they lie."""
+    plane, named = ids.program.planes[number], ids.names.planes[number]
+    for name, lies in told.items():
+        c = ids.components.get(name)
+        if c is None:
+            continue
+        at = [a_number(each, "planes", -(2**15)) for each in a_list(lies, "planes")]
+        spot = named.spot(*at) if len(at) == len(("x", "y", "turn")) else None
+        if spot is None or not 0 <= c - plane.first_tile < plane.tiles:
+            raise CannotGoOn("`{}` no longer fits where it lies", name)
+        yield c, spot
+
+
+def _lay_histories(ids: Ids, p: Position, snapshot: Snapshot) -> None:
+    """Let past situations be remembered, if they are kept as they were."""
+    told = a_table(snapshot.get("histories"), "histories")
+    for number, named in enumerate(ids.names.histories):
+        if named.name not in told:
+            continue
+        history, kept = ids.program.histories[number], a_table(told[named.name], "histories")
+        past = [a_list(each, "histories") for each in a_list(kept.get("past"), "histories")]
+        if past and kept.get("shape") != shape(ids, history):
+            raise CannotGoOn("what `{}` remembers of a situation is something else now", named.name)
+        if len(past) > history.length:
+            raise CannotGoOn("`{}` has no room for {} situations any more", named.name, len(past))
+        words = [a_number(word, "histories", -(2**31)) for each in past for word in each]
+        if any(len(each) != history.words for each in past):
+            raise CannotGoOn("`{}` of the kept position is not what it should be", "histories")
+        p[history.place] = len(past)
+        p[history.place + 1 : history.place + 1 + len(words)] = words

@@ -1,0 +1,71 @@
+"""Snapshots as they are read: why a game can't go on from one, and parts of unknown form."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from interpreter.words.phrases import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["CannotGoOn", "a_list", "a_number", "a_single", "a_table", "a_text", "listed"]
+
+MOST_NAMED = 5
+
+
+class CannotGoOn(ValueError):
+    """The position is none of this program; `said` says why in English, with `{}` for each of the values."""
+
+    def __init__(self, said: str, *values: str | int) -> None:
+        super().__init__(said.format(*values))
+        self.said, self.values = said, values
+
+    def in_(self, language: str) -> str:
+        """Why, in a language."""
+        return phrase(language, self.said).format(*self.values)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Some names, quoted; of many the first."""
+    shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
+    return shown + (", …" if len(names) > MOST_NAMED else "")
+
+
+def _is_none(what: str) -> CannotGoOn:
+    return CannotGoOn("`{}` of the kept position is not what it should be", what)
+
+
+def a_table(found: object, what: str) -> dict[str, Any]:
+    """An object of JSON. Raises `CannotGoOn` for anything else, as do the others here."""
+    if not isinstance(found, dict):
+        raise _is_none(what)
+    return found
+
+
+def a_list(found: object, what: str) -> list[Any]:
+    """A list."""
+    if not isinstance(found, list | tuple):
+        raise _is_none(what)
+    return list(found)
+
+
+def a_text(found: object, what: str) -> str:
+    """A text."""
+    if not isinstance(found, str):
+        raise _is_none(what)
+    return found
+
+
+def a_number(found: object, what: str, least: int = 0) -> int:
+    """A number of 32 bits that is at least something."""
+    if not isinstance(found, int) or isinstance(found, bool) or not least <= found < 2**31:
+        raise _is_none(what)
+    return found
+
+
+def a_single(found: object, what: str) -> bool | int | str | None:
+    """A value by name."""
+    if found is None or isinstance(found, str | int):  # a bool is an int
+        return found
+    raise _is_none(what)
