@@ -9,8 +9,10 @@ A saved game is a JSON object. Since all chance derives from the seed, the answe
      ], "digest": "…"}
 
 `path` (of a specification that doesn't come with gamespec, as seen from the file) and `digest` (of
-the final position), and the `values` of an answer that has none, may be left out. A file is read as data
-of unknown origin: whatever is wrong with it is a `Malformed` that says where.
+the final position), and the `values` of an answer that has none, may be left out. A game that went on by
+other rules than it began by has a `position`, from which the answers lead on: a snapshot
+(`interpreter.snapshot`). A file is read as data of unknown origin: whatever is wrong with it is a `Malformed`
+that says where, but for what is in a snapshot, of which a position is made only when it is played.
 
 In files of the format `gamespec-game-1` the answers are numbers of options. They mean something with the very
 specification only for which they were written.
@@ -29,6 +31,7 @@ from gamespec.program.tables import Head
 from interpreter.answers import Answer, Answers, Unfit
 from interpreter.engine.playout import DefinitionalEngine
 from interpreter.named import Named, Single
+from interpreter.snapshot import resumed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,7 +40,8 @@ if TYPE_CHECKING:
     from gamespec.compile import Compiled
     from gamespec.program import Program
     from interpreter.play.options import Option
-    from interpreter.protocol import MakeEngine, Playing
+    from interpreter.protocol import Engine, MakeEngine, Playing
+    from interpreter.snapshot import Snapshot
 
 __all__ = ["Diverged", "Malformed", "Replayed", "Saved", "digest", "play_back", "read", "write"]
 
@@ -84,6 +88,7 @@ class Saved:
     answers: tuple[Answer | int, ...]
     path: str | None = None
     digest: str | None = None
+    position: Snapshot | None = None
 
     @property
     def numbered(self) -> bool:
@@ -101,20 +106,21 @@ def digest(program: Program, position: Sequence[int]) -> str:
     return hashlib.sha256(struct.pack(f"<{len(kept)}i", *kept)).hexdigest()[:32]
 
 
-def play_back(
+def play_back(  # noqa: PLR0913 - what is played, from where on, and by what
     compiled: Compiled,
     seed: int,
     answers: Iterable[Answer | int],
     *,
     record: bool = False,
     engine: MakeEngine = DefinitionalEngine,
+    position: Snapshot | None = None,
 ) -> Replayed:
-    """The game after these answers, which may be numbers of options.
+    """The game after these answers, which may be numbers of options; with a `position` from there on.
 
-    Raises Diverged if one of them is not on offer when its turn comes, and Fault if the game comes
-    to a stop.
+    Raises Diverged if one of them is not on offer when its turn comes, Fault if the game comes to a stop, and
+    CannotGoOn if the program has no such position.
     """
-    game, known = engine(compiled.program).begin(seed, record=record), Answers(compiled)
+    game, known = _begun(engine(compiled.program), compiled, seed, position, record=record), Answers(compiled)
     given: list[Answer] = []
     for answer in answers:
         try:
@@ -127,6 +133,15 @@ def play_back(
         given.append(known.of(decision, option))
         game.apply(option)
     return Replayed(game, tuple(given))
+
+
+def _begun(
+    engine: Engine, compiled: Compiled, seed: int, position: Snapshot | None, *, record: bool
+) -> Playing:
+    if position is None:
+        return engine.begin(seed, record=record)
+    game = resumed(compiled, position, seed)
+    return engine.restore(game.position, record=game.record or False if record else False)
 
 
 def _numbered(game: Playing, number: int) -> Option:
@@ -224,6 +239,7 @@ class _Fields:
             answers=self._answers(),
             path=self._text("path") if "path" in self.record else None,
             digest=self._text("digest") if "digest" in self.record else None,
+            position=self._object("position") if "position" in self.record else None,
         )
 
     def _value(self, name: str) -> object:
@@ -234,6 +250,10 @@ class _Fields:
     def _text(self, name: str) -> str:
         value = self._value(name)
         return value if isinstance(value, str) else self._wrong(name, value, "a text")
+
+    def _object(self, name: str) -> dict[str, Any]:
+        value = self._value(name)
+        return value if isinstance(value, dict) else self._wrong(name, value, "an object")
 
     def _number(self, place: str, value: object, within: range) -> int:
         if isinstance(value, int) and not isinstance(value, bool) and value in within:

@@ -18,6 +18,7 @@ from interpreter.engines import best
 from interpreter.play.events import Decided
 from interpreter.scene.log import Label, changed_refs, log_lines
 from interpreter.scene.scene import scene_of
+from interpreter.snapshot import resumed
 from interpreter.words import Words
 from interpreter.words.public import public_label
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from interpreter.protocol import Engine
     from interpreter.scene.things import Scene
     from interpreter.simulate import Seeds
+    from interpreter.snapshot import Snapshot
 
 __all__ = ["Origin", "Sitting", "seated", "secret_seed"]
 
@@ -80,6 +82,8 @@ def secret_seed() -> int:
 class Sitting:
     """A game in progress, after `answers`. By seat `seats` has the name of a bot, or of a human.
 
+    With a `position`, which is a snapshot, it began there.
+
     Whatever a bot does depends on the luck's seed, the number of answers before it, and what its seat has
     been shown, so the same seeds with the same answers of people are the same game again.
     """
@@ -92,6 +96,7 @@ class Sitting:
         seats: Sequence[str],
         language: str,
         answers: Iterable[Answer] = (),
+        position: Snapshot | None = None,
     ) -> None:
         self.compiled = compiled
         self.program = compiled.program
@@ -101,6 +106,7 @@ class Sitting:
         self.humans = frozenset(seat for seat, name in enumerate(seats) if name == HUMAN)
         self._bots = [None if name == HUMAN else bot(name) for name in seats]
         self.answers = list(answers)
+        self.position = position
         self._known = Answers(compiled)
         self.labels: dict[int, Label] = {}
         """What was read of answers when they were given, by the number of the event."""
@@ -113,11 +119,17 @@ class Sitting:
 
     def _played(self) -> Game:
         """The game after the answers so far."""
-        game = Game(self.program, self.seeds.game, record=True)
+        game = self.begun()
         self.labels.clear()
         for answer in self.answers:
             self._take(game, self._known.option(game, answer))
         return game
+
+    def begun(self) -> Game:
+        """The game before the first answer. Raises Fault, and CannotGoOn if there is no such position."""
+        if self.position is None:
+            return Game(self.program, self.seeds.game, record=True)
+        return resumed(self.compiled, self.position, self.seeds.game)
 
     def _take(self, game: Game, option: Option) -> None:
         """Apply an option, and keep how it was read. Raises what `Game.apply` does."""
@@ -214,5 +226,6 @@ class Sitting:
             answers=tuple(self.answers),
             path=None if source is None else _seen_from(real(path.parent), source),
             digest=replay.digest(self.program, self.game.position),
+            position=self.position,
         )
         replay.write(path, saved)

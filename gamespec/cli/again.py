@@ -19,6 +19,7 @@ from gamespec.resources import directory
 from interpreter import replay
 from interpreter.simulate import Seeds
 from interpreter.sitting import Origin, Sitting
+from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,8 @@ class Again:
     def sitting(self, seats: Sequence[str], language: str, luck: int = 0) -> Sitting:
         """The game, to be played on or saved."""
         seeds, answers = Seeds(self.saved.seed, luck), self.replayed.answers
-        return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers)
+        position = self.saved.position
+        return Sitting(self.made, Origin.of(self.spec), seeds, seats, language, answers, position)
 
 
 def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
@@ -92,9 +94,12 @@ def played_back(file: Path) -> Again:
     diverged = None
     with faults_told(made.names):
         try:
-            replayed = replay.play_back(made, saved.seed, saved.answers, record=True)
+            position = saved.position
+            replayed = replay.play_back(made, saved.seed, saved.answers, record=True, position=position)
         except replay.Diverged as error:
             diverged, replayed = error, error.replayed
+        except CannotGoOn as lost:
+            raise not_replayed(file, f"it can't go on from where its rules were changed: {lost}") from None
     again = Again(file, saved, spec, made, replayed, diverged)
     known = saved.digest is not None and not (saved.numbered or again.changed)
     if known and diverged is None and not again.verified:

@@ -38,6 +38,9 @@ def retell(file: Path, saved: replay.Saved, spec: gamespec.Spec, made: Compiled)
     if saved.numbered:
         message = f"{file}: its answers are numbers"
         raise Stop(message, f"`gamespec replay {file} --save {file}` keeps them by name")
+    if saved.position is not None:
+        message = f"{file}: the game began by other rules and went on by these"
+        raise Stop(message, "a scenario plays from the beginning; play a game by these rules alone")
     answers, game, fault = _again(file, saved, made)
     usual = spec.compiled(saved.players).names.options
     chosen = {name: value for name, value in made.names.options.items() if usual[name] != value}

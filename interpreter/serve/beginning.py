@@ -10,6 +10,7 @@ from interpreter.serve.course import Course
 from interpreter.serve.keeping import BadFolder, Folder, answers_of, fits
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
+from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Edition
@@ -66,7 +67,11 @@ def _taken_up(edition: Edition, folder: Folder, wanted: Wanted, kept: Kept) -> B
     if wanted.seed not in (None, saved.seed):
         raise BadFolder(f"`{folder.path}` holds a game of another seed")
     answers = answers_of(saved)
-    course, whole = Course.replayed(edition, saved.seed, answers)
+    try:
+        course, whole = Course.replayed(edition, saved.seed, answers, saved.position)
+    except CannotGoOn as reason:
+        why = f"the game went on from a position that the specification has no more: {reason}"
+        raise BadFolder(f"`{folder.path}`: {why}; `--new` puts it aside") from None
     notes = [f"the game goes on after {len(course.answers)} answers, and the links are the same"]
     if not whole:
         aside = ", ".join(f"`{path.name}`" for path in folder.put_aside())

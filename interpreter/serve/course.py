@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter import Fault, Game
+from interpreter import Fault, Game, diagnose
 from interpreter.answers import Answers, Unfit
 from interpreter.bots import Luck
 from interpreter.play.events import Decided
@@ -13,6 +13,7 @@ from interpreter.play.luck import Seeds
 from interpreter.scene.log import Label, log_lines
 from interpreter.serve.edition import Edition
 from interpreter.sitting import HUMAN, Sitting
+from interpreter.snapshot import CannotGoOn, taken
 from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from interpreter.answers import Answer
     from interpreter.bots import Bot, View
     from interpreter.play.events import Event
+    from interpreter.snapshot import Snapshot
     from interpreter.words import Words
 
 __all__ = ["Course", "Thought"]
@@ -49,29 +51,48 @@ class _Stop(NamedTuple):
 class Course(Sitting):
     """A game of an edition, after some answers. Who sits where is no matter of it."""
 
-    def __init__(self, edition: Edition, seed: int, answers: Iterable[Answer] = ()) -> None:
+    def __init__(
+        self, edition: Edition, seed: int, answers: Iterable[Answer] = (), position: Snapshot | None = None
+    ) -> None:
         self._stops: list[_Stop] = []
         self._read: dict[tuple[str, int], Label] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
-        super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers)
+        super().__init__(made, edition.origin, Seeds(seed, 0), seats, "en", answers, position)
 
     def __repr__(self) -> str:
         return f"<Course of {self.origin.name}: {len(self.answers)} answers>"
 
     @classmethod
-    def replayed(cls, edition: Edition, seed: int, answers: Sequence[Answer]) -> tuple[Course, bool]:
+    def replayed(
+        cls, edition: Edition, seed: int, answers: Sequence[Answer], position: Snapshot | None = None
+    ) -> tuple[Course, bool]:
         """The game after these answers, as far as they fit the edition, and whether all do.
 
-        It stops also before an answer that leads to a fault. Raises Fault if the game can't begin.
+        It stops also before an answer that leads to a fault. Raises Fault if the game can't begin, and
+        CannotGoOn if the edition has no such position.
         """
-        course, known = cls(edition, seed), Answers(edition.compiled)
+        course, known = cls(edition, seed, (), position), Answers(edition.compiled)
         for answer in answers:
             try:
                 course.take(known.option(course.game, answer))
             except (Unfit, Fault):
                 return course, False
         return course, True
+
+    def carried(self, edition: Edition) -> Course:
+        """The game as it is now by the rules of another edition; its answers begin there.
+
+        Raises CannotGoOn where these have no such position, be it that the game would come to a stop.
+        """
+        if self.game.over:
+            raise CannotGoOn("the game is over")
+        position = taken(self.compiled, self.game.position)
+        try:
+            return Course(edition, self.seeds.game, (), position)
+        except Fault as fault:
+            stop = diagnose(fault, edition.compiled.names)
+            raise CannotGoOn("the game would come to a stop there: {}", stop.message) from None
 
     def _played(self) -> Game:
         """The game after the answers so far; on the way it is noted where it waits."""

@@ -25,6 +25,7 @@ from interpreter.serve.proposals import Note
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
+from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Edition
@@ -34,6 +35,7 @@ __all__ = ["BadFolder", "Folder", "Kept", "answers_of", "fits", "private"]
 FORMAT = "gamespec-table-1"
 MOST_BYTES = 16 * 1024 * 1024
 GAME, TABLE = "game", "table"
+BEFORE = "before-change"
 RESERVED = frozenset({GAME, TABLE})
 
 
@@ -106,6 +108,14 @@ class Folder:
             return sorted(set(names) - RESERVED - tables)
         return []
 
+    def set_aside(self, table: Table) -> str:
+        """Save the game before it becomes another one, by the name that this gives. Raises `Refusal`."""
+        free, there = 1, set(self.saves())
+        while f"{BEFORE}-{free}" in there:
+            free += 1
+        self.save(table, f"{BEFORE}-{free}")
+        return f"{BEFORE}-{free}"
+
     def save(self, table: Table, name: str) -> None:
         """Save the game by a name that none has yet, with all notes. Raises `Refusal`."""
         path = self.path / f"{name}.json"
@@ -129,7 +139,10 @@ class Folder:
             raise Refusal("`{name}` is no saved game", name=name) from None
         if not fits(saved, edition):
             raise Refusal("`{name}` is a game of another sort", name=name)
-        course, whole = Course.replayed(edition, saved.seed, answers_of(saved))
+        try:
+            course, whole = Course.replayed(edition, saved.seed, answers_of(saved), saved.position)
+        except CannotGoOn:
+            raise Refusal("`{name}` can't go on by these rules", name=name) from None
         if not whole:
             number = len(course.answers) + 1
             raise Refusal("answer {number} of `{name}` does not fit", number=number, name=name)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from interpreter.serve.refusing import Refusal
 
 if TYPE_CHECKING:
+    from interpreter.serve.change import Way
     from interpreter.serve.course import Course
     from interpreter.serve.seats import Viewer
 
@@ -30,7 +31,7 @@ class Proposal:
     """
 
     number: int
-    what: Literal["undo", "go_on", "load", "edit"]
+    what: Literal["undo", "go_on", "load"] | Way
     by: Viewer
     needs: set[int]
     at: int = 0
@@ -44,7 +45,8 @@ class Proposal:
             "undo": "{who} asks to go back to before answer {number}",
             "go_on": "{who} asks to go on from answer {number}",
             "load": "{who} asks to load the game `{name}`",
-            "edit": "{who} asks to go on with the changed rules",
+            "position": "{who} asks to go on from here by the changed rules",
+            "answers": "{who} asks to play the answers again by the changed rules",
         }
         number = self.at + (self.what == "undo")
         return Refusal(texts[self.what], who=self.by, number=number, name=self.name)

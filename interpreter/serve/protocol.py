@@ -10,8 +10,9 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
+from interpreter.serve.change import Way
 from interpreter.serve.refusing import LANGUAGES, Refusal
 
 __all__ = ["LARGEST", "LONGEST_TEXT", "Message", "message"]
@@ -66,8 +67,10 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
-    """Go on with the specification as it is now."""
+class Change:
+    """Go on by the specification as it is now: from the same `position`, or after the same `answers`."""
+
+    way: Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +142,14 @@ class Language:
 
 
 Message: TypeAlias = (
-    Hello | Answer | Undo | GoOn | Load | Edit | Agree | Refuse | Note | Why | Save | Look | Take | Leave
+    Hello | Answer | Undo | GoOn | Load | Change | Agree | Refuse | Note | Why | Save | Look | Take | Leave
     | Replace | Language
 )  # fmt: skip
 
 KINDS: dict[str, Callable[..., Message]] = {
-    "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "edit": Edit, "agree": Agree,
-    "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take, "leave": Leave,
-    "replace": Replace, "language": Language,
+    "hello": Hello, "answer": Answer, "undo": Undo, "go_on": GoOn, "load": Load, "change": Change,
+    "agree": Agree, "refuse": Refuse, "note": Note, "why": Why, "save": Save, "look": Look, "take": Take,
+    "leave": Leave, "replace": Replace, "language": Language,
 }  # fmt: skip
 
 _CLASSES: dict[str, type[Any]] = {kind: made for kind, made in KINDS.items() if isinstance(made, type)}
@@ -236,15 +239,19 @@ def _digits(key: str, value: object) -> str:
     raise _wrong(key, Refusal("a number in digits, as a text"))
 
 
-def _language(key: str, value: object) -> str:
-    if isinstance(value, str) and value in LANGUAGES:
-        return value
-    raise _wrong(key, Refusal("one of {names}", names=", ".join(f"`{name}`" for name in LANGUAGES)))
+def _one_of(*names: str) -> Callable[[str, object], str]:
+    def check(key: str, value: object) -> str:
+        if isinstance(value, str) and value in names:
+            return value
+        raise _wrong(key, Refusal("one of {names}", names=", ".join(f"`{name}`" for name in names)))
+
+    return check
 
 
 _CHECKS: dict[str, Callable[[str, object], object]] = {
     "revision": _number(0, MOST), "number": _digits, "at": _number(0, MOST),
     "decision": _number(0, MOST), "proposal": _number(0, MOST), "seat": _number(1, 1000),
-    "text": _note, "by": _text, "name": _name, "language": _language,
+    "text": _note, "by": _text, "name": _name, "language": _one_of(*LANGUAGES),
+    "way": _one_of(*get_args(Way)),
 }  # fmt: skip
 """What a value must be, by its key."""

@@ -55,7 +55,12 @@ TEXTS = {
     "{who} asks to go back to before answer {number}": "{who} möchte bis vor Antwort {number} zurück",
     "{who} asks to go on from answer {number}": "{who} möchte von Antwort {number} an weiterspielen",
     "{who} asks to load the game `{name}`": "{who} möchte das Spiel `{name}` laden",
-    "{who} asks to go on with the changed rules": "{who} möchte mit den geänderten Regeln weiterspielen",
+    "{who} asks to go on from here by the changed rules": (
+        "{who} möchte von hier an nach den geänderten Regeln weiterspielen"
+    ),
+    "{who} asks to play the answers again by the changed rules": (
+        "{who} möchte die Antworten nach den geänderten Regeln noch einmal spielen"
+    ),
     "{who} has refused": "{who} hat abgelehnt",
     "saved as `{name}`": "als `{name}` gespeichert",
     "loaded: `{name}`": "geladen: `{name}`",
@@ -64,9 +69,19 @@ TEXTS = {
     "answer {number} does not fit the changed rules; the game goes on before it": (
         "Antwort {number} passt nicht zu den geänderten Regeln; das Spiel geht davor weiter"
     ),
-    "the answers are played again by the changed rules, as far as they fit": (
-        "die Antworten werden nach den geänderten Regeln noch einmal gespielt, so weit sie passen"
+    "by the changed rules there is no such position": (
+        "nach den geänderten Regeln gibt es diese Stellung nicht"
     ),
+    "by the changed rules the game can't begin as it did": (
+        "nach den geänderten Regeln kann das Spiel nicht beginnen, wie es begonnen hat"
+    ),
+    "the game goes on from the same position by the changed rules": (
+        "das Spiel geht nach den geänderten Regeln von derselben Stellung aus weiter"
+    ),
+    "{what}; what was before is kept as `{name}`": "{what}; was vorher war, liegt als `{name}` bereit",
+    "`{name}` can't go on by these rules": "`{name}` kann nach diesen Regeln nicht weitergehen",
+    "go on from the same position": "von derselben Stellung aus weiterspielen",
+    "play the answers again, as far as they fit": "die Antworten noch einmal spielen, so weit sie passen",
 }
 """What the server says, in English, and in German."""
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never
 
 from interpreter import Fault
 from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
+from interpreter.serve.change import Change
 from interpreter.serve.pages import Page
 from interpreter.serve.refusing import Refusal, text
 from interpreter.serve.seats import HUMAN, Viewer
 from interpreter.serve.sent import Log, table_for, told
+from interpreter.snapshot import CannotGoOn
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Checked
@@ -44,6 +47,7 @@ class Room:
         self, table: Table, language: str, folder: Folder | None, tell: Callable[[str], None] = print
     ) -> None:
         self.table, self.language, self.folder, self.tell = table, language, folder, tell
+        table.set_aside = None if folder is None else partial(folder.set_aside, table)
         self.pages: set[Page] = set()
         self._thinking = ThreadPoolExecutor(1, "bot")
         self._checking = ThreadPoolExecutor(1, "checker")
@@ -171,8 +175,8 @@ class Room:
                 table.ask_go_on(viewer, at)
             case p.Load(name):
                 self._load(viewer, name)
-            case p.Edit():
-                table.ask_edit(viewer)
+            case p.Change(way):
+                table.ask_change(viewer, way)
             case p.Agree(number):
                 table.agree(viewer, number)
             case p.Refuse(number):
@@ -299,10 +303,13 @@ class Room:
     def _checked(self, found: Checked) -> None:
         table = self.table
         same = found.edition is not None and found.edition.spec.hash == table.edition.spec.hash
-        table.changed = None if same else found.edition
-        table.checker = found.text
-        if table.checker:
-            self.tell(table.checker)
+        change = table.change = None if same else Change(found.text, found.edition)
+        if found.text:
+            self.tell(found.text)
+        if change is not None and change.edition is not None:
+            lost = change.carried(table.course)
+            if isinstance(lost, CannotGoOn):
+                self.tell(f"by the changed rules the game can't go on from where it is: {lost}")
         self.show()
 
 

@@ -16,6 +16,7 @@ from interpreter.drawn import html as drawn
 from interpreter.scene.asked import asked_of
 from interpreter.scene.log import changed_refs
 from interpreter.scene.scene import scene_of
+from interpreter.serve.course import Course
 from interpreter.serve.refusing import text
 
 if TYPE_CHECKING:
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
     from interpreter.words import Words
 
 __all__ = ["Log", "as_json", "table_for", "told"]
+
+WAYS = {
+    "position": "go on from the same position",
+    "answers": "play the answers again, as far as they fit",
+}
+"""What the ways are called in which a game can go on by changed rules."""
 
 
 @dataclass(slots=True)
@@ -126,7 +133,7 @@ def table_for(table: Table, log: Log, at: int | None, connected: set[int]) -> di
         "stopped": _stopped(table, viewer, language),
         "happened": None if table.happened is None else told(table, table.happened, language),
         "proposal": _proposal(table, viewer, language),
-        "checker": _checker(table, language),
+        "checker": _checker(table, viewer, language),
     }
     if viewer.role == "host":
         links = [{"name": called(table, who, language), "path": path} for who, path in table.chairs.links()]
@@ -207,13 +214,22 @@ def _proposal(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | N
     }
 
 
-def _checker(table: Table, language: str) -> dict[str, Any] | None:
-    """What the checker says of the specification, where it has changed."""
-    if not table.checker and table.changed is None:
+def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | None:
+    """What the checker says of the specification, where it has changed, and how the game can go on by it.
+
+    Why it can't go on from the same position is told to the host only, for it may name what is hidden.
+    """
+    change = table.change
+    if change is None:
         return None
-    said = "the answers are played again by the changed rules, as far as they fit"
-    return {
-        "diagnostics": table.checker,
-        "playable": table.changed is not None,
-        "offer": text(language, said) if table.changed is not None else "",
-    }
+    told = {"diagnostics": change.checker, "playable": change.edition is not None, "ways": [], "lost": ""}
+    if change.edition is None:
+        return told
+    ways = ["answers"]
+    match change.carried(table.course):
+        case Course():
+            ways = ["position", "answers"]
+        case reason:
+            lost = text(language, "by the changed rules there is no such position")
+            told["lost"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
+    return told | {"ways": [{"way": way, "text": text(language, WAYS[way])} for way in ways]}

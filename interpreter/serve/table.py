@@ -21,11 +21,12 @@ from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from interpreter import Decision, Option
     from interpreter.answers import Answer
     from interpreter.bots import Bot
+    from interpreter.serve.change import Change, Way
     from interpreter.serve.edition import Edition
 
 __all__ = ["Table"]
@@ -48,16 +49,16 @@ class Table:
     revision: int = 0
     epoch: int = 0
     proposal: Proposal | None = None
-    changed: Edition | None = None
-    """What the specification has become, where it can be played."""
-    checker: str = ""
-    """What the checker says of it; nothing as long as it has not changed."""
+    change: Change | None = None
+    """What the specification has become, if it is not the edition's any more."""
     fault: Fault | None = None
     """At which fault the game came to a stop, until it becomes another one."""
     happened: Refusal | None = None
     """What was done to the game last that is no answer, as a text of ours."""
     drawn: dict[tuple[int | None, str, int, int], str] = field(default_factory=dict)
     """What was drawn since the game was changed last: for whom, and which position."""
+    set_aside: Callable[[], str] | None = None
+    """Saves the game before answers are lost, and gives the name; may raise `Refusal`."""
     _words: dict[str, Words] = field(default_factory=dict)
     _proposals: int = 0
 
@@ -164,16 +165,18 @@ class Table:
         """Ask to go on with another game. Raises `Refusal`."""
         self._ask(viewer, "load", name=name, loaded=loaded)
 
-    def ask_edit(self, viewer: Viewer) -> None:
-        """Ask to go on with the specification as it is now. Raises `Refusal`."""
-        if self.changed is None:
+    def ask_change(self, viewer: Viewer, way: Way) -> None:
+        """Ask to go on by the specification as it is now. Raises `Refusal`."""
+        if self.change is None or self.change.edition is None:
             raise Refusal("the specification has not changed")
-        self._ask(viewer, "edit")
+        if way == "position" and not isinstance(self.change.carried(self.course), Course):
+            raise Refusal("by the changed rules there is no such position")
+        self._ask(viewer, way)
 
     def _ask(
         self,
         viewer: Viewer,
-        what: Literal["undo", "go_on", "load", "edit"],
+        what: Literal["undo", "go_on", "load"] | Way,
         *,
         at: int = 0,
         name: str = "",
@@ -216,6 +219,18 @@ class Table:
         if proposal is None or proposal.needs:
             return
         self.proposal = None
+        try:
+            self._do(proposal)
+        except Refusal as refusal:
+            self.happened = refusal
+            return
+        self.fault = None
+        self.epoch += 1
+        self._grow()
+        self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
+
+    def _do(self, proposal: Proposal) -> None:
+        """Do what is asked for. Raises `Refusal`; then all stays as it was."""
         match proposal.what:
             case "undo" | "go_on":
                 self._go_back(proposal)
@@ -223,30 +238,27 @@ class Table:
                 assert proposal.loaded is not None  # noqa: S101 - it comes with this
                 self.course = proposal.loaded
                 self.happened = Refusal("loaded: `{name}`", name=proposal.name)
-            case "edit":
-                self._go_on_with_the_change()
-        self.fault = None
-        self.epoch += 1
-        self._grow()
-        self.notes = [note for note in self.notes if note.decision <= len(self.answers)]
+            case "position" | "answers":
+                self._go_on_by_the_change(proposal.what)
 
     def _go_back(self, proposal: Proposal) -> None:
         if proposal.at < len(self.answers):
             self.course.back_to(proposal.at)
         self.happened = Refusal("gone back to before answer {number}", number=proposal.at + 1)
 
-    def _go_on_with_the_change(self) -> None:
-        """Play the answers again by the changed rules, as far as they fit."""
-        assert self.changed is not None  # noqa: S101 - it was asked for
-        given = self.answers
-        self.course, fits = Course.replayed(self.changed, self.course.seeds.game, given)
-        self.edition, self.changed, self.checker = self.changed, None, ""
-        self._words = {}
-        said = "all {count} answers fit the changed rules"
-        self.happened = Refusal(said, count=len(given))
-        if not fits:
-            said = "answer {number} does not fit the changed rules; the game goes on before it"
-            self.happened = Refusal(said, number=len(self.answers) + 1)
+    def _go_on_by_the_change(self, way: Way) -> None:
+        """Go on by the changed rules; what is lost by it is kept before. Raises `Refusal`."""
+        change = self.change
+        if change is None or change.edition is None:
+            raise Refusal("the specification has not changed")
+        course, said, loses = change.gone_on(self.course, way)
+        if loses and self.set_aside is not None:
+            kept = self.set_aside()
+            said = Refusal("{what}; what was before is kept as `{name}`", what=said, name=kept)
+        self.course, self.edition, self.change = course, change.edition, None
+        self._words, self.happened = {}, said
+        if way == "position":
+            self.notes = []  # they stand beside positions that are no longer of this game
 
     def expect(self, at: int) -> None:
         """Raise `Refusal` unless there have been so many answers."""

@@ -12,7 +12,7 @@ from interpreter.engine.position import initial
 from interpreter.named import meant
 from interpreter.play.errors import Broken, Fault
 from interpreter.snapshot.ids import Ids, ids_of
-from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, listed
+from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, listed, said
 from interpreter.snapshot.taking import shape
 from interpreter.snapshot.waiting import lay_routines
 
@@ -173,7 +173,7 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> None:
         store, named = ids.program.stores[number], a_single(told[name], "values")
         value = meant(ids.world.values, ids.names.stores[number].type, named)
         if value is None or not store.domain.holds(value):
-            raise CannotGoOn("`{}` can't be {} any more", name, _said(named))
+            raise CannotGoOn("`{}` can't be {} any more", name, said(named))
         p[store.place + index] = value
     for number, store in enumerate(ids.program.stores):
         for sort in range(store.banks):
@@ -188,11 +188,6 @@ def _in_bank(store: Store, p: Position, sort: int) -> int:
     start, held = store.start, p[store.place : store.place + store.count]
     there = sum(start[sort : store.count : store.banks]) + start[store.count + sort]
     return there - sum(held[sort :: store.banks])
-
-
-def _said(named: object) -> str:
-    """A value as people write it."""
-    return "none" if named is None else str(named).lower() if isinstance(named, bool) else f"`{named}`"
 
 
 def _lay_planes(ids: Ids, p: Position, snapshot: Snapshot) -> None:

@@ -9,7 +9,7 @@ from interpreter.words.phrases import phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["CannotGoOn", "a_list", "a_number", "a_single", "a_table", "a_text", "listed"]
+__all__ = ["CannotGoOn", "a_list", "a_number", "a_single", "a_table", "a_text", "listed", "said"]
 
 MOST_NAMED = 5
 
@@ -30,6 +30,11 @@ def listed(names: Sequence[str]) -> str:
     """Some names, quoted; of many the first."""
     shown = ", ".join(f"`{name}`" for name in names[:MOST_NAMED])
     return shown + (", …" if len(names) > MOST_NAMED else "")
+
+
+def said(named: object) -> str:
+    """A value by name as people write it."""
+    return "`none`" if named is None else f"`{str(named).lower() if isinstance(named, bool) else named}`"
 
 
 def _is_none(what: str) -> CannotGoOn:

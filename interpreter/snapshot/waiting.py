@@ -12,7 +12,7 @@ from gamespec.program.tables import Head
 from interpreter.answers import Answers
 from interpreter.engine.position import put_local
 from interpreter.named import Single, meant
-from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text
+from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +111,7 @@ def _values(ids: Ids, slot: int, told: list[Any], most: int) -> list[int]:
         value = _zone(ids, named) if isinstance(type_, t.ZoneType) else _value(ids, type_, named)
         holds = domain.member.holds if domain.is_list else domain.holds
         if value is None or not holds(value):
-            raise CannotGoOn("`{}` can't be `{}` any more", name, "none" if named is None else str(named))
+            raise CannotGoOn("`{}` can't be {} any more", name, said(named))
         found.append(value)
     return found
 

@@ -39,6 +39,7 @@ GERMAN = {
     "({} times)": "({}-mal)",
     "score": "Punkte",
     "the game is over: {}": "das Spiel ist aus: {}",
+    "the game is over": "das Spiel ist aus",
     "the game is cut short by its limit": "das Spiel bricht an seiner Grenze ab",
     "options": "optionen",
     "look": "tisch",
@@ -131,6 +132,29 @@ GERMAN = {
     "`{}` cannot be {}": "`{}` kann nicht {} sein",
     "{}: `{}` does not hold": "{}: `{}` gilt nicht",
     "`{}` means nothing here": "`{}` bedeutet hier nichts",
+    "`{}` of the kept position is not what it should be":
+        "`{}` der aufgehobenen Stellung ist nicht, was es sein soll",
+    "the kept position is not sound: {}": "die aufgehobene Stellung ist nicht in Ordnung: {}",
+    "there is no phase `{}` any more": "es gibt keine Phase `{}` mehr",
+    "there is no player `{}`": "es gibt niemanden namens `{}`",
+    "there is no `{}` any more, in which {} lies": "es gibt kein `{}` mehr, worin {} liegt",
+    "`{}` can't lie in `{}`": "`{}` kann nicht in `{}` liegen",
+    "there is no room for {} in `{}`": "für {} ist kein Platz in `{}`",
+    "`{}` can't be {} any more": "`{}` kann nicht mehr {} sein",
+    "`{}` can't be so many any more": "`{}` können nicht mehr so viele sein",
+    "there are not so many tokens of `{}` any more": "es gibt nicht mehr so viele Marken von `{}`",
+    "`{}` no longer fits where it lies": "`{}` passt nicht mehr dorthin, wo es liegt",
+    "what `{}` remembers of a situation is something else now":
+        "was `{}` sich von einer Stellung merkt, ist jetzt etwas anderes",
+    "`{}` has no room for {} situations any more": "`{}` hat keinen Platz mehr für {} Stellungen",
+    "`{}` is not run there any more": "`{}` läuft dort nicht mehr",
+    "in `{}` there is no step any more that {}": "in `{}` gibt es keinen Schritt mehr, der `{}` tut",
+    "which of the steps of `{}` that {} it is can't be told: give each an `id`":
+        "welcher der Schritte von `{}` mit `{}` es ist, ist nicht zu erkennen: geben Sie jedem eine `id`",
+    "what `{}` would be in `{}` nobody has said": "was `{}` in `{}` wäre, hat niemand gesagt",
+    "the answer `{}`, given in secret, can't be given any more":
+        "die verdeckt gegebene Antwort `{}` geht nicht mehr",
+    "the game would come to a stop there: {}": "das Spiel bliebe dort stehen: {}",
 }  # fmt: skip
 """The German of each phrase."""
 

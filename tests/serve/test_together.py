@@ -269,7 +269,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
     rules = file.read_text(encoding="utf-8")
     with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
         first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
-        first.say("edit")
+        first.say("change", way="answers")
         assert first.refused() == "the specification has not changed"
         moved([first, second], [0, 0])
         file.write_text(rules.replace("empty(deck)", "emty(deck)"), encoding="utf-8")
@@ -283,7 +283,7 @@ def test_editing_while_playing(animals: Path, tmp_path: Path) -> None:
         )
         file.write_text(changed, encoding="utf-8")
         first.until(lambda message: table(message) and message["checker"] and message["checker"]["playable"])
-        first.say("edit")
+        first.say("change", way="answers")
         second.say("agree", proposal=second.until(proposed)["proposal"]["number"])
         first.until(lambda message: table(message) and message["checker"] is None)
         assert first.table["happened"] == "all 3 answers fit the changed rules"
@@ -313,11 +313,10 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
         first.wait_for_turn()
         file.write_text(rules.replace("not empty(deck)", "size(deck) > 10"), encoding="utf-8")
         first.until(lambda message: table(message) and message["checker"] and message["checker"]["playable"])
-        first.say("edit")
+        first.say("change", way="answers")
         first.until(lambda message: table(message) and message["checker"] is None)
-        assert (
-            first.table["happened"] == "answer 2 does not fit the changed rules; the game goes on before it"
-        )
+        said = "answer 2 does not fit the changed rules; the game goes on before it"
+        assert first.table["happened"] == f"{said}; what was before is kept as `before-change-1`"
         assert first.table["answers"] == 1
 
 
@@ -347,7 +346,7 @@ def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
         time.sleep(0.05)
         file.write_text(rules, encoding="utf-8")
         first.until(lambda message: table(message) and message["checker"] is not None)
-        first.say("edit")
+        first.say("change", way="answers")
         first.until(lambda message: table(message) and message["checker"] is None)
         assert first.table["stopped"] is None
         first.answer()

@@ -23,12 +23,14 @@ def texts(node: ast.AST) -> set[str]:
 
 
 def looked_up(tree: ast.AST) -> set[str]:
-    """The texts that are looked up: what `word` is given, and the last of what `phrase` is."""
+    """The texts that are looked up: what `word` is given, the last of what `phrase` is, and reasons."""
     found: set[str] = set()
     for node in ast.walk(tree):
         match node:
-            case ast.Call(ast.Attribute(attr="word"), args=[given]) | ast.Call(
-                ast.Name("phrase"), args=[_, given]
+            case (
+                ast.Call(ast.Attribute(attr="word"), args=[given])
+                | ast.Call(ast.Name("phrase"), args=[_, given])
+                | ast.Call(ast.Name("CannotGoOn"), args=[given, *_])
             ):
                 found |= texts(given)
             case _:

@@ -44,13 +44,12 @@ export function proposal(table, send) {
 export function checker(table, send) {
   byId("checkerbox").hidden = table.checker === null;
   if (table.checker === null) return byId("checker").replaceChildren();
-  const { diagnostics, playable, offer } = table.checker;
+  const { diagnostics, playable, ways, lost } = table.checker;
   const inside = diagnostics ? [make("pre", { tabindex: "0" }, diagnostics)] : [];
   if (!playable) inside.push(make("p", {}, word("the specification can't be played as it is")));
-  else inside.push(make("p", {}, offer));
-  if (playable && table.you.role !== "watch") {
-    const edit = () => send({ kind: "edit" });
-    inside.push(button(word("go on with the changed rules"), edit, { "data-key": "edit" }));
+  if (lost) inside.push(make("p", {}, lost));
+  for (const { way, text } of table.you.role === "watch" ? [] : ways) {
+    inside.push(button(text, () => send({ kind: "change", way }), { "data-key": way }));
   }
   refill(byId("checker"), inside);
 }

@@ -10,7 +10,8 @@
  *   thinking: boolean}} Player
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
- * @typedef {{diagnostics: string, playable: boolean, offer: string}} Checker
+ * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
+ *   lost: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,

@@ -66,7 +66,6 @@ const GERMAN = {
   watch: "zuschauen",
   host: "leiten",
   human: "Mensch",
-  "go on with the changed rules": "mit den geänderten Regeln weiterspielen",
   "the specification can't be played as it is": "die Spezifikation ist so nicht spielbar",
 };
 

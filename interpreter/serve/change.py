@@ -1,0 +1,63 @@
+"""What has become of a specification while its game is played, and how the game can go on by it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from interpreter import Fault
+from interpreter.serve.course import Course
+from interpreter.serve.refusing import Refusal
+from interpreter.snapshot import CannotGoOn
+
+if TYPE_CHECKING:
+    from interpreter.serve.edition import Edition
+
+__all__ = ["Change", "Way"]
+
+Way: TypeAlias = Literal["position", "answers"]
+"""How a game goes on by changed rules: from the same position, or after the same answers."""
+
+
+class Change:
+    """The specification as it is now: what the checker says of it, and the edition, if it can be played."""
+
+    def __init__(self, checker: str, edition: Edition | None) -> None:
+        self.checker, self.edition = checker, edition
+        self._carried: tuple[Course, int, Course | CannotGoOn] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Change: {'playable' if self.edition is not None else 'not playable'}>"
+
+    def carried(self, course: Course) -> Course | CannotGoOn:
+        """A game as it is now by the changed rules, or why these have no such position."""
+        assert self.edition is not None  # noqa: S101 - asked by the caller
+        known, now = self._carried, len(course.answers)
+        if known is None or known[0] is not course or known[1] != now:
+            try:
+                found: Course | CannotGoOn = course.carried(self.edition)
+            except CannotGoOn as lost:
+                found = lost
+            known = self._carried = course, now, found
+        return known[2]
+
+    def gone_on(self, course: Course, way: Way) -> tuple[Course, Refusal, bool]:
+        """A game by the changed rules, what to say of it, and whether answers are lost. Raises `Refusal`."""
+        if self.edition is None:
+            raise Refusal("the specification has not changed")
+        if way == "position":
+            carried = self.carried(course)
+            if not isinstance(carried, Course):
+                raise Refusal("by the changed rules there is no such position")
+            return carried, Refusal("the game goes on from the same position by the changed rules"), True
+        try:
+            again, fits = Course.replayed(self.edition, course.seeds.game, course.answers, course.position)
+        except (CannotGoOn, Fault):
+            raise Refusal("by the changed rules the game can't begin as it did") from None
+        if fits:
+            said = Refusal("all {count} answers fit the changed rules", count=len(course.answers))
+            return again, said, False
+        said = Refusal(
+            "answer {number} does not fit the changed rules; the game goes on before it",
+            number=len(again.answers) + 1,
+        )
+        return again, said, True
