@@ -1,0 +1,347 @@
+"""Snapshots: a position by name, laid in the program of edited rules."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import gamespec
+from gamespec import load
+from interpreter import Fault, Game
+from interpreter.snapshot import CannotGoOn, laid, resumed, taken
+
+pytest_plugins = ["tests.games_of"]
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gamespec import Spec
+    from gamespec.compile import Compiled
+    from interpreter.snapshot import Snapshot
+
+MARKET = """\
+game: market
+title: Market
+players: 3
+enums:
+  colour: [red, green, blue]
+components:
+  card:
+    attributes: {colour: colour, worth: 1..4}
+    start: deck
+    rows:
+      - {id: ruby, colour: red, worth: 1}
+      - {id: cherry, colour: red, worth: 2}
+      - {id: leaf, colour: green, worth: 3}
+      - {id: emerald, colour: green, worth: 1}
+      - {id: sky, colour: blue, worth: 2}
+      - {id: sapphire, colour: blue, worth: 4}
+      - {id: grape, colour: blue, worth: 3}
+zones:
+  deck: {of: card, ordered: true, seen_by: nobody}
+  hand: {of: card, per: player, seen_by: owner}
+  sold: {of: card}
+resources:
+  gold: {type: 0..12, per: player, supply: 12}
+variables:
+  price: {type: 0..9, start: 2}
+  favourite: {type: card?, start: none}
+  round: {type: 0..99, start: 0}
+histories:
+  prices: {of: [price], length: 40}
+actions:
+  sell:
+    with: {c: {from: "hand[me]"}}
+    do:
+      - {choose: {to: {from: players, where: to != me}}, by: me, id: buyer}
+      - {move: c, to: sold}
+      - {set: {favourite: c}}
+      - {transfer: 1, from: gold.bank, to: "gold[me]"}
+      - {announce: sale, with: {of: c, buyer: to}}
+  pass: {}
+events:
+  sale: {with: {of: card, buyer: player}}
+handlers:
+  smile: {event: sale, do: []}
+  thank:
+    event: sale
+    do: [{run: thanks, with: {who: buyer}}]
+procedures:
+  thanks:
+    with: {who: player}
+    do:
+      - for: {n: 1..2}
+        do: [{choose: {more: {from: 0..3}}, by: who, id: tip}, {set: {price: "min(9, price + more)"}}]
+setup:
+  - shuffle: deck
+  - for: {p: players}
+    do: [{move: "top(deck, 2)", to: "hand[p]"}]
+  - {reveal: "hand[seat(1)]", to: "{seat(2)}", only: colour}
+phases:
+  day:
+    turns: clockwise
+    do:
+      - {set: {round: round + 1}}
+      - {remember: prices}
+      - {offer: [sell, pass]}
+      - {offer: [sell, pass], by: players, id: bids, otherwise: []}
+end:
+  late: {when: round >= 6}
+score:
+  gold: gold[player]
+limit: {decisions: 300, then: draw}
+"""
+
+
+@pytest.fixture
+def market(game_of: Callable[[str], Spec]) -> Compiled:
+    """The game as it was."""
+    return compiled(game_of(MARKET))
+
+
+def compiled(spec: Spec) -> Compiled:
+    """The game for three."""
+    return spec.compiled(3)
+
+
+def edited(game_of: Callable[[str], Spec], *edits: tuple[str, str]) -> Compiled:
+    """The game with some parts of its text changed."""
+    text = MARKET
+    for old, new in edits:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return compiled(game_of(text))
+
+
+def positions(made: Compiled, seed: int = 0, most: int = 40) -> list[Game]:
+    """A random game at each of its decisions."""
+    game, luck = Game(made.program, seed), random.Random(seed)  # noqa: S311 - not for secrets
+    found: list[Game] = []
+    while not game.over and len(found) < most:
+        found.append(game.clone())
+        game.apply(luck.choice(game.options))
+    return found
+
+
+def waiting_at(made: Compiled, name: str) -> Game:
+    """A game that waits at a step of some name."""
+    for seed in range(20):
+        for game in positions(made, seed):
+            decision = game.decision
+            assert decision is not None
+            if made.names.sites[decision.site].name == name:
+                return game
+    raise AssertionError(name)
+
+
+def snapshot(made: Compiled, game: Game) -> Snapshot:
+    """The snapshot of a game as it comes back from a file."""
+    read: Snapshot = json.loads(json.dumps(taken(made, game.position)))
+    return read
+
+
+def carried(made: Compiled, game: Game, new: Compiled) -> Snapshot:
+    """What lies in the position of a game in the program of other rules."""
+    return taken(new, laid(new, snapshot(made, game)).position)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_position_is_the_same_again(market: Compiled, seed: int) -> None:
+    """Every integer comes back, at decisions deep in handlers, loops and secret answers."""
+    for game in positions(market, seed):
+        assert laid(market, snapshot(market, game), seed).position == game.position
+
+
+INNOCENT = {
+    "a value before others": [("[red,", "[white, red,")],
+    "a zone before others": [("  deck: {of", "  attic: {of: card}\n  deck: {of")],
+    "a variable before others": [("  price: {type", "  age: {type: 0..9, start: 3}\n  price: {type")],
+    "an action before others": [
+        ("  pass: {}\n", "  pass: {}\n  wait: {}\n"),
+        ("offer: [sell, pass]}\n", "offer: [wait, sell, pass]}\n"),
+    ],
+    "a step before the question": [
+        ("  - {remember: prices}", "  - {set: {price: 3}}\n      - {remember: prices}")
+    ],
+    "a handler before others": [("  thank:\n", "  frown: {event: sale, do: []}\n  thank:\n")],
+    "a phase before others": [("  day:\n", "  dawn: {do: []}\n  day:\n")],
+    "more to choose from": [("{from: 0..3}", "{from: 0..5}")],
+    "a procedure nobody runs": [("  thanks:\n", "  nothing: {do: []}\n  thanks:\n")],
+}
+
+
+@pytest.mark.parametrize("edit", INNOCENT)
+def test_what_is_new_disturbs_nothing(market: Compiled, game_of: Callable[[str], Spec], edit: str) -> None:
+    """All that was there is there; the game is asked the same, and can be played on to its end."""
+    new = edited(game_of, *INNOCENT[edit])
+    for game in positions(market):
+        before, after = snapshot(market, game), carried(market, game, new)
+        for part in ("phase", "turn", "me", "decisions", "zones", "known", "histories", "chance", "excluded"):
+            assert after[part] == before[part], part
+        assert after["values"].items() >= before["values"].items()
+        assert [frame | {"locals": None} for frame in after["waits"]] == [
+            frame | {"locals": None} for frame in before["waits"]
+        ]
+    for last in positions(market)[-3:]:
+        again, luck = resumed(new, snapshot(market, last), 5), random.Random(1)  # noqa: S311 - as above
+        while not again.over:
+            again.apply(luck.choice(again.options))
+
+
+def test_new_components_begin_where_they_start(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """A new card lies at the bottom of the deck, and nobody knows it; one that is gone is left out."""
+    game = positions(market)[0]
+    gone = snapshot(market, game)["zones"]["deck"][0].removeprefix("card: ")
+    new = edited(game_of, (f"{{id: {gone}, colour", "{id: plum, colour"))
+    found = laid(new, snapshot(market, game))
+    assert (found.new, found.gone) == (("card: plum",), (f"card: {gone}",))
+    after = taken(new, found.position)
+    assert after["zones"]["deck"][-1] == "card: plum"
+    assert "card: plum" not in after["known"]
+    everywhere = [card for lying in after["zones"].values() for card in lying]
+    assert sorted(everywhere) == sorted(f"card: {name}" for name in new.world.kinds["card"].names)
+
+
+def test_who_sees_by_the_new_rules_knows(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """Open hands are known to all from now on; who knew a card that is covered now still knows it."""
+    game = positions(market)[0]
+    opened = carried(market, game, edited(game_of, (", per: player, seen_by: owner}", ", per: player}")))
+    held = [card for name, lying in opened["zones"].items() if name.startswith("hand") for card in lying]
+    assert opened["known"] == {card: ["p1", "p2", "p3"] for card in held}
+    covered = carried(market, game, edited(game_of, ("seen_by: owner", "seen_by: nobody")))
+    assert covered["known"] == snapshot(market, game)["known"]
+
+
+def test_nobody_is_deceived(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """Who was shown that a card is not red excludes nothing when it is by the new rules."""
+    game = positions(market)[0]
+    card, told = next(iter(snapshot(market, game)["excluded"]["card.colour"].items()))
+    line = next(line for line in MARKET.splitlines() if f"id: {card.removeprefix('card: ')}," in line)
+    was, now = line.partition("colour: ")[2].partition(",")[0], told["p2"][0]
+    assert was not in told["p2"]
+    new = edited(game_of, (line, line.replace(f"colour: {was}", f"colour: {now}")))
+    assert card not in carried(market, game, new)["excluded"]["card.colour"]
+
+
+LOST = {
+    "phase": ("offer", "  day:\n", "  noon:\n", "there is no phase `day` any more"),
+    "question": (
+        "bids", ", id: bids,", ", id: asks,", "in `phase day` there is no step any more that asks bids"
+    ),
+    "which question": (
+        "offer", "- {remember: prices}\n", "- {offer: [pass]}\n",
+        "which of the steps of `phase day` that asks offer it is can't be told: give each an `id`",
+    ),
+    "call": (
+        "tip", "do: [{run: thanks, with: {who: buyer}}]", "do: []",
+        "in `handler thank` there is no step any more that runs procedure thanks",
+    ),
+    "local": (
+        "tip", "do: [{choose: {more", "do: [{let: {extra: n + 1}}, {choose: {more",
+        "what `extra` would be in `procedure thanks` nobody has said",
+    ),
+    "value": (
+        "buyer", 'with: {c: {from: "hand[me]"}}', 'with: {c: {from: "hand[me]"}, d: {from: 0..2}}',
+        "what `d` would be in `action sell` nobody has said",
+    ),
+    "bounds": ("offer", "{type: 0..9, start: 2}", "{type: 3..9, start: 3}", "`price` can't be `2` any more"),
+    "history": (
+        "offer", "{of: [price], length: 40}", "{of: [price, favourite], length: 40}",
+        "what `prices` remembers of a situation is something else now",
+    ),
+    "length": ("later", "length: 40", "length: 1", "`prices` has no room for 2 situations any more"),
+    "room": ("tip", "sold: {of: card}", "sold: {of: card, capacity: 0}", "there is no room for 1 in `sold`"),
+    "tokens": ("tip", "supply: 12", "supply: 0", "there are not so many tokens of `gold` any more"),
+    "zone": ("tip", "  sold: {of: card}", "  shop: {of: card}", "there is no `sold` any more, in which"),
+    "component": ("tip", None, "plum", "`favourite` can't be"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", LOST)
+def test_what_is_lost_is_named(market: Compiled, game_of: Callable[[str], Spec], lost: str) -> None:
+    """Nothing is guessed: whatever the game waits for and can't be found, or fits no more, is told."""
+    at, old, new, why = LOST[lost]
+    game = positions(market)[14] if at == "later" else waiting_at(market, at)
+    if old is None:
+        old = str(snapshot(market, game)["values"]["favourite"])
+    edits = [(f"id: {old}," if lost == "component" else old, f"id: {new}," if lost == "component" else new)]
+    edits += [("move: c, to: sold", "move: c, to: shop")] if lost == "zone" else []
+    with pytest.raises(CannotGoOn) as caught:
+        laid(edited(game_of, *edits), snapshot(market, game))
+    assert why in str(caught.value)
+    assert caught.value.in_("de") != str(caught.value)
+
+
+def test_named_questions_are_told_apart(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """A question with an `id` is found among others, wherever they were put."""
+    game = waiting_at(market, "bids")
+    new = edited(game_of, ("- {remember: prices}\n", "- {offer: [pass]}\n"))
+    assert carried(market, game, new)["waits"][-1]["step"] == "asks bids"
+
+
+def test_a_question_with_one_answer_is_gone_on_from(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """Where the new rules leave one option, it is taken, if they don't ask then."""
+    game = waiting_at(market, "tip")
+    new = edited(game_of, ("{from: 0..3}}, by: who,", "{from: 1..1}}, by: who, ask: choice,"))
+    again = resumed(new, snapshot(market, game), 3)
+    assert again.over or new.names.sites[again.decision.site].name != "tip"  # type: ignore[union-attr] # it asks
+
+
+def test_a_fault_there_is_one_of_the_new_rules(market: Compiled, game_of: Callable[[str], Spec]) -> None:
+    """A question to which nobody has an answer any more is a fault, as it is in play."""
+    game = waiting_at(market, "tip")
+    new = edited(game_of, ("{from: 0..3}", "{from: 0..3, where: price > 9}"))
+    with pytest.raises(Fault):
+        resumed(new, snapshot(market, game), 3)
+
+
+def nodes(found: Any) -> list[tuple[Any, Any]]:
+    """All places of a value of JSON: what holds it, and the key or index."""
+    here = list(found.items()) if isinstance(found, dict) else list(enumerate(found))
+    return [
+        place
+        for key, value in here
+        for place in [(found, key), *(nodes(value) if isinstance(value, dict | list) else [])]
+    ]
+
+
+JUNK = (None, True, -1, 2**40, 1.5, "", "p9", "grape", [], {}, [[]], ["x", {}], {"next": -1, "of": []})
+
+
+@pytest.mark.parametrize("name", ["market", "carcassonne", "hanabi", "trapper", "goofspiel"])
+def test_whatever_a_file_holds_is_refused_or_sound(game_of: Callable[[str], Spec], name: str) -> None:
+    """With any part replaced a snapshot is refused with a reason, or a position that passes all checks."""
+    made = (game_of(MARKET) if name == "market" else load(name)).compiled(3)
+    luck = random.Random(4)  # noqa: S311 - not for secrets
+    refused = 0
+    for game in positions(made, 1, 24)[::6]:
+        for _ in range(60):
+            damaged = snapshot(made, game)
+            holder, key = luck.choice(nodes(damaged))
+            if isinstance(holder, dict) and luck.random() < 0.3:
+                del holder[key]
+            else:
+                holder[key] = luck.choice(JUNK)
+            try:
+                laid(made, damaged)
+            except CannotGoOn:
+                refused += 1
+    assert refused > 60  # most parts can't be anything
+
+
+@pytest.mark.parametrize("name", gamespec.games())
+def test_shipped_games_go_on(name: str) -> None:
+    """In the middle of a game that was kept by name it goes on as the game itself does."""
+    made = load(name).compiled()
+    game = positions(made, 2, 60)[-1]
+    again = resumed(made, snapshot(made, game), 2)
+    assert again.options == game.options
+    luck = random.Random(3)  # noqa: S311 - as above
+    while not game.over:
+        option = luck.choice(game.options)
+        game.apply(option)
+        again.apply(option)
+    assert again.result == game.result
