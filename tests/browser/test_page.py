@@ -225,9 +225,15 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     file.write_text(rules.replace("empty(deck)", "emty(deck)"), encoding="utf-8")
     page.wait_for_selector("#checker pre:has-text('emty')")
     file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
-    page.locator("#checker button[data-key=edit]").click()
+    page.locator("#checker button[data-key=answers]").click()
     page.wait_for_selector("#checkerbox", state="hidden")
     assert page.inner_text("#slider p") == "after 1 of 1 answers"
+    before = page.inner_html("#table")
+    file.write_text(rules.replace("top(deck, 3)", "top(deck, 2)"), encoding="utf-8")
+    page.locator("#checker button[data-key=position]").click()
+    page.wait_for_selector("#checkerbox", state="hidden")
+    assert page.inner_text("#slider p") == "after 0 of 0 answers"
+    assert page.inner_html("#table") == before
 
 
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import subprocess
 import sys
@@ -318,6 +319,104 @@ def test_answers_that_no_longer_fit(animals: Path, tmp_path: Path) -> None:
         said = "answer 2 does not fit the changed rules; the game goes on before it"
         assert first.table["happened"] == f"{said}; what was before is kept as `before-change-1`"
         assert first.table["answers"] == 1
+
+
+def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
+    """With another deal by the new rules all cards stay where they are; what was before is kept by a name."""
+    file, folder = animals / "game.yaml", tmp_path / "t"
+    rules = file.read_text(encoding="utf-8")
+    changed = (
+        rules.replace("top(deck, 3)", "top(deck, 4)")
+        .replace("  draw:\n", "  wait: {}\n  draw:\n", 1)
+        .replace("offer: [play, draw]", "offer: [wait, play, draw]")
+    )
+    with serving(folder, animals, *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        moved([first, second], [0, 1, 2])
+        first.say("note", decision=2, text="too many")
+        first.until(lambda message: table(message) and message["notes"])
+        hands = [lying(each) for each in (first, second)]
+        file.write_text(changed, encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] is not None)
+        assert [each["way"] for each in first.table["checker"]["ways"]] == ["position", "answers"]
+        first.say("change", way="position")
+        asked = second.until(proposed)["proposal"]
+        assert asked["text"].endswith("asks to go on from here by the changed rules")
+        second.say("agree", proposal=asked["number"])
+        for each in (first, second):
+            each.until(
+                lambda message: table(message) and message["checker"] is None and message["answers"] == 0
+            )
+        said = "the game goes on from the same position by the changed rules"
+        assert first.table["happened"] == f"{said}; what was before is kept as `before-change-1`"
+        assert [lying(each) for each in (first, second)] == hands
+        asked = next(each for each in (first, second) if each.table["asked"])
+        assert "wait" in [choice["label"] for choice in asked.table["asked"]["choices"]]
+        moved([first, second], [0, 0])
+        before = digest(server)
+        server.kill()
+    kept = json.loads((folder / "before-change-1.json").read_text(encoding="utf-8"))
+    assert len(kept["answers"]) == 3
+    assert "too many" in (folder / "before-change-1.notes.json").read_text(encoding="utf-8")
+    with serving(folder, animals) as server:
+        with page(server, "p1") as first:
+            assert first.table["answers"] == 2
+        assert digest(server) == before
+        server.kill()
+    loading = [sys.executable, "-m", "gamespec", "play", "--reach", str(file), "--load"]
+    loaded = subprocess.run(
+        [*loading, str(folder / "game.json")],
+        input="1\nquit\n", capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert loaded.returncode == 0, loaded.stderr
+    lost = server.game | {"position": server.game["position"] | {"phase": "noon"}}
+    (folder / "lost.json").write_text(json.dumps(lost), encoding="utf-8")
+    refused = subprocess.run(
+        [*loading, str(folder / "lost.json")], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert refused.returncode == 1, refused.stderr
+    assert (
+        "lost.json: it can't go on from where its rules were changed: there is no phase `noon`"
+        in refused.stderr
+    )
+    with serving(folder, animals, "--seats", "mcts:20,mcts:20") as server, page(server, "host") as host:
+        while not host.table["over"]:
+            host.hear()
+    command = [sys.executable, "-m", "gamespec", "replay", str(folder / "game.json"), "--reach", str(file)]
+    played = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert played.returncode == 0, played.stderr
+    assert "wait" in played.stdout
+    told = subprocess.run(
+        [*command, "--format", "scenario"], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert told.returncode == 2
+    assert "began by other rules" in told.stderr
+
+
+def lying(seen: Page) -> list[str]:
+    """What a page shows of what lies on the table, without what is marked or can be chosen."""
+    return re.sub(r"<[^>]*>|, changed", " ", seen.table["html"]).split()
+
+
+def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Path) -> None:
+    """What lies hidden may be named in the reason, so that a seat is told only that there is one."""
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+        first, host = (stack.enter_context(page(server, who, "de")) for who in ("p1", "host"))
+        file.write_text(
+            rules.replace("per: player, seen_by: owner", "per: player, seen_by: owner, capacity: 1"),
+            encoding="utf-8",
+        )
+        for each in (first, host):
+            each.until(lambda message: table(message) and message["checker"] is not None)
+        seat, known = (each.table["checker"] for each in (first, host))
+        assert [each["way"] for each in seat["ways"]] == ["answers"]
+        assert seat["lost"] == "nach den geänderten Regeln gibt es diese Stellung nicht"
+        assert known["lost"] == f"{seat['lost']}: für 3 ist kein Platz in `hand[p1]`"
+        first.say("change", way="position")
+        assert first.refused() == "nach den geänderten Regeln gibt es diese Stellung nicht"
+    assert any("there is no room for 3 in `hand[p1]`" in line for line in server.said)
 
 
 def test_a_fault_stops_the_game(animals: Path, tmp_path: Path) -> None:
