@@ -363,22 +363,7 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
             assert first.table["answers"] == 2
         assert digest(server) == before
         server.kill()
-    loading = [sys.executable, "-m", "gamespec", "play", "--reach", str(file), "--load"]
-    loaded = subprocess.run(
-        [*loading, str(folder / "game.json")],
-        input="1\nquit\n", capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert loaded.returncode == 0, loaded.stderr
-    lost = server.game | {"position": server.game["position"] | {"phase": "noon"}}
-    (folder / "lost.json").write_text(json.dumps(lost), encoding="utf-8")
-    refused = subprocess.run(
-        [*loading, str(folder / "lost.json")], capture_output=True, text=True, check=False, timeout=60
-    )
-    assert refused.returncode == 1, refused.stderr
-    assert (
-        "lost.json: it can't go on from where its rules were changed: there is no phase `noon`"
-        in refused.stderr
-    )
+    taken_up_in_the_terminal(server, file)
     with serving(folder, animals, "--seats", "mcts:20,mcts:20") as server, page(server, "host") as host:
         while not host.table["over"]:
             host.hear()
@@ -391,6 +376,26 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     )
     assert told.returncode == 2
     assert "began by other rules" in told.stderr
+
+
+def taken_up_in_the_terminal(server: Server, file: Path) -> None:
+    """`gamespec play` goes on with the game; where there is no such position it says why."""
+    loading = [sys.executable, "-m", "gamespec", "play", "--reach", str(file), "--load"]
+    loaded = subprocess.run(
+        [*loading, str(server.folder / "game.json")],
+        input="1\nquit\n", capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert loaded.returncode == 0, loaded.stderr
+    lost = server.game | {"position": server.game["position"] | {"phase": "noon"}}
+    (server.folder / "lost.json").write_text(json.dumps(lost), encoding="utf-8")
+    refused = subprocess.run(
+        [*loading, str(server.folder / "lost.json")], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert refused.returncode == 1, refused.stderr
+    assert (
+        "lost.json: it can't go on from where its rules were changed: there is no phase `noon`"
+        in refused.stderr
+    )
 
 
 def lying(seen: Page) -> list[str]:
