@@ -145,7 +145,7 @@ def open_page(browser: Browser, errors: list[str]) -> Iterator[Callable[..., Pag
     contexts = []
 
     def make(link: str, **how: object) -> Page:
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, **how)  # type: ignore[arg-type] # its own options
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}} | how)  # type: ignore[arg-type] # its own options
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)

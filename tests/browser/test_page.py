@@ -236,6 +236,21 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     assert page.inner_html("#table") == before
 
 
+def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
+    """Where a board was scrolled to, and what was unfolded, is kept when the table is drawn anew."""
+    page = open_page(
+        serve("trapper", ("human", "human", "human")).links["p1"], viewport={"width": 320, "height": 800}
+    )
+    page.wait_for_selector(TURN)
+    board, legend = page.locator("#table .scroll[data-keep]"), page.locator("#table .legend")
+    board.evaluate("each => each.scrollTo(40, 0)")
+    legend.evaluate("each => each.open = true")
+    page.locator("#all").evaluate("each => each.open = true")
+    click_an_option(page)
+    assert board.evaluate("each => each.scrollLeft") == 40
+    assert legend.evaluate("each => each.open")
+
+
 @pytest.mark.parametrize("who", ["watch", "host", "p2"])
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

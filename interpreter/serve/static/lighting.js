@@ -115,6 +115,28 @@ function centre(element) {
 }
 
 /**
+ * What is open and how far it is scrolled, by `data-keep`, to be restored in other HTML.
+ * @param {Element} table
+ * @returns {() => void}
+ */
+function keeping(table) {
+  const kept = [...table.querySelectorAll("[data-keep]")].map((each) => ({
+    name: each.getAttribute("data-keep"),
+    open: each.hasAttribute("open"),
+    left: each.scrollLeft,
+    top: each.scrollTop,
+  }));
+  return () => {
+    for (const each of table.querySelectorAll("[data-keep]")) {
+      const was = kept.find(({ name }) => name === each.getAttribute("data-keep"));
+      if (!was) continue;
+      if (each instanceof HTMLDetailsElement) each.open = was.open;
+      each.scrollTo({ left: was.left, top: was.top, behavior: "instant" });
+    }
+  };
+}
+
+/**
  * Put other HTML on the table; the focus stays on what has the same ref.
  * @param {HTMLElement} table @param {string} html
  */
@@ -124,7 +146,9 @@ export function swap(table, html) {
   const refs = inside && active ? refsOf(active) : [];
   const draft = make("template");
   draft.innerHTML = html;
+  const restore = keeping(table);
   if (draft instanceof HTMLTemplateElement) table.replaceChildren(draft.content);
+  restore();
   return () => {
     if (!inside) return;
     const same = [...table.querySelectorAll("[data-ref]")].find((each) =>
