@@ -253,7 +253,14 @@ def graph() -> Scene:
         "the old harbour": (5, 4),
     }
     cells = tuple(
-        Cell(f"s0.{index}", name, at, (), (stone(index, index % 3),) if index % 2 else ())
+        Cell(
+            f"s0.{index}",
+            name,
+            at,
+            (),
+            (stone(index, index % 3),) if index % 2 else (),
+            (Value("man", "", "Ann", PLAYERS[0].look),) if name == "centre" else (),
+        )
         for index, (name, at) in enumerate(points.items())
     )
     board = Board(

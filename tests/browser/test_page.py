@@ -236,6 +236,17 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     assert page.inner_html("#table") == before
 
 
+def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
+    """Where a pile is asked for it can be pressed itself, not only its name; by keyboard there is one."""
+    page = open_page(serve("ogallala", ("human", "human")).links["p1"])
+    page.wait_for_selector(TURN)
+    revision = page.get_attribute("body", "data-revision")
+    piles = page.locator("#table li[data-also].lit")
+    assert piles.count() == page.locator("#table .lit[tabindex='0']").count() == 3
+    piles.first.click()
+    page.wait_for_selector(f"body:not([data-revision='{revision}'])")
+
+
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:
     """Where a board was scrolled to, and what was unfolded, is kept when the table is drawn anew."""
     page = open_page(

@@ -71,6 +71,9 @@ POINT = 0.26
 INSIDE = 0.92
 """How large the halo of a cell is beside the cell."""
 
+AROUND = 0.84
+"""How wide the halo of a point of a graph is, in units: around what lies there, which would cover it."""
+
 ROOM = {"squares": 0.86, "hexes": 0.74, "track": 0.8, "graph": 0.72, "plane": 1.0}
 """How much of a unit what lies on a cell may take up, by form."""
 
@@ -163,7 +166,8 @@ def _cell(pen: Pen, board: Board, cell: Cell, *, named: bool) -> Iterable[Html]:
     outline: Outline = () if board.form == "graph" else cell.outline
     parts = [_ground(outline, x, y, room), _halo(outline, x, y, room)]
     if board.form == "graph":  # a small point, so that nobody takes it for a piece, which is easily hit
-        parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), parts[1]]
+        halo = _halo((), x, y, UNIT * AROUND / INSIDE)
+        parts = [reach(x, y, room / 2), _ground((), x, y, UNIT * POINT), halo]
     yield _pointed(pen, cell, classes("cell", "odd" if odd else ""), parts)
     if named:
         yield _name(cell, outline, x, y)

@@ -1,7 +1,8 @@
 """Zones: piles, hands, rows and squares, with the pieces in them.
 
 The element that can be pointed at for a zone is its heading, not the box around its pieces, each of which can
-be pointed at, too.
+be pointed at, too. What lies on top of a pile, and the place where nothing lies, have the zone's ref as
+`data-also`: a script may let a click there mean the zone.
 """
 
 from __future__ import annotations
@@ -68,12 +69,14 @@ def _size(pen: Pen, place: Place) -> Html:
 
 def _inside(pen: Pen, place: Place, level: int) -> Html:
     if not place.pieces:
-        empty = element("span", {"class": "card none"}, aside(pen.say("empty")))
+        empty = element("span", {"class": "card none", "data-also": place.ref}, aside(pen.say("empty")))
         return element("div", {"class": "pieces"}, empty)
     if place.lies == "pile" and len(place.pieces) > 1:
         return _heap(pen, place, level)
     pieces = place.pieces
-    if place.ordered and place.lies != "pile":
+    if place.lies == "pile":
+        return _list(pen, pieces, level, place.ref)
+    if place.ordered:
         pieces = tuple(each for piece in pieces for each in _one_by_one(piece))
     return _list(pen, pieces, level)
 
@@ -91,18 +94,18 @@ def _heap(pen: Pen, place: Place, level: int) -> Html:
     said = pen.say("show all").replace("{count}", str(place.size))
     summary = element("summary", {}, said, aside(f": {place.name} {place.key}".rstrip()))
     more = element("details", {"data-keep": place.ref}, summary, _list(pen, rest, level))
-    return element("div", {"class": "heap"}, _list(pen, top, level), more)
+    return element("div", {"class": "heap"}, _list(pen, top, level, place.ref), more)
 
 
-def _list(pen: Pen, pieces: Sequence[Piece], level: int) -> Html:
-    return element("ul", {"class": "pieces"}, *(_item(pen, piece, level) for piece in pieces))
+def _list(pen: Pen, pieces: Sequence[Piece], level: int, also: str | None = None) -> Html:
+    return element("ul", {"class": "pieces"}, *(_item(pen, piece, level, also) for piece in pieces))
 
 
-def _item(pen: Pen, piece: Piece, level: int) -> Html:
+def _item(pen: Pen, piece: Piece, level: int, also: str | None) -> Html:
     """A piece, with what is in its own zones beside it."""
     face = piece_lying(pen, piece)
     if not piece.holds:
-        return element("li", {}, face)
+        return element("li", {"data-also": also}, face)
     held = element(
         "div", {"class": "holds"}, *(_place(pen, each, _called(each), level + 1) for each in piece.holds)
     )

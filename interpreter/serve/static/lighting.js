@@ -6,9 +6,9 @@ import { called, later, name, points, severals, times } from "./choosing.js";
 /** @typedef {import("./choosing.js").State} State */
 /** @typedef {import("./choosing.js").Point} Point */
 
-/** @param {Element} element @returns {string[]} */
+/** @param {Element} element @returns {string[]} What it stands for; of what lies there the zone. */
 export function refsOf(element) {
-  return (element.getAttribute("data-ref") ?? "").split(" ").filter(Boolean);
+  return (element.getAttribute("data-ref") ?? element.getAttribute("data-also") ?? "").split(" ").filter(Boolean);
 }
 
 const GIVEN = ["role", "tabindex", "aria-pressed", "aria-label"];
@@ -61,7 +61,20 @@ export function light(table, state) {
       element.classList.add("hinted");
     }
   }
+  for (const element of table.querySelectorAll("[data-also]")) lightAlso(element, shown, hints);
   return shown;
+}
+
+/**
+ * Light up what may be pressed instead of a zone; it is for the mouse only, the zone is there for the keyboard.
+ * @param {Element} element @param {Set<string>} shown @param {Set<string>} hints
+ */
+function lightAlso(element, shown, hints) {
+  const refs = refsOf(element);
+  const kind = refs.some((ref) => shown.has(ref)) ? "lit" : refs.some((ref) => hints.has(ref)) ? "hinted" : "";
+  if (!kind) return;
+  element.setAttribute("data-lit", "");
+  element.classList.add(kind);
 }
 
 /** @param {Element} element @param {State} state @param {Point[]} found @param {Set<string>} several */
@@ -97,7 +110,7 @@ export function neighbour(table, from, key) {
   /** @type {HTMLElement | SVGElement | null} */
   let best = null;
   let least = Infinity;
-  for (const each of table.querySelectorAll(".lit")) {
+  for (const each of table.querySelectorAll(".lit[data-ref]")) {
     if (each === from || !(each instanceof HTMLElement || each instanceof SVGElement)) continue;
     const [a, b] = centre(each);
     const ahead = (a - x) * right + (b - y) * down;

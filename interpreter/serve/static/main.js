@@ -135,7 +135,7 @@ function render() {
 
 /** @param {Element} held Keep the focus near what had it, where that can't be pressed any more. */
 function stay(held) {
-  const target = held.classList.contains("lit") ? held : (place.querySelector(".lit") ?? byId("next").querySelector("button"));
+  const target = held.classList.contains("lit") ? held : (place.querySelector(".lit[data-ref]") ?? byId("next").querySelector("button"));
   if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
 }
 

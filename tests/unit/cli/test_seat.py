@@ -124,7 +124,7 @@ def test_the_whole_game_is_told_without_a_seat(run: Run, tmp_path: Path) -> None
     assert json.loads(file.read_text(encoding="utf-8"))["seed"] == SEED
     shown = run("replay", file, "--format", "json").stdout
     assert str(SEED) in shown
-    assert len(set(re.findall(r"[♠♥♦♣]\d+", run("replay", file).stdout))) == 52
+    assert len(set(re.findall(r"[♠♥♦♣](?:\d+|[JQKA])", run("replay", file).stdout))) == 52
 
 
 def test_the_numbers_are_those_of_python(run: Run, tmp_path: Path) -> None:

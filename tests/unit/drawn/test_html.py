@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING
@@ -210,6 +211,30 @@ def test_cells_can_be_hit(name: str) -> None:
     assert float(said["--wide"]) == pytest.approx(wide, abs=0.01)
     assert float(said["--least"].removesuffix("px")) >= 24
     assert "svg{display:block;width:100%;height:auto;min-width:calc(var(--wide)*var(--least))" in style()
+
+
+@NAMED
+def test_what_is_lit_is_seen(name: str) -> None:
+    """On the points of a graph the line that lights them goes around what lies there."""
+    for board in parsed(SCENES[name]).iterfind(".//figure[@data-form='graph']"):
+        halos = {float(each.attrib["r"]) for each in board.iterfind(".//circle[@class='halo']")}
+        shapes = [each.attrib["d"] for each in board.iterfind(".//g[@class='mark']/path[@class='edge']")]
+        numbers = [abs(float(number)) for d in shapes for number in re.findall(r"-?\d+(?:\.\d+)?", d)]
+        line, rim = 6, 9  # how wide both are drawn, half of it beyond the shape
+        assert min(halos) - line / 2 > max(numbers, default=0) + rim / 2
+
+
+@NAMED
+def test_piles_can_be_pressed(name: str) -> None:
+    """What lies on a pile, or where nothing lies, stands for its zone as well, which has a heading."""
+    root = parsed(SCENES[name])
+    there = {ref for each in pointed(root) for ref in each.attrib["data-ref"].split()}
+    also = [each.attrib["data-also"] for each in root.iter() if "data-also" in each.attrib]
+    assert set(also) <= there
+    assert len(set(also)) == len(also)
+    piles = {each.ref for each in things(SCENES[name]) if isinstance(each, Place) and each.lies == "pile"}
+    drawn = {each.attrib["data-also"] for each in root.iter("li") if "data-also" in each.attrib}
+    assert drawn <= piles
 
 
 def test_blank_values() -> None:
