@@ -54,23 +54,23 @@ class Frames:
         What a routine holds where it runs another one lies below the other one's frame.
         """
         taken: dict[int, int] = {}
-        for number in reversed([*self._running(p, at), self._outermost(phase)]):
+        for number, _ in self.running(p, at, phase):
             routine = self.program.routines[number]
             taken = {place: r for place, r in taken.items() if place < routine.base}
             taken |= dict.fromkeys(range(routine.base, routine.base + routine.size), number)
         return taken
 
-    def _running(self, p: list[int], at: int) -> Iterator[int]:
-        """Procedures, handlers and actions, the innermost first."""
-        seen: set[int] = set()
-        while (routine := self._routine_at.get(at)) is not None and routine not in seen:
-            seen.add(routine)
-            yield routine
-            at = p[self.program.routines[routine].base]
+    def running(self, p: list[int], at: int, phase: int) -> list[tuple[int, int]]:
+        """The routines that run, the outermost first, each with the instruction at which it stands.
 
-    def _outermost(self, phase: int) -> int:
-        """The routine of a phase, or of set-up."""
-        return self.program.phases[phase].routine if phase >= 0 else self.program.setup
+        The outermost is that of the phase, or of set-up; one that has run another stands where it did so.
+        """
+        found: dict[int, int] = {}
+        while (routine := self._routine_at.get(at)) is not None and routine not in found:
+            found[routine] = at
+            at = p[self.program.routines[routine].base] - 1
+        outermost = self.program.phases[phase].routine if phase >= 0 else self.program.setup
+        return [(outermost, at), *reversed(found.items())]
 
     def _may(self, routine: int) -> dict[int, Domain]:
         """What each place of a routine's frame may hold."""

@@ -7,15 +7,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamespec.program import instructions as g
-from gamespec.program.domain import NONE
 from interpreter.compiled.course import Course, Point
 from interpreter.compiled.held import Held
 from interpreter.words.held import member_name
 from interpreter.words.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from gamespec.compile import Compiled
 
 __all__ = ["Ids", "ids_of"]
@@ -148,25 +145,6 @@ class Ids:
     def local_name(self, slot: int) -> str:
         """What a slot is called in its routine; several may be called alike."""
         return self.names.slots[slot].name
-
-    def running(self, position: Sequence[int], at: int, phase: int) -> list[tuple[int, int]]:
-        """The routines that run, the outermost first, each with the instruction at which it waits."""
-        program = self.program
-        found: list[tuple[int, int]] = []
-        while (routine := self._routine_at.get(at)) is not None:
-            found.append((routine, at))
-            at = position[program.routines[routine].base] - 1
-        outermost = program.setup if phase == NONE else program.phases[phase].routine
-        return [(outermost, at), *reversed(found)]
-
-    @cached_property
-    def _routine_at(self) -> dict[int, int]:
-        return {
-            at: number
-            for number, routine in enumerate(self.program.routines)
-            if routine.back is not None
-            for at in range(routine.entry, routine.exit + 1)
-        }
 
 
 class _Key:

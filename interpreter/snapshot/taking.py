@@ -47,7 +47,10 @@ def taken(compiled: Compiled, position: list[int]) -> Snapshot:
         "values": dict(_values(ids, p)),
         "planes": {plane.name: dict(_spots(ids, p, number)) for number, plane in enumerate(names.planes)},
         "histories": {history.name: _past(ids, p, number) for number, history in enumerate(names.histories)},
-        "waits": [_routine(ids, p, routine, at) for routine, at in ids.running(p, p[Head.PC], p[Head.PHASE])],
+        "waits": [
+            _routine(ids, p, routine, at)
+            for routine, at in machine_of(program).frames.running(p, p[Head.PC], phase)
+        ],
     }
 
 
