@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from interpreter import Fault
 from interpreter.serve.course import Course
 from interpreter.serve.refusing import Refusal
-from interpreter.snapshot import CannotGoOn
+from interpreter.snapshot import CannotGoOn, laid
 
 if TYPE_CHECKING:
     from interpreter.serve.edition import Edition
@@ -40,6 +40,18 @@ class Change:
             known = self._carried = course, now, found
         return known[2]
 
+    def ways(self, course: Course) -> list[Way]:
+        """In which ways a game can go on by the changed rules."""
+        assert self.edition is not None  # noqa: S101 - asked by the caller
+        found: list[Way] = ["position"] if isinstance(self.carried(course), Course) else []
+        if course.position is None:
+            return [*found, "answers"]
+        try:
+            laid(self.edition.compiled, course.position)
+        except CannotGoOn:
+            return found
+        return [*found, "answers"]
+
     def gone_on(self, course: Course, way: Way) -> tuple[Course, Refusal, bool]:
         """A game by the changed rules, what to say of it, and whether answers are lost. Raises `Refusal`."""
         if self.edition is None:
@@ -48,7 +60,10 @@ class Change:
             carried = self.carried(course)
             if not isinstance(carried, Course):
                 raise Refusal("by the changed rules there is no such position")
-            return carried, Refusal("the game goes on from the same position by the changed rules"), True
+            said = Refusal("the game goes on from the same position by the changed rules")
+            if carried.differs is not None:
+                said = Refusal("{what}; {more}", what=said, more=carried.differs)
+            return carried, said, True
         try:
             again, fits = Course.replayed(self.edition, course.seeds.game, course.answers, course.position)
         except (CannotGoOn, Fault):

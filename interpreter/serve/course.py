@@ -12,8 +12,9 @@ from interpreter.play.information import Record
 from interpreter.play.luck import Seeds
 from interpreter.scene.log import Label, log_lines
 from interpreter.serve.edition import Edition
+from interpreter.serve.refusing import Refusal
 from interpreter.sitting import HUMAN, Sitting
-from interpreter.snapshot import CannotGoOn, taken
+from interpreter.snapshot import CannotGoOn, laid, taken
 from interpreter.words.public import public_label
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from interpreter.answers import Answer
     from interpreter.bots import Bot, View
     from interpreter.play.events import Event
-    from interpreter.snapshot import Snapshot
+    from interpreter.snapshot import Laid, Snapshot
     from interpreter.words import Words
 
 __all__ = ["Course", "Thought"]
@@ -55,6 +56,8 @@ class Course(Sitting):
         self, edition: Edition, seed: int, answers: Iterable[Answer] = (), position: Snapshot | None = None
     ) -> None:
         self._stops: list[_Stop] = []
+        self.differs: Refusal | None = None
+        """Which components are new or gone where the game was carried on, as a text of ours."""
         self._read: dict[tuple[str, int], Label] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
@@ -88,11 +91,14 @@ class Course(Sitting):
         if self.game.over:
             raise CannotGoOn("the game is over")
         position = taken(self.compiled, self.game.position)
+        found = laid(edition.compiled, position)
         try:
-            return Course(edition, self.seeds.game, (), position)
+            course = Course(edition, self.seeds.game, (), position)
         except Fault as fault:
             stop = diagnose(fault, edition.compiled.names)
             raise CannotGoOn("the game would come to a stop there: {}", stop.message) from None
+        course.differs = _differing(found)
+        return course
 
     def _played(self) -> Game:
         """The game after the answers so far; on the way it is noted where it waits."""
@@ -163,6 +169,16 @@ class Course(Sitting):
         decision = self.game.decision
         assert decision is not None  # noqa: S101 - it decides
         return Thought(who, self._view(decision), Luck(luck, len(self.answers)))
+
+
+def _differing(found: Laid) -> Refusal | None:
+    """What of the components is new or gone."""
+    new, gone = ("`" + "`, `".join(names) + "`" for names in (found.new, found.gone))
+    if found.new and found.gone:
+        return Refusal("new: {new}; gone: {gone}", new=new, gone=gone)
+    if found.new:
+        return Refusal("new: {new}", new=new)
+    return Refusal("gone: {gone}", gone=gone) if found.gone else None
 
 
 def _of(game: Game) -> _Stop:

@@ -21,7 +21,7 @@ from gamespec.files import read_bytes, replace_file
 from interpreter import replay
 from interpreter.answers import Answer
 from interpreter.serve.course import Course
-from interpreter.serve.proposals import Note
+from interpreter.serve.proposals import Loaded, Note
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import Chair, Chairs
 from interpreter.serve.table import Table
@@ -129,7 +129,7 @@ class Folder:
         except OSError as error:
             raise Refusal("it can't be saved: {reason}", reason=error.strerror or "?") from None
 
-    def load(self, edition: Edition, name: str) -> Course:
+    def load(self, edition: Edition, name: str) -> Loaded:
         """The game of a name. Raises `Refusal`."""
         try:
             saved = replay.read(self.path / f"{name}.json")
@@ -146,7 +146,8 @@ class Folder:
         if not whole:
             number = len(course.answers) + 1
             raise Refusal("answer {number} of `{name}` does not fit", number=number, name=name)
-        return course
+        same = saved.digest in (None, replay.digest(course.program, course.game.position))
+        return Loaded(name, course, same or saved.spec_hash == edition.spec.hash)
 
 
 @contextmanager

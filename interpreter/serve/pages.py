@@ -24,6 +24,8 @@ class Page:
     viewer: Viewer
     log: Log
     at: int | None = None
+    epoch: int = 0
+    """Of which game it shows a position; one of a game that is no more is not shown."""
     greeted: bool = False
     replies: deque[dict[str, Any]] = field(default_factory=deque)
     stale: bool = False

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from interpreter.serve.course import Course
     from interpreter.serve.seats import Viewer
 
-__all__ = ["Note", "Proposal"]
+__all__ = ["Loaded", "Note", "Proposal"]
 
 
 class Note(NamedTuple):
@@ -23,11 +23,19 @@ class Note(NamedTuple):
     text: str
 
 
+class Loaded(NamedTuple):
+    """A saved game: its name, and whether its position is the `same` that was saved."""
+
+    name: str
+    course: Course
+    same: bool
+
+
 @dataclass(slots=True)
 class Proposal:
     """Somebody asks for a change of the game: for what, and who has yet to agree (seats from 0).
 
-    With `undo` and `go_on` comes after how many answers, with `load` the name and the game.
+    With `undo` and `go_on` comes after how many answers, with `load` the game.
     """
 
     number: int
@@ -35,8 +43,7 @@ class Proposal:
     by: Viewer
     needs: set[int]
     at: int = 0
-    name: str = ""
-    loaded: Course | None = None
+    loaded: Loaded | None = None
 
     @property
     def said(self) -> Refusal:
@@ -49,4 +56,5 @@ class Proposal:
             "answers": "{who} asks to play the answers again by the changed rules",
         }
         number = self.at + (self.what == "undo")
-        return Refusal(texts[self.what], who=self.by, number=number, name=self.name)
+        name = self.loaded.name if self.loaded is not None else ""
+        return Refusal(texts[self.what], who=self.by, number=number, name=name)

@@ -64,6 +64,16 @@ TEXTS = {
     "{who} has refused": "{who} hat abgelehnt",
     "saved as `{name}`": "als `{name}` gespeichert",
     "loaded: `{name}`": "geladen: `{name}`",
+    "loaded: `{name}`, and by the rules as they are now it is another position": (
+        "geladen: `{name}`, und nach den Regeln, wie sie jetzt sind, ist es eine andere Stellung"
+    ),
+    "new: {new}; gone: {gone}": "neu: {new}; weg: {gone}",
+    "new: {new}": "neu: {new}",
+    "gone: {gone}": "weg: {gone}",
+    "{what}; {more}": "{what}; {more}",
+    "play the answers since the last change again, as far as they fit": (
+        "die Antworten seit der letzten Änderung noch einmal spielen, so weit sie passen"
+    ),
     "gone back to before answer {number}": "zurück bis vor Antwort {number}",
     "all {count} answers fit the changed rules": "alle {count} Antworten passen zu den geänderten Regeln",
     "answer {number} does not fit the changed rules; the game goes on before it": (

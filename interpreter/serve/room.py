@@ -12,7 +12,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never
 
-from interpreter import Fault
+from gamespec.render import render
+from interpreter import Fault, diagnose
 from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
 from interpreter.serve.change import Change
@@ -123,8 +124,8 @@ class Room:
     def shown_to(self, page: Page) -> dict[str, Any]:
         """The table as a page is to show it now."""
         connected = {each.viewer.seat for each in self.pages if each.greeted and each.viewer.seat is not None}
-        if page.at is not None and page.at > len(self.table.answers):
-            page.at = None
+        if page.epoch != self.table.epoch:
+            page.at, page.epoch = None, self.table.epoch
         sent = table_for(self.table, page.log, page.at, connected)
         if "host" in sent and self.folder is not None:
             sent["host"]["saves"] = self.folder.saves()
@@ -169,6 +170,7 @@ class Room:
             case p.Answer(revision, number):
                 table.answer(viewer, revision, number)
                 page.at = None
+                self._tell_of_a_fault()
             case p.Undo():
                 table.ask_undo(viewer)
             case p.GoOn(at):
@@ -220,7 +222,7 @@ class Room:
             raise Refusal("only who sits at the table can do that")
         if self.folder is None:
             raise Refusal("nothing is saved at this table")
-        self.table.ask_load(viewer, name, self.folder.load(self.table.edition, name))
+        self.table.ask_load(viewer, self.folder.load(self.table.edition, name))
 
     def _replace(self, viewer: Viewer, seat: int, by: str) -> None:
         if seat > len(self.table.chairs.seats):
@@ -262,6 +264,7 @@ class Room:
                     break
                 if self.table.revision == revision and self.table.thought() is not None:
                     self.table.take(option)
+                    self._tell_of_a_fault()
                     self._keep()
                     self._show_after_a_bot()
 
@@ -271,6 +274,11 @@ class Room:
             self.show()
         else:
             self._show_now()
+
+    def _tell_of_a_fault(self) -> None:
+        """Tell people at the server where the rules have failed, if they just have."""
+        if self.table.fault is not None:
+            self.tell(render([diagnose(self.table.fault, self.table.edition.compiled.names)]))
 
     def _give_up(self, why: str) -> None:
         """Leave the seat of a bot that failed to people."""

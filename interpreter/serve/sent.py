@@ -35,6 +35,9 @@ WAYS = {
 }
 """What the ways are called in which a game can go on by changed rules."""
 
+SINCE = "play the answers since the last change again, as far as they fit"
+"""What the latter is called in a game that went on from a position already."""
+
 
 @dataclass(slots=True)
 class Log:
@@ -197,7 +200,8 @@ def _stopped(table: Table, viewer: Viewer, language: str) -> str | None:
         return None
     found = diagnose(table.fault, table.edition.compiled.names)
     title = CODES[found.code].title
-    reason = f"{found.code}, {found.message}" if viewer.role == "host" else f"{found.code}, {title}"
+    known = viewer.role == "host"
+    reason = f"{found.span}: {found.code}, {found.message}" if known else f"{found.code}, {title}"
     return text(language, "the game came to a stop: {reason}", reason=reason)
 
 
@@ -222,14 +226,17 @@ def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | No
     change = table.change
     if change is None:
         return None
-    told = {"diagnostics": change.checker, "playable": change.edition is not None, "ways": [], "lost": ""}
+    told = {"diagnostics": change.checker, "playable": change.edition is not None, "ways": [], "note": ""}
     if change.edition is None:
         return told
-    ways = ["answers"]
     match change.carried(table.course):
-        case Course():
-            ways = ["position", "answers"]
+        case Course() as course:
+            told["note"] = "" if course.differs is None else course.differs.in_(language, str)
         case reason:
             lost = text(language, "by the changed rules there is no such position")
-            told["lost"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
-    return told | {"ways": [{"way": way, "text": text(language, WAYS[way])} for way in ways]}
+            told["note"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost
+    begun = table.course.position is not None
+    names = WAYS | {"answers": SINCE} if begun else WAYS
+    return told | {
+        "ways": [{"way": way, "text": text(language, names[way])} for way in change.ways(table.course)]
+    }

@@ -15,7 +15,7 @@ from interpreter.answers import seat as seat_name
 from interpreter.bots import bot
 from interpreter.scene.meant import meant
 from interpreter.serve.course import Course, Thought
-from interpreter.serve.proposals import Note, Proposal
+from interpreter.serve.proposals import Loaded, Note, Proposal
 from interpreter.serve.refusing import Refusal
 from interpreter.serve.seats import HUMAN, Chairs, Viewer
 from interpreter.words import Words, why
@@ -161,9 +161,9 @@ class Table:
         self.expect(at)
         self._ask(viewer, "go_on", at=at)
 
-    def ask_load(self, viewer: Viewer, name: str, loaded: Course) -> None:
+    def ask_load(self, viewer: Viewer, loaded: Loaded) -> None:
         """Ask to go on with another game. Raises `Refusal`."""
-        self._ask(viewer, "load", name=name, loaded=loaded)
+        self._ask(viewer, "load", loaded=loaded)
 
     def ask_change(self, viewer: Viewer, way: Way) -> None:
         """Ask to go on by the specification as it is now. Raises `Refusal`."""
@@ -179,8 +179,7 @@ class Table:
         what: Literal["undo", "go_on", "load"] | Way,
         *,
         at: int = 0,
-        name: str = "",
-        loaded: Course | None = None,
+        loaded: Loaded | None = None,
     ) -> None:
         if viewer.role == "watch":
             raise Refusal("only who sits at the table can do that")
@@ -188,7 +187,7 @@ class Table:
             raise Refusal("somebody has asked for something already")
         self._proposals += 1
         needs = self.chairs.people() - {viewer.seat}
-        self.proposal = Proposal(self._proposals, what, viewer, needs, at, name, loaded)
+        self.proposal = Proposal(self._proposals, what, viewer, needs, at, loaded)
         self._do_if_agreed()
 
     def agree(self, viewer: Viewer, number: int) -> None:
@@ -236,8 +235,11 @@ class Table:
                 self._go_back(proposal)
             case "load":
                 assert proposal.loaded is not None  # noqa: S101 - it comes with this
-                self.course = proposal.loaded
-                self.happened = Refusal("loaded: `{name}`", name=proposal.name)
+                name, self.course, same = proposal.loaded
+                said = "loaded: `{name}`"
+                if not same:
+                    said = "loaded: `{name}`, and by the rules as they are now it is another position"
+                self.happened = Refusal(said, name=name)
             case "position" | "answers":
                 self._go_on_by_the_change(proposal.what)
 

@@ -232,6 +232,10 @@ def test_the_rules_are_edited(serve: Serve, animals: Path, open_page: Open) -> N
     file.write_text(rules.replace("top(deck, 3)", "top(deck, 2)"), encoding="utf-8")
     page.locator("#checker button[data-key=position]").click()
     page.wait_for_selector("#checkerbox", state="hidden")
+    assert "what was before is kept as before-change-1" in page.inner_text("#happened").replace("`", "")
+    assert not page.is_visible("#edited")
+    page.locator("#happened button").click()
+    assert not page.is_visible("#notice")
     assert page.inner_text("#slider p") == "after 0 of 0 answers"
     assert page.inner_html("#table") == before
 
@@ -245,6 +249,63 @@ def test_a_pile_is_pressed(serve: Serve, open_page: Open) -> None:
     assert piles.count() == page.locator("#table .lit[tabindex='0']").count() == 3
     piles.first.click()
     page.wait_for_selector(f"body:not([data-revision='{revision}'])")
+
+
+def test_a_note_that_is_being_written_stays(serve: Serve, open_page: Open) -> None:
+    """Others answer while somebody writes: what is written, and where it belongs, stays until it is kept."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    first, second = (open_page(served.links[who]) for who in ("p1", "p2"))
+    click_an_option(first)
+    second.fill("#note", "the corner again")
+    second.locator("#options button").first.click()
+    click_an_option(first)
+    second.wait_for_selector("body[data-revision='3']")
+    assert second.input_value("#note") == "the corner again"
+    assert second.inner_text("#notes label") == "note beside answer 1"
+    second.locator("#notes button").first.click()
+    second.wait_for_selector("#notes li")
+    assert second.inner_text("#notes li").startswith("answer 1")
+    click_an_option(second)
+    assert second.inner_text("#notes label") == "note beside answer 4"
+
+
+def test_what_is_refused_is_seen(serve: Serve, open_page: Open) -> None:
+    """Whoever has asked sees that it was refused, at the top of the window, on a phone, too."""
+    served = serve("tic-tac-toe", ("human", "human"))
+    first = open_page(served.links["p1"], viewport={"width": 390, "height": 800})
+    second = open_page(served.links["p2"], viewport={"width": 390, "height": 800})
+    first.locator("#table .lit").first.click()
+    second.wait_for_selector(TURN)
+    first.locator("#more button[data-key=undo]").click()
+    assert second.locator("#proposal button[data-key=agree]").bounding_box()["y"] < 400
+    second.locator("#proposal button[data-key=refuse]").click()
+    first.wait_for_selector("#happened:has-text('has refused')")
+    assert first.locator("#happened").bounding_box()["y"] < 400
+
+
+def test_going_on_from_before_shows_what_is_asked(serve: Serve, open_page: Open) -> None:
+    """Who goes on from an earlier position is there at once, and is asked."""
+    page = open_page(serve("tic-tac-toe", ("human", "random")).links["p1"])
+    click_an_option(page)
+    click_an_option(page)
+    page.locator("#slider button[data-key='to the beginning']").click()
+    page.wait_for_selector("#past:visible")
+    page.locator("#slider button[data-key='go on']").click()
+    page.wait_for_selector(TURN)
+    assert page.locator("#options button").count() == 9
+
+
+def test_a_link_of_no_table(open_page: Open, tmp_path: Path, errors: list[str]) -> None:
+    """A page whose table was put aside says that its link is good for nothing, and asks no more."""
+    with closing(socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    with serving(tmp_path / "t", "tic-tac-toe", "--port", port) as server:
+        page = open_page(server.links["p1"])
+        server.kill()
+    with serving(tmp_path / "t", "tic-tac-toe", "--port", port, "--new"):
+        page.wait_for_selector("#refused:has-text('ask for a new one')")
+    errors.clear()
 
 
 def test_what_is_open_stays_open(serve: Serve, open_page: Open) -> None:

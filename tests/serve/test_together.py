@@ -417,8 +417,8 @@ def test_why_there_is_no_such_position_is_the_hosts(animals: Path, tmp_path: Pat
             each.until(lambda message: table(message) and message["checker"] is not None)
         seat, known = (each.table["checker"] for each in (first, host))
         assert [each["way"] for each in seat["ways"]] == ["answers"]
-        assert seat["lost"] == "nach den geänderten Regeln gibt es diese Stellung nicht"
-        assert known["lost"] == f"{seat['lost']}: für 3 ist kein Platz in `hand[p1]`"
+        assert seat["note"] == "nach den geänderten Regeln gibt es diese Stellung nicht"
+        assert known["note"] == f"{seat['note']}: für 3 ist kein Platz in `hand[p1]`"
         first.say("change", way="position")
         assert first.refused() == "nach den geänderten Regeln gibt es diese Stellung nicht"
     assert any("there is no room for 3 in `hand[p1]`" in line for line in server.said)

@@ -5,13 +5,23 @@
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 
+/** @returns {Promise<boolean>} Whether there is a server, and it knows this link no more. */
+async function gone() {
+  try {
+    return (await fetch(location.href, { cache: "no-store" })).status === 404;
+  } catch {
+    return false; // there is no server: it may come back
+  }
+}
+
 /**
  * @param {(message: Message) => void} hear What to do with a message.
  * @param {(open: boolean) => void} told Told whether the socket is open.
+ * @param {() => void} lost Told when the link is one of no table any more.
  * @param {() => Record<string, unknown>} hello The first message.
  * @returns {import("./types.js").Send} Sends a message; without a connection it is dropped.
  */
-export function connect(hear, told, hello) {
+export function connect(hear, told, lost, hello) {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket${location.pathname}`;
   let wait = FIRST_WAIT;
   /** @type {WebSocket} */
@@ -27,7 +37,7 @@ export function connect(hear, told, hello) {
     socket.addEventListener("message", (event) => hear(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       told(false);
-      setTimeout(open, wait);
+      setTimeout(async () => ((await gone()) ? lost() : open()), wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     });
   }

@@ -29,7 +29,7 @@ export function button(text, press, attributes = {}) {
 
 /**
  * Fill an element again, and keep the focus where it was, by `data-key`.
- * @param {HTMLElement} place @param {Node[]} inside
+ * @param {HTMLElement} place @param {(Node | string)[]} inside
  */
 export function refill(place, inside) {
   const active = document.activeElement;

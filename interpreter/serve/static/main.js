@@ -8,6 +8,7 @@ import { light, litAround, neighbour, refsOf, swap, unlight } from "./lighting.j
 import { list, listAnew } from "./listing.js";
 import { tell } from "./log.js";
 import { write } from "./notes.js";
+import { complain, notice } from "./notice.js";
 import { panel } from "./panel.js";
 import { checker, more, players, proposal } from "./seats.js";
 import { slide } from "./slider.js";
@@ -32,7 +33,7 @@ let answered = false;
 const KEPT = "gamespec language";
 const place = byId("table");
 
-const send = connect(hear, connected, () => {
+const send = connect(hear, connected, lost, () => {
   const wanted = localStorage.getItem(KEPT);
   return { revision: table ? table.revision : null, language: wanted };
 });
@@ -47,6 +48,13 @@ function connected(now) {
   document.body.classList.toggle("offline", !open);
   if (!open && table) announce(word("the connection is lost; trying again"));
   status();
+}
+
+/** The link is one of no table any more. */
+function lost() {
+  byId("state").textContent = "";
+  complain(word("this link is good for no table any more: ask for a new one"));
+  announce(word("this link is good for no table any more: ask for a new one"));
 }
 
 /** @param {Message} message */
@@ -66,13 +74,6 @@ function hear(message) {
 function busy(now) {
   answered = now;
   byId("asked").setAttribute("aria-busy", String(now));
-}
-
-/** @param {string} text */
-function complain(text) {
-  const said = byId("refused");
-  said.textContent = text;
-  said.hidden = !text;
 }
 
 /** @param {Table} now */
@@ -96,6 +97,7 @@ function show(now) {
   }
   const fresh = tell(now, look);
   players(now);
+  notice(now, look);
   proposal(now, send);
   checker(now, send);
   slide(now, look, (at) => send({ kind: "go_on", at }));
@@ -219,13 +221,14 @@ place.addEventListener("click", (event) => {
 
 place.addEventListener("keydown", (event) => {
   const lit = event.target instanceof Element ? litAround(event.target) : null;
-  if (!lit) return;
-  if (event.key === "Enter" || event.key === " ") {
+  if (lit && (event.key === "Enter" || event.key === " ")) {
     event.preventDefault();
     press(lit);
-  } else if (event.key.startsWith("Arrow")) {
-    const next = neighbour(place, lit, event.key);
-    if (!next) return;
+  } else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+    const all = [...place.querySelectorAll(".lit[data-ref]")];
+    const end = event.key === "End" ? all[all.length - 1] : all[0];
+    const next = lit && event.key.startsWith("Arrow") ? neighbour(place, lit, event.key) : end;
+    if (!(next instanceof HTMLElement || next instanceof SVGElement)) return;
     event.preventDefault();
     next.focus();
   }

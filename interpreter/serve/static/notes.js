@@ -1,4 +1,4 @@
-/** Notes beside decisions: one for each position and person. */
+/** Notes beside decisions: one for each position and person. One that is being written stays until it is kept. */
 
 import { button, byId, make } from "./elements.js";
 import { word } from "./words.js";
@@ -14,16 +14,19 @@ export function write(table, note, look) {
   if (now === kept) return;
   const place = byId("notes");
   const old = place.querySelector("textarea");
-  const draft = old && old.dataset.at === String(table.at) && old.value !== old.defaultValue ? old.value : null;
+  const draft = old && old.value !== old.defaultValue ? old.value : null;
+  const at = draft === null ? table.at : Math.min(Number(old?.dataset.at), table.answers);
   kept = now;
-  const mine = table.notes.find((each) => each.decision === table.at && each.mine);
-  const area = make("textarea", { rows: "2", maxlength: "2000", id: "note", "data-at": String(table.at) });
+  const mine = table.notes.find((each) => each.decision === at && each.mine);
+  const area = make("textarea", { rows: "2", maxlength: "2000", id: "note", "data-at": String(at) });
   area.textContent = mine ? mine.text : "";
   if (draft !== null && area instanceof HTMLTextAreaElement) area.value = draft;
   const keep = button(word("keep"), () => {
-    if (area instanceof HTMLTextAreaElement) note(table.at, area.value);
+    if (!(area instanceof HTMLTextAreaElement)) return;
+    note(at, area.value);
+    area.defaultValue = area.value;
   });
-  const label = make("label", { for: "note" }, word("note beside answer {at}", { at: table.at }));
+  const label = make("label", { for: "note" }, word("note beside answer {at}", { at }));
   const items = table.notes.map((each) => {
     const to = button(word("answer {at}", { at: each.decision }), () => look(each.decision));
     return make("li", {}, to, ` ${each.by}: ${each.text}`);

@@ -30,9 +30,11 @@ export function panel(state, shown, between, does) {
   const made = said(state);
   if (between.length) made.push(make("p", {}, word("which one?")));
   for (const [title, members] of groups) {
+    const apart = between.length > 0 && groups.size > 1;
     const alone = members.length === 1 && called(state, members[0]) === title;
-    if (!alone) made.push(make("p", { class: "step" }, `${word("next")}: ${title}`));
-    made.push(make("div", { class: "buttons" }, ...members.map((point) => one(state, point, several, does.say))));
+    if (!alone && !apart) made.push(make("p", { class: "step" }, `${word("next")}: ${title}`));
+    const buttons = members.map((point) => one(state, point, several, does.say, apart && !alone ? `${title}: ` : ""));
+    made.push(make("div", { class: "buttons" }, ...buttons));
   }
   if (several.size && done(state)) {
     made.push(button(word("done"), does.done, { class: "done", "data-key": "done" }));
@@ -47,12 +49,15 @@ function said(state) {
   return texts.length ? [make("p", { class: "sofar" }, `${word("so far")}: ${texts.join(", ")}`)] : [];
 }
 
-/** @param {State} state @param {Point} point @param {Set<string>} several @param {(point: Point) => void} say */
-function one(state, point, several, say) {
+/**
+ * @param {State} state @param {Point} point @param {Set<string>} several @param {(point: Point) => void} say
+ * @param {string} before What tells it from others that are called alike.
+ */
+function one(state, point, several, say, before) {
   const count = times(state, point);
   /** @type {Record<string, string>} */
   const attributes = { class: "say", "data-key": name(point), "data-point": name(point) };
   if (several.has(`${point.action}.${point.step}`)) attributes["aria-pressed"] = String(count > 0);
-  const text = called(state, point) + (count > 1 ? ` (${count})` : "");
+  const text = before + called(state, point) + (count > 1 ? ` (${count})` : "");
   return button(text, () => say(point), attributes);
 }

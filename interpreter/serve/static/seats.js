@@ -26,32 +26,32 @@ export function proposal(table, send) {
   const asked = table.proposal;
   place.hidden = asked === null;
   if (asked === null) return place.replaceChildren();
-  const inside = [make("p", {}, asked.text)];
+  const buttons = make("div", { class: "buttons" });
   if (asked.asked) {
-    inside.push(button(word("agree"), () => send({ kind: "agree", proposal: asked.number }), { "data-key": "agree" }));
-    inside.push(button(word("refuse"), () => send({ kind: "refuse", proposal: asked.number }), { "data-key": "refuse" }));
+    buttons.append(button(word("agree"), () => send({ kind: "agree", proposal: asked.number }), { "data-key": "agree" }));
+    buttons.append(button(word("refuse"), () => send({ kind: "refuse", proposal: asked.number }), { "data-key": "refuse" }));
   } else {
-    inside.push(make("p", {}, word("waiting for {who}", { who: asked.waiting.join(", ") })));
+    buttons.append(make("p", {}, word("waiting for {who}", { who: asked.waiting.join(", ") })));
   }
   if (asked.yours) {
     const back = () => send({ kind: "refuse", proposal: asked.number });
-    inside.push(button(word("take it back"), back, { "data-key": "withdraw" }));
+    buttons.append(button(word("take it back"), back, { "data-key": "withdraw" }));
   }
-  refill(place, inside);
+  refill(place, [make("p", {}, asked.text), buttons]);
 }
 
 /** @param {Table} table @param {Send} send */
 export function checker(table, send) {
   byId("checkerbox").hidden = table.checker === null;
   if (table.checker === null) return byId("checker").replaceChildren();
-  const { diagnostics, playable, ways, lost } = table.checker;
+  const { diagnostics, playable, ways, note } = table.checker;
   const inside = diagnostics ? [make("pre", { tabindex: "0" }, diagnostics)] : [];
   if (!playable) inside.push(make("p", {}, word("the specification can't be played as it is")));
-  if (lost) inside.push(make("p", {}, lost));
-  for (const { way, text } of table.you.role === "watch" ? [] : ways) {
-    inside.push(button(text, () => send({ kind: "change", way }), { "data-key": way }));
-  }
-  refill(byId("checker"), inside);
+  if (note) inside.push(make("p", {}, note));
+  const buttons = (table.you.role === "watch" ? [] : ways).map(({ way, text }) =>
+    button(text, () => send({ kind: "change", way }), { "data-key": way }),
+  );
+  refill(byId("checker"), [...inside, make("div", { class: "buttons" }, ...buttons)]);
 }
 
 let kept = "";

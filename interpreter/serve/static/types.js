@@ -11,7 +11,7 @@
  * @typedef {{decision: number, by: string, text: string, mine: boolean}} Note
  * @typedef {{number: number, text: string, asked: boolean, yours: boolean, waiting: string[]}} Proposal
  * @typedef {{diagnostics: string, playable: boolean, ways: {way: string, text: string}[],
- *   lost: string}} Checker
+ *   note: string}} Checker
  * @typedef {{links: {name: string, path: string}[], bots: string[], saves?: string[]}} Host
  * @typedef {{kind: "table", revision: number, epoch: number, language: string, title: string,
  *   you: {role: "seat" | "watch" | "host", seat: number | null, name: string}, html: string,

@@ -1,0 +1,40 @@
+/** What everybody should see wherever they have scrolled to: it stays at the top of the window. */
+
+import { button, byId, refill } from "./elements.js";
+import { word } from "./words.js";
+
+/** @typedef {import("./types.js").Table} Table */
+
+/** @type {string} What was put away, so that it is not shown again. */
+let seen = "";
+
+/** @param {string} id @param {string} text */
+function put(id, text) {
+  byId(id).textContent = text;
+  byId(id).hidden = !text;
+}
+
+/** @param {Table} table @param {(at: number | null) => void} look */
+export function notice(table, look) {
+  const past = byId("past");
+  past.hidden = table.live;
+  const said = [word("the position after {count} answers", { count: table.at })];
+  const deciding = table.players.findIndex((player) => player.deciding);
+  if (!table.live && table.you.seat !== null && deciding === table.you.seat) said.push(word("your turn"));
+  refill(past, table.live ? [] : [`${said.join("; ")} `, button(word("now"), () => look(null), { "data-key": "now" })]);
+  const text = table.stopped ?? table.happened ?? "";
+  const key = `${table.epoch} ${table.revision} ${text}`;
+  const happened = byId("happened");
+  happened.hidden = !text || key === seen;
+  const away = () => {
+    seen = key;
+    happened.hidden = true;
+  };
+  refill(happened, happened.hidden ? [] : [`${text} `, button("×", away, { "aria-label": word("put away"), "data-key": "away" })]);
+  byId("edited").hidden = table.checker === null;
+}
+
+/** @param {string} text What is said to this page only, be it that something was refused; until something happens. */
+export function complain(text) {
+  put("refused", text);
+}
