@@ -43,7 +43,8 @@ def meant(words: Words, game: Game, text: str) -> tuple[str, dict[str, str]]:
     best, number = max(found, key=lambda entry: (entry[0][0], -entry[0][1], -entry[1]))
     if text and best[0] > 0:
         return specs[number].name, best[2]
-    raise ValueError(words.word("say what, in the words of the table: `{}`").format(words.word("why bear 4")))
+    example = words.option(game, decision.options[0])
+    raise ValueError(words.word("say what, as options are called: `{}`").format(example))
 
 
 def _score(words: Words, spec: ActionSpec, text: str) -> tuple[int, int, dict[str, str]]:

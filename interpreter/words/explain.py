@@ -387,6 +387,11 @@ def _folded(node: core.Core) -> str:
 
 def parse_value(world: World, text: str, type_: t.Type) -> int:
     """A value from a person's words. Raises `ValueError` if it is none of that type."""
+    named = t.strip(type_)
+    if isinstance(named, t.Named) and named.sort == "spot":  # whose names are no expressions
+        value = world.values.find(named, text)
+        if value is not None:
+            return value
     source, found = Source("value", text), Collector()
     parsed = parse_slice(source, 0, len(text), found)
     if parsed is not None:

@@ -1,0 +1,44 @@
+"""What somebody asks about in the words of the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from gamespec import load
+from interpreter import Game
+from interpreter.scene.meant import meant
+from interpreter.words import Words, why
+
+
+def asked(language: str, text: str) -> str:
+    """What is said of a spot for the first tile that is drawn in Carcassonne, beside the one that lies there."""
+    compiled = load("carcassonne").compiled()
+    game, words = Game(compiled.program, 3), Words(compiled, language)
+    decision = game.decision
+    assert decision is not None
+    assert compiled.names.sites[decision.site].name == "choose_spot"
+    return why(game, *meant(words, game, text), words, decision.player)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("en", "(5, 5)", "`spot` cannot be (5, 5): it is not in `spots(new)`"),
+        ("en", "lay it at (0, 0)", "`spot` cannot be (0, 0): it is not in `spots(new)`"),
+        ("en", "at (0, 0) turned 90", "`spot` cannot be (0, 0) turned 90: it is not in `spots(new)`"),
+        ("de", "(0, 0)", "`spot` kann nicht (0, 0) sein: es ist nicht in `spots(new)`"),
+    ],
+)
+def test_spots(language: str, text: str, said: str) -> None:
+    """A place on a plane is asked about as the options say it."""
+    assert asked(language, text) == said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_an_option_is_the_example(language: str) -> None:
+    """Whoever says nothing that the game knows is shown how something is said."""
+    compiled = load("trapper").compiled()
+    game, words = Game(compiled.program, 1), Words(compiled, language)
+    with pytest.raises(ValueError, match="`") as caught:
+        meant(words, game, "xyzzy")
+    assert words.option(game, game.options[0]) in str(caught.value)
