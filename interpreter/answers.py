@@ -92,7 +92,7 @@ class Answers:
         }
         for option in decision.options:
             values = wanted[option.action]
-            if values is not None and self._same(option, values):
+            if values is not None and self.same(option, values):
                 return option
         raise Unfit(self._why(game, decision, answer))
 
@@ -148,12 +148,17 @@ class Answers:
             return named_place(self.compiled, pick, named)
         return number
 
-    def _same(self, option: Option, values: tuple[Value, ...]) -> bool:
-        """Whether an option has these values; alike components count as the same, several in any order."""
+    def same(self, option: Option, values: tuple[Value, ...], *, drawn: bool = False) -> bool:
+        """Whether an option has these values; alike components count as the same, several in any order.
+
+        Of values that were `drawn` for places that were chosen unseen it is not asked.
+        """
         program = self.compiled.program
         for pick, given, wanted in zip(
             program.actions[option.action].picks, option.values, values, strict=True
         ):
+            if drawn and pick.hidden:
+                continue
             shown = program.faces if pick.alike else None
             if _shown(given, shown) != _shown(wanted, shown):
                 return False

@@ -86,8 +86,8 @@ def opened(file: Path) -> tuple[replay.Saved, gamespec.Spec, Compiled]:
     return saved, spec, made
 
 
-def played_back(file: Path) -> Again:
-    """The game saved in a file; Stop if that can't be told."""
+def played_back(file: Path, *, seat: int | None = None) -> Again:
+    """The game saved in a file; Stop if that can't be told, to a seat without what may be hidden."""
     saved, spec, made = opened(file)
     if saved.numbered and spec.hash != saved.spec_hash:
         raise not_replayed(file, *_numbers_lost(saved, spec))
@@ -99,7 +99,10 @@ def played_back(file: Path) -> Again:
         except replay.Diverged as error:
             diverged, replayed = error, error.replayed
         except CannotGoOn as lost:
-            raise not_replayed(file, f"it can't go on from where its rules were changed: {lost}") from None
+            why = "" if seat is not None else f": {lost}"
+            cure = None if seat is None else "without `--seat` the reason is told"
+            said = f"it can't go on from where its rules were changed{why}"
+            raise not_replayed(file, said, cure) from None
     again = Again(file, saved, spec, made, replayed, diverged)
     known = saved.digest is not None and not (saved.numbered or again.changed)
     if known and diverged is None and not again.verified:

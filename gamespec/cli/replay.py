@@ -74,7 +74,7 @@ def command(
     _fit_together(style, seat, save_to)
     if style == "scenario":
         return retell(file, *opened(file))
-    again = played_back(file)
+    again = played_back(file, seat=seat)
     if seat is not None and seat > again.saved.players:
         raise Stop(f"`--seat`: there is no seat {seat}, the saved game has {again.saved.players}")
     again.note()

@@ -58,6 +58,8 @@ class Course(Sitting):
         self._stops: list[_Stop] = []
         self.differs: Refusal | None = None
         """Which components are new or gone where the game was carried on, as a text of ours."""
+        self.lost: Sequence[str] = ()
+        """Which changed variables are gone there; they may be hidden."""
         self._read: dict[tuple[str, int], Label] = {}
         made = edition.compiled
         seats = (HUMAN,) * made.program.players
@@ -97,7 +99,7 @@ class Course(Sitting):
         except Fault as fault:
             stop = diagnose(fault, edition.compiled.names)
             raise CannotGoOn("the game would come to a stop there: {}", stop.message) from None
-        course.differs = _differing(found)
+        course.differs, course.lost = _differing(found), found.lost
         return course
 
     def _played(self) -> Game:

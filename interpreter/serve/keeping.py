@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gamespec.files import read_bytes, replace_file
-from interpreter import replay
+from interpreter import Fault, replay
 from interpreter.answers import Answer
 from interpreter.serve.course import Course
 from interpreter.serve.proposals import Loaded, Note
@@ -141,7 +141,7 @@ class Folder:
             raise Refusal("`{name}` is a game of another sort", name=name)
         try:
             course, whole = Course.replayed(edition, saved.seed, answers_of(saved), saved.position)
-        except CannotGoOn:
+        except (CannotGoOn, Fault):
             raise Refusal("`{name}` can't go on by these rules", name=name) from None
         if not whole:
             number = len(course.answers) + 1
@@ -161,9 +161,14 @@ def private() -> Iterator[None]:
 
 
 def fits(saved: replay.Saved, edition: Edition) -> bool:
-    """Whether a saved game is one of this game, for as many players, and with these options."""
-    same = saved.game == edition.origin.name and saved.players == edition.players
-    return same and not saved.numbered and saved.options == dict(edition.compiled.names.options)
+    """Whether a saved game is one of this game, for as many players, and with these options.
+
+    Options that came or went since it was saved make it no other game, if new ones have their defaults.
+    """
+    if saved.game != edition.origin.name or saved.players != edition.players or saved.numbered:
+        return False
+    now, usual = edition.compiled.names.options, edition.spec.compiled(edition.players).names.options
+    return all(value == saved.options.get(name, usual[name]) for name, value in now.items())
 
 
 def answers_of(saved: replay.Saved) -> list[Answer]:

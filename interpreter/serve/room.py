@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, assert_never, get_args
 
 from gamespec.render import render
 from interpreter import Fault, diagnose
 from interpreter.bots import BadBot, Bot, BotFailed, bot
 from interpreter.serve import protocol as p
-from interpreter.serve.change import Change
+from interpreter.serve.change import Change, Way
 from interpreter.serve.pages import Page
 from interpreter.serve.refusing import Refusal, text
 from interpreter.serve.seats import HUMAN, Viewer
@@ -312,6 +312,8 @@ class Room:
         table = self.table
         same = found.edition is not None and found.edition.spec.hash == table.edition.spec.hash
         change = table.change = None if same else Change(found.text, found.edition)
+        if table.proposal is not None and table.proposal.what in get_args(Way):
+            table.proposal = None  # whoever agrees would agree to other rules
         if found.text:
             self.tell(found.text)
         if change is not None and change.edition is not None:

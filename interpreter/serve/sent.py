@@ -232,6 +232,9 @@ def _checker(table: Table, viewer: Viewer, language: str) -> dict[str, Any] | No
     match change.carried(table.course):
         case Course() as course:
             told["note"] = "" if course.differs is None else course.differs.in_(language, str)
+            if course.lost and viewer.role == "host":
+                lost = text(language, "gone: {gone}", gone="`" + "`, `".join(course.lost) + "`")
+                told["note"] = f"{told['note']}; {lost}" if told["note"] else lost
         case reason:
             lost = text(language, "by the changed rules there is no such position")
             told["note"] = f"{lost}: {reason.in_(language)}" if viewer.role == "host" else lost

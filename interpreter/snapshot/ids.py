@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gamespec.program import instructions as g
-from interpreter.compiled.course import Course, Point
-from interpreter.compiled.held import Held
+from interpreter.snapshot.lives import lives
 from interpreter.words.held import member_name
 from interpreter.words.text import Words
 
 if TYPE_CHECKING:
     from gamespec.compile import Compiled
 
-__all__ = ["Ids", "ids_of"]
+__all__ = ["Ids", "ids_of", "single"]
+
+ME = "me"
+"""What the place is called in which it is kept who acts outside; no author can call a local so."""
+
+
+def single(name: str) -> str:
+    """A name without the number of the first copy: what has no copies now may have some then."""
+    return re.sub(r"#1(?![0-9])", "", name)
 
 
 class Ids:
@@ -28,7 +36,7 @@ class Ids:
     @cached_property
     def zones(self) -> dict[str, int]:
         """The numbers of zones."""
-        return {self.world.zone_name(number): number for number in range(len(self.program.zones))}
+        return {single(self.world.zone_name(number)): number for number in range(len(self.program.zones))}
 
     @cached_property
     def zone_names(self) -> list[str]:
@@ -43,7 +51,7 @@ class Ids:
         """A component with its kind, as no other is called."""
         for name, kind in self.world.kinds.items():
             if 0 <= component - kind.type.first < kind.type.size:
-                return f"{name}: {self.world.values.text(kind.type, component)}"
+                return single(f"{name}: {self.world.values.text(kind.type, component)}")
         raise IndexError(component)
 
     @cached_property
@@ -56,7 +64,7 @@ class Ids:
         """The members of variables and resources, without banks: the store and which of it."""
         words = Words(self.compiled)
         return {
-            member_name(words, number, index): (number, index)
+            single(member_name(words, number, index)): (number, index)
             for number, store in enumerate(self.program.stores)
             for index in range(store.count)
         }
@@ -105,8 +113,16 @@ class Ids:
                 return None
 
     def alike(self, routine: int, step: str) -> list[int]:
-        """The instructions of a routine that do the same, in their order."""
+        """The instructions of a routine that are called the same, in their order."""
         return [at for at in self.code_of(routine) if self.step(at) == step]
+
+    def apart(self, at: int) -> list[str]:
+        """What tells an instruction from others that are called the same: the actions that are asked for."""
+        match self.program.code[at]:
+            case g.Decide(site=site) | g.RunAnswer(site=site):
+                return sorted(spec.key for spec in self.names.sites[site].branches)
+            case _:
+                return []
 
     def begins(self, at: int) -> set[int]:
         """The routines that an instruction may begin."""
@@ -122,13 +138,14 @@ class Ids:
     # --- what routines hold ------------------------------------------------------------------------
 
     @cached_property
-    def _held(self) -> Held:
-        return Held(Course(self.program))
+    def _lives(self) -> dict[int, dict[int, frozenset[int]]]:
+        """By routine what may hold something before its instructions, as far as it was asked."""
+        return {}
 
     @cached_property
-    def looped(self) -> set[int]:
-        """The slots of lists that loops go through."""
-        return {i.block for i in self.program.code if isinstance(i, g.LoopStart)}
+    def looped(self) -> dict[int, int]:
+        """The slots of lists that loops go through, each with the one of the member."""
+        return {i.block: i.item for i in self.program.code if isinstance(i, g.LoopNext)}
 
     @cached_property
     def secret(self) -> dict[int, g.Decide]:
@@ -138,13 +155,23 @@ class Ids:
     def locals_at(self, routine: int, at: int) -> list[int]:
         """The slots in which a routine may hold something before an instruction; not its way back."""
         frame = self.program.routines[routine]
-        live = set(self._held.live(self._held.course.number[Point(at)]))
+        if routine not in self._lives:
+            self._lives[routine] = lives(self.program, routine, self.code_of(routine))
+        live = self._lives[routine].get(at, frozenset())
         own = [slot for slot in frame.slots if slot in live and slot != frame.back]
         return sorted(own, key=lambda slot: self.program.slots[slot].place)
 
     def local_name(self, slot: int) -> str:
         """What a slot is called in its routine; several may be called alike."""
+        if slot in self.looped:
+            return f"loop of {self.names.slots[self.looped[slot]].name}"
+        if slot in self.secret:
+            return f"answers of {self.names.sites[self.secret[slot].site].name}"
         return self.names.slots[slot].name
+
+    def is_needed(self, name: str) -> bool:
+        """Whether a local can't be left out: who acts outside, and what was answered in secret."""
+        return name == ME or name.startswith("answers of ")
 
 
 class _Key:

@@ -11,9 +11,9 @@ from interpreter.engine.game import Game, check_saved, machine_of
 from interpreter.engine.position import initial
 from interpreter.named import meant
 from interpreter.play.errors import Broken, Fault
-from interpreter.snapshot.ids import Ids, ids_of
+from interpreter.snapshot.ids import Ids, ids_of, single
 from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, listed, said
-from interpreter.snapshot.taking import shape
+from interpreter.snapshot.taking import agenda_events, shape
 from interpreter.snapshot.waiting import lay_routines
 
 if TYPE_CHECKING:
@@ -29,11 +29,16 @@ Position = list[int]
 
 
 class Laid(NamedTuple):
-    """A position, and the components that are new in it or gone, by kind and name."""
+    """A position, and the components that are new in it or gone, by kind and name, in no order that tells.
+
+    `lost` are the members of variables and resources that are gone, and did not hold what they began with;
+    they may be hidden.
+    """
 
     position: Position
     new: tuple[str, ...]
     gone: tuple[str, ...]
+    lost: tuple[str, ...]
 
 
 def resumed(compiled: Compiled, snapshot: Snapshot, seed: int) -> Game:
@@ -58,7 +63,8 @@ def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
     _lay_head(ids, p, snapshot)
     new, gone = _lay_components(ids, p, snapshot)
     _lay_knowledge(ids, p, snapshot)
-    _lay_values(ids, p, snapshot)
+    lost = _lay_values(ids, p, snapshot)
+    _check_agendas(ids, snapshot)
     _lay_planes(ids, p, snapshot)
     _lay_histories(ids, p, snapshot)
     lay_routines(ids, p, a_list(snapshot.get("waits"), "waits"))
@@ -66,7 +72,7 @@ def laid(compiled: Compiled, snapshot: Snapshot, seed: int = 0) -> Laid:
         check_saved(program, machine.atoms, machine.frames, p)
     except Broken as broken:
         raise CannotGoOn("the kept position is not sound: {}", str(broken)) from None
-    return Laid(p, tuple(new), tuple(gone))
+    return Laid(p, tuple(new), tuple(sorted(gone)), tuple(lost))
 
 
 def _lay_head(ids: Ids, p: Position, snapshot: Snapshot) -> None:
@@ -102,7 +108,7 @@ def _lay_components(ids: Ids, p: Position, snapshot: Snapshot) -> tuple[list[str
     gone: list[str] = []
     found: set[int] = set()
     for name, lying in a_table(snapshot.get("zones"), "zones").items():
-        there = [a_text(each, "zones") for each in a_list(lying, "zones")]
+        there = [single(a_text(each, "zones")) for each in a_list(lying, "zones")]
         known = [ids.components[each] for each in there if each in ids.components]
         gone += [each for each in there if each not in ids.components]
         if not known:
@@ -164,9 +170,10 @@ def _lay_excluded(ids: Ids, p: Position, number: int, c: int, told: dict[str, An
 # --- variables, resources, planes, histories --------------------------------------------------------
 
 
-def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> None:
-    """Let variables and resources hold what they held; what a bank has follows."""
-    told = a_table(snapshot.get("values"), "values")
+def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> list[str]:
+    """Let variables and resources hold what they held; what a bank has follows. What is lost."""
+    changed = a_table(snapshot.get("values"), "values")
+    told = changed | a_table(snapshot.get("untouched"), "untouched")
     for name, (number, index) in ids.members.items():
         if name not in told:
             continue
@@ -181,6 +188,15 @@ def _lay_values(ids: Ids, p: Position, snapshot: Snapshot) -> None:
             if store.bank is not None and left < store.bank:
                 name = ids.names.stores[number].name
                 raise CannotGoOn("there are not so many tokens of `{}` any more", name)
+    return [name for name in changed if name not in ids.members]
+
+
+def _check_agendas(ids: Ids, snapshot: Snapshot) -> None:
+    """What waits on an agenda is kept by number, so that the events must be the same."""
+    for name, events in a_table(snapshot.get("agendas"), "agendas").items():
+        numbered = list(a_table(events, "agendas").items())
+        if name not in ids.world.agendas or list(agenda_events(ids, name).items()) != numbered:
+            raise CannotGoOn("what waits on `{}` may be something else now", name)
 
 
 def _in_bank(store: Store, p: Position, sort: int) -> int:

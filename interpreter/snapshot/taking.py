@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gamespec.compile import Compiled
 
-__all__ = ["Snapshot", "shape", "taken"]
+__all__ = ["Snapshot", "agenda_events", "shape", "taken"]
 
 Snapshot: TypeAlias = dict[str, Any]
 """A position by name, of what JSON can say."""
@@ -44,7 +44,9 @@ def taken(compiled: Compiled, position: list[int]) -> Snapshot:
             f"{of.kind}.{of.name}": dict(_excluded(ids, p, number))
             for number, of in enumerate(names.attributes)
         },
-        "values": dict(_values(ids, p)),
+        "values": dict(_values(ids, p, changed=True)),
+        "untouched": dict(_values(ids, p, changed=False)),
+        "agendas": {name: events for name in names.world.agendas if (events := agenda(ids, p, name))},
         "planes": {plane.name: dict(_spots(ids, p, number)) for number, plane in enumerate(names.planes)},
         "histories": {history.name: _past(ids, p, number) for number, history in enumerate(names.histories)},
         "waits": [
@@ -99,11 +101,26 @@ def _excluded(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, dict[st
             yield ids.component(kind.type.first + index), told
 
 
-def _values(ids: Ids, p: Position) -> Iterator[tuple[str, object]]:
-    """What variables and resources hold; what is in a bank follows from it."""
+def _values(ids: Ids, p: Position, *, changed: bool) -> Iterator[tuple[str, object]]:
+    """What variables and resources hold, what is and what is not changed since the beginning; no banks."""
     for name, (number, index) in ids.members.items():
-        value = p[ids.program.stores[number].place + index]
-        yield name, by_name(ids.world.values, ids.names.stores[number].type, value)
+        store = ids.program.stores[number]
+        value = p[store.place + index]
+        if (value != store.start[index]) == changed:
+            yield name, by_name(ids.world.values, ids.names.stores[number].type, value)
+
+
+def agenda(ids: Ids, p: Position, name: str) -> dict[str, list[str]]:
+    """The events that can wait on an agenda, with their parameters, by number; nothing if none waits."""
+    known = ids.world.agendas[name]
+    place = ids.program.stores[ids.names.store(known.size.name)].place
+    return agenda_events(ids, name) if p[place] else {}
+
+
+def agenda_events(ids: Ids, name: str) -> dict[str, list[str]]:
+    """The events that can wait on an agenda, with their parameters, by number."""
+    known = ids.world.agendas[name]
+    return {event: [key for of, key in known.parameters if of == event] for event in known.events}
 
 
 def _spots(ids: Ids, p: Position, number: int) -> Iterator[tuple[str, list[int]]]:
@@ -174,7 +191,7 @@ def _routine(ids: Ids, p: Position, routine: int, at: int) -> Snapshot:
         "in": ids.routines[routine],
         "step": step,
         "number": alike.index(at) + 1,
-        "of": len(alike),
+        "of": [ids.apart(each) for each in alike],
         "locals": [_local(ids, p, slot) for slot in ids.locals_at(routine, at)],
     }
 

@@ -10,13 +10,18 @@ from gamespec.program.domain import NONE
 from gamespec.program.instructions import Decide
 from gamespec.program.tables import Head
 from interpreter.answers import Answers
+from interpreter.engine.game import machine_of
 from interpreter.engine.position import put_local
 from interpreter.named import Single, meant
+from interpreter.play.errors import Fault
+from interpreter.snapshot.ids import ME
 from interpreter.snapshot.reading import CannotGoOn, a_list, a_number, a_single, a_table, a_text, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gamespec.program.instructions import Instruction
+    from interpreter.play.options import Value
     from interpreter.snapshot.ids import Ids
 
 __all__ = ["lay_routines"]
@@ -39,41 +44,92 @@ def lay_routines(ids: Ids, p: Position, waits: Sequence[object]) -> None:
         if back is not None:
             p[program.slots[back].place] = at + 1
         at = _step(ids, routine, told)
-        _lay_locals(ids, p, ids.locals_at(routine, at), told)
+        _lay_locals(ids, p, routine, at, told)
         begins = ids.begins(at)
     if not isinstance(program.code[at], Decide):
         raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
     p[Head.PC] = at
+    _check_who(ids, p)
+    _check_answers(ids, p, program.code[at])
+
+
+def _check_who(ids: Ids, p: Position) -> None:
+    """Somebody is asked; in a phase with turns it is somebody's turn, and nobody is kept as nobody."""
+    program, phase = ids.program, p[Head.PHASE]
+    turns = phase != NONE and program.phases[phase].turns
+    if p[Head.ME] == NONE or (p[Head.TURN] != NONE) != turns:
+        raise CannotGoOn("whose turn it is, or who is asked, nobody has said")
+    for routine, at in machine_of(program).frames.running(p, p[Head.PC], phase):
+        for slot in ids.locals_at(routine, at):
+            if turns and ids.local_name(slot) == ME and p[program.slots[slot].place] == NONE:
+                raise CannotGoOn("whose turn it is, or who is asked, nobody has said")
+
+
+def _check_answers(ids: Ids, p: Position, decide: Instruction) -> None:
+    """What was answered in secret while others are still asked can be answered now. Raises `CannotGoOn`."""
+    assert isinstance(decide, Decide)  # noqa: S101 - just asked
+    if decide.answers is None or decide.cursor is None:
+        return
+    machine, known, place = (
+        machine_of(ids.program),
+        Answers(ids.compiled),
+        ids.program.slots[decide.cursor].place,
+    )
+    for index in range(p[place] - 1):
+        answer, asked = machine.answer_at(p, decide, index), p[:]
+        asked[Head.ME] = p[place + 2 + index]
+        if answer is None:
+            continue
+        try:
+            offered = [option for option in machine.options(asked) if option.action == answer[0]]
+        except Fault:
+            offered = []
+        values = machine.values_at(p, *answer)
+        if not any(known.same(option, values, drawn=True) for option in offered):
+            name = ids.names.actions[answer[0]].name
+            raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)
 
 
 def _step(ids: Ids, routine: int, told: dict[str, Any]) -> int:
     """The instruction at which a routine waits: the one that does the same, of several by their order."""
     step, name = a_text(told.get("step"), "waits"), ids.routines[routine]
-    number, of = a_number(told.get("number"), "waits", 1), a_number(told.get("of"), "waits", 1)
+    were = [a_list(each, "waits") for each in a_list(told.get("of"), "waits")]
+    number = a_number(told.get("number"), "waits", 1)
+    if number > len(were):
+        raise CannotGoOn("`{}` of the kept position is not what it should be", "waits")
     alike = ids.alike(routine, step)
+    are = [ids.apart(at) for at in alike]
+    mine = were[number - 1]
     if not alike:
         raise CannotGoOn("in `{}` there is no step any more that {}", name, step)
-    if len(alike) != of or number > of:
-        raise CannotGoOn(
-            "which of the steps of `{}` that {} it is can't be told: give each an `id`", name, step
-        )
-    return alike[number - 1]
+    if are == were or len(are) == len(were) == 1:
+        return alike[number - 1]
+    if are.count(mine) == were.count(mine) == 1:
+        return alike[are.index(mine)]
+    raise CannotGoOn(
+        "which of the steps of `{}` that {} it is can't be told: give those that are new an `id`", name, step
+    )
 
 
-def _lay_locals(ids: Ids, p: Position, slots: list[int], told: dict[str, Any]) -> None:
+def _lay_locals(ids: Ids, p: Position, routine: int, at: int, told: dict[str, Any]) -> None:
     """Let the locals of a routine hold what they held; those that are gone are left out."""
+    slots = ids.locals_at(routine, at)
     kept: dict[str, list[list[Any]]] = defaultdict(list)
     for each in a_list(told.get("locals"), "waits"):
         pair = a_list(each, "waits")
         kept[a_text(pair[0] if pair else None, "waits")].append(pair[1:])
     counts = Counter(ids.local_name(slot) for slot in slots)
+    for name, values in kept.items():
+        if ids.is_needed(name) and len(values) != counts[name]:
+            raise CannotGoOn("who is asked in `{}` is said in another way now", ids.routines[routine])
     met = Counter[str]()
     for slot in slots:
         name = ids.local_name(slot)
         found = kept.get(name, [])
+        if len(found) != counts[name] and ids.is_needed(name):
+            raise CannotGoOn("who is asked in `{}` is said in another way now", ids.routines[routine])
         if len(found) != counts[name]:
-            routine = a_text(told.get("in"), "waits")
-            raise CannotGoOn("what `{}` would be in `{}` nobody has said", name, routine)
+            raise CannotGoOn("what `{}` would be in `{}` nobody has said", name, ids.routines[routine])
         value = found[met[name]]
         met[name] += 1
         if value:
@@ -153,8 +209,18 @@ def _put_answers(ids: Ids, p: Position, slot: int, told: list[Any]) -> None:
         if found is None:
             raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)
         branch, values = found
+        _check_values(ids, site.actions[branch], values, name)
         place = slots[slot].place + width * index
         p[place] = branch + 1
         for pick, value in zip(ids.program.actions[site.actions[branch]].picks, values, strict=True):
             put_local(p, place + 1, value)
             place += slots[pick.slot].size
+
+
+def _check_values(ids: Ids, action: int, values: Sequence[Value], name: str) -> None:
+    """Each value of an answer is one that its local may hold."""
+    for pick, value in zip(ids.program.actions[action].picks, values, strict=True):
+        domain = ids.program.slots[pick.slot].domain
+        holds = domain.member.holds if domain.is_list else domain.holds
+        if not all(holds(one) for one in (value if isinstance(value, tuple) else (value,))):
+            raise CannotGoOn("the answer `{}`, given in secret, can't be given any more", name)

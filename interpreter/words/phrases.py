@@ -148,8 +148,11 @@ GERMAN = {
     "`{}` has no room for {} situations any more": "`{}` hat keinen Platz mehr für {} Stellungen",
     "`{}` is not run there any more": "`{}` läuft dort nicht mehr",
     "in `{}` there is no step any more that {}": "in `{}` gibt es keinen Schritt mehr, der `{}` tut",
-    "which of the steps of `{}` that {} it is can't be told: give each an `id`":
-        "welcher der Schritte von `{}` mit `{}` es ist, ist nicht zu erkennen: geben Sie jedem eine `id`",
+    "which of the steps of `{}` that {} it is can't be told: give those that are new an `id`":
+        "welcher Schritt von `{}` mit `{}` es ist, ist nicht zu erkennen: geben Sie den neuen eine `id`",
+    "who is asked in `{}` is said in another way now": "wer in `{}` gefragt ist, wird jetzt anders gesagt",
+    "whose turn it is, or who is asked, nobody has said": "wer am Zug oder gefragt ist, hat niemand gesagt",
+    "what waits on `{}` may be something else now": "was auf `{}` wartet, ist jetzt vielleicht etwas anderes",
     "what `{}` would be in `{}` nobody has said": "was `{}` in `{}` wäre, hat niemand gesagt",
     "the answer `{}`, given in secret, can't be given any more":
         "die verdeckt gegebene Antwort `{}` geht nicht mehr",

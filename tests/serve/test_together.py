@@ -378,6 +378,70 @@ def test_going_on_from_the_same_position(animals: Path, tmp_path: Path) -> None:
     assert "began by other rules" in told.stderr
 
 
+def test_who_agrees_agrees_to_the_rules_that_were_asked_for(animals: Path, tmp_path: Path) -> None:
+    """When the file is saved again meanwhile, nobody asks any more."""
+    file = animals / "game.yaml"
+    rules = file.read_text(encoding="utf-8")
+    with serving(tmp_path / "t", animals, *TWO) as server, ExitStack() as stack:
+        first, second = (stack.enter_context(page(server, who)) for who in ("p1", "p2"))
+        file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] is not None)
+        first.say("change", way="position")
+        asked = second.until(proposed)["proposal"]
+        file.write_text(rules.replace("decisions: 60", "decisions: 5"), encoding="utf-8")
+        second.until(lambda message: table(message) and message["proposal"] is None)
+        second.say("agree", proposal=asked["number"])
+        assert second.refused() == "nobody asks for that any more"
+        assert second.table["checker"] is not None
+
+
+def test_options_that_come_make_it_no_other_game(animals: Path, tmp_path: Path) -> None:
+    """What was kept before an option was added, and the table itself, can be taken up after it."""
+    file, folder = animals / "game.yaml", tmp_path / "t"
+    rules = file.read_text(encoding="utf-8")
+    option = "options: {most: {type: 1..99, default: 60}}\nlimit: {decisions: most,"
+    with (
+        serving(folder, animals, "--seats", "human,human", "--seed", "3") as server,
+        page(server, "p1") as first,
+    ):
+        first.answer()
+        file.write_text(rules.replace("limit: {decisions: 60,", option), encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] is not None)
+        first.say("change", way="position")
+        first.until(lambda message: table(message) and message["checker"] is None)
+        first.say("load", name="before-change-1")
+        first.until(lambda message: table(message) and (message["happened"] or "").startswith("loaded"))
+        assert first.table["answers"] == 1
+    file.write_text(rules, encoding="utf-8")
+    with serving(folder, animals) as server, page(server, "p1") as first:
+        assert first.table["answers"] == 1
+
+
+def test_a_seat_is_not_told_why_a_position_is_gone(animals: Path, tmp_path: Path) -> None:
+    """`gamespec replay --seat` doesn't say what lies in a zone that is no more."""
+    file, folder = animals / "game.yaml", tmp_path / "t"
+    rules = file.read_text(encoding="utf-8")
+    with (
+        serving(folder, animals, "--seats", "human,human", "--seed", "3") as server,
+        page(server, "p1") as first,
+    ):
+        first.answer()
+        file.write_text(rules.replace("decisions: 60", "decisions: 61"), encoding="utf-8")
+        first.until(lambda message: table(message) and message["checker"] is not None)
+        first.say("change", way="position")
+        first.until(lambda message: table(message) and message["checker"] is None)
+    file.write_text(rules.replace("hand", "paw"), encoding="utf-8")
+    command = [sys.executable, "-m", "gamespec", "replay", str(folder / "game.json"), "--reach", str(file)]
+    whole, seat = (
+        subprocess.run([*command, *more], capture_output=True, text=True, check=False, timeout=60)
+        for more in ([], ["--seat", "2"])
+    )
+    assert (whole.returncode, seat.returncode) == (1, 1)
+    assert "there is no `hand[p1]` any more" in whole.stderr
+    assert "without `--seat` the reason is told" in seat.stderr
+    assert "hand" not in seat.stderr
+
+
 def taken_up_in_the_terminal(server: Server, file: Path) -> None:
     """`gamespec play` goes on with the game; where there is no such position it says why."""
     loading = [sys.executable, "-m", "gamespec", "play", "--reach", str(file), "--load"]

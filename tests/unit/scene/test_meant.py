@@ -11,7 +11,7 @@ from interpreter.words import Words, why
 
 
 def asked(language: str, text: str) -> str:
-    """What is said of a spot for the first tile that is drawn in Carcassonne, beside the one that lies there."""
+    """What is said of a spot for the first tile that is drawn in Carcassonne."""
     compiled = load("carcassonne").compiled()
     game, words = Game(compiled.program, 3), Words(compiled, language)
     decision = game.decision
